@@ -1,0 +1,46 @@
+"""The abstract values that the interpreter computes with: see `objects` for the kinds."""
+
+from shapecheck.values.dtype import ALL_DTYPES, DTYPE_NAMES, DType, promote
+from shapecheck.values.objects import (
+    CONCRETE,
+    MAX_UNION,
+    BoundMethod,
+    Cause,
+    ClassMethodValue,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    IteratorValue,
+    ListValue,
+    ModuleValue,
+    NativeFunction,
+    Opaque,
+    PartialValue,
+    PropertyValue,
+    RangeValue,
+    RuleFunction,
+    Scalar,
+    SetValue,
+    Site,
+    SliceValue,
+    StaticMethodValue,
+    SuperValue,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+)
+from shapecheck.values.path import Path
+from shapecheck.values.scope import Scope
+from shapecheck.values.shape import Shape, Star, rank_of, shape_text, star_index
+from shapecheck.values.store import MISSING, Delta, Store
+
+__all__ = [
+    "ALL_DTYPES", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "BoundMethod", "Cause", "ClassMethodValue",
+    "ClassValue", "DType", "Delta", "DictValue", "FunctionValue", "Instance", "IteratorValue", "ListValue",
+    "ModuleValue", "NativeFunction", "Opaque", "PartialValue", "Path", "PropertyValue", "RangeValue",
+    "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "SliceValue", "Star", "StaticMethodValue",
+    "Store", "SuperValue", "Tensor", "UnionValue", "Unknown", "Value", "promote", "rank_of", "shape_text",
+    "star_index",
+]  # fmt: skip

@@ -1,0 +1,381 @@
+"""The abstract values.
+
+What Python knows exactly is itself: None, bool, int, float, complex, str, bytes, `...` and tuples of
+values are raw Python objects; an Expr is an int that is known as an expression; a Formula is a bool
+that is known as a condition. Everything else is one of the classes below, which have identity as
+Python objects have. Their fields change only through a Store, so that branches can be undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import EllipsisType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
+
+from shapecheck.source import ir
+from shapecheck.symbolic import Dim, Expr, Formula
+from shapecheck.values.dtype import DType
+from shapecheck.values.shape import Shape
+
+if TYPE_CHECKING:
+    from shapecheck.values.scope import Scope
+
+
+class Site(NamedTuple):
+    """A place in a source file."""
+
+    path: str
+    span: ir.Span
+
+
+class Cause(NamedTuple):
+    """Why a value is unknown: the first place and reason (`--why-unknown` counts them)."""
+
+    site: Site | None
+    reason: str
+
+
+class Unknown:
+    """Any value at all. It never causes an error; whatever is made from it keeps its cause."""
+
+    __slots__ = ("cause",)
+
+    def __init__(self, cause: Cause) -> None:
+        self.cause = cause
+
+    def __repr__(self) -> str:
+        return f"Unknown({self.cause.reason})"
+
+
+class Opaque:
+    """A parameter of an entry point of our own making: what it is, is decided by its first use.
+
+    `bound` is the value it turned out to be (a Tensor of unknown shape when an operator takes it).
+    """
+
+    __slots__ = ("bound", "name", "site")
+
+    def __init__(self, name: str, site: Site | None) -> None:
+        self.name = name
+        self.site = site
+        self.bound: Value | None = None
+
+
+class Scalar:
+    """A Python value of a known type and unknown content: `kind` is float, bool, str, bytes or complex."""
+
+    __slots__ = ("kind",)
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def __repr__(self) -> str:
+        return f"<{self.kind}>"
+
+
+class Tensor:
+    """A tensor: an address, so that in-place changes are seen by all of its aliases and not by its views.
+
+    `shape` is raw: read it through `Path.resolve`. `dtype` is None when not proved. `site` and `parent`
+    say where it was made and from which tensor: diagnostics follow them back to where a size was born.
+    """
+
+    __slots__ = ("dtype", "is_parameter", "name", "parent", "shape", "site")
+
+    def __init__(
+        self,
+        shape: Shape,
+        dtype: DType | None = None,
+        site: Site | None = None,
+        parent: Tensor | None = None,
+        is_parameter: bool = False,
+        name: str | None = None,
+    ) -> None:
+        self.shape = shape
+        self.dtype = dtype
+        self.site = site
+        self.parent = parent
+        self.is_parameter = is_parameter
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"Tensor{list(self.shape)}"
+
+
+class ListValue:
+    """A list (or deque). `items` is replaced as a whole, never changed in place.
+
+    When its length is not known `items` is None, and it holds `length` copies of `element`.
+    """
+
+    __slots__ = ("element", "items", "length")
+
+    def __init__(self, items: list[Value] | None, element: Value = None, length: Dim = 0) -> None:
+        self.items = items
+        self.element = element
+        self.length = length
+
+
+class SetValue:
+    """A set or frozenset of known members, in order of insertion; `items` None means unknown members."""
+
+    __slots__ = ("element", "items")
+
+    def __init__(self, items: dict[Any, Value] | None, element: Value = None) -> None:
+        self.items = items
+        self.element = element
+
+
+class DictValue:
+    """A dict: hashable concrete keys -> values. `is_open` is true when it may have further unknown keys.
+
+    `default_factory` is that of a defaultdict; `element` stands for the values of unknown keys.
+    """
+
+    __slots__ = ("default_factory", "element", "entries", "is_open")
+
+    def __init__(self, entries: dict[Any, Value], is_open: bool = False) -> None:
+        self.entries = entries
+        self.is_open = is_open
+        self.element: Value = None
+        self.default_factory: Value = None
+
+
+class IteratorValue:
+    """An iterator or generator over items that are known when it is made; `position` is how far it got.
+
+    `items` None: `length` copies of `element` (length None: endless, as itertools.repeat).
+    """
+
+    __slots__ = ("element", "items", "length", "position")
+
+    def __init__(self, items: list[Value] | None, element: Value = None, length: Dim | None = 0) -> None:
+        self.items = items
+        self.element = element
+        self.length = length
+        self.position = 0
+
+
+class RangeValue:
+    """range(start, stop, step) with possibly symbolic ends."""
+
+    __slots__ = ("start", "step", "stop")
+
+    def __init__(self, start: Dim, stop: Dim, step: Dim) -> None:
+        self.start = start
+        self.stop = stop
+        self.step = step
+
+
+class SliceValue:
+    """slice(lower, upper, step)"""
+
+    __slots__ = ("lower", "step", "upper")
+
+    def __init__(self, lower: Value, upper: Value, step: Value) -> None:
+        self.lower = lower
+        self.upper = upper
+        self.step = step
+
+
+class ClassValue:
+    """A class: of the user, of Python or of a stub.
+
+    `mro` begins with the class itself. `namespace` changes through the Store. `construct`, when set,
+    makes an instance natively (int, list, dict, exceptions ...). `is_complete` is false when a base is
+    unknown: a missing attribute then proves nothing.
+    """
+
+    __slots__ = (
+        "bases", "construct", "dataclass_fields", "is_complete", "metaclass", "module", "mro", "name",
+        "namespace", "qualname", "site",
+    )  # fmt: skip
+
+    def __init__(self, name: str, module: str, bases: list[ClassValue], namespace: dict[str, Value]) -> None:
+        self.name = name
+        self.module = module
+        self.qualname = f"{module}.{name}"
+        self.bases = bases
+        self.namespace = namespace
+        self.mro: list[ClassValue] = [self]
+        self.is_complete = True
+        self.construct: Callable[..., Value] | None = None
+        self.metaclass: Value = None
+        self.dataclass_fields: Any = None
+        self.site: Site | None = None
+
+    def __repr__(self) -> str:
+        return f"<class {self.qualname}>"
+
+    def lookup(self, name: str) -> tuple[Value, ClassValue] | None:
+        """The attribute along the method resolution order, with the class that holds it."""
+        for cls in self.mro:
+            if name in cls.namespace:
+                return cls.namespace[name], cls
+        return None
+
+    def is_subclass(self, qualname: str) -> bool:
+        return any(cls.qualname == qualname for cls in self.mro)
+
+
+class Instance:
+    """An object of a class. `attrs` in order of assignment, changed through the Store.
+
+    `payload` is the underlying built-in value of a subclass of tuple, list, dict, str or int.
+    """
+
+    __slots__ = ("attrs", "cls", "payload", "site")
+
+    def __init__(self, cls: ClassValue, site: Site | None = None) -> None:
+        self.cls = cls
+        self.attrs: dict[str, Value] = {}
+        self.site = site
+        self.payload: Value = None
+
+    def __repr__(self) -> str:
+        return f"<{self.cls.name} object>"
+
+
+class FunctionValue:
+    """A function or lambda of the source, closed over `scope`. `owner` is the class it was defined in."""
+
+    __slots__ = ("attrs", "defaults", "module", "name", "node", "owner", "qualname", "scope")
+
+    def __init__(
+        self,
+        node: ir.FunctionDef | ir.Lambda,
+        defaults: dict[str, Value],
+        scope: Scope,
+        module: str,
+        qualname: str,
+        owner: ClassValue | None = None,
+    ) -> None:
+        self.node = node
+        self.defaults = defaults
+        self.scope = scope
+        self.module = module
+        self.name = qualname.rpartition(".")[2]
+        self.qualname = qualname
+        self.owner = owner
+        self.attrs: dict[str, Value] = {}
+
+
+class NativeFunction:
+    """A built-in: `call(machine, args, kwargs)` gives its value. `name` is dotted."""
+
+    __slots__ = ("call", "name")
+
+    def __init__(self, name: str, call: Callable[..., Value]) -> None:
+        self.name = name
+        self.call = call
+
+    def __repr__(self) -> str:
+        return f"<native {self.name}>"
+
+
+class RuleFunction:
+    """An operator with a stub rule: `rule` is a `shapecheck.rules.Rule`."""
+
+    __slots__ = ("name", "rule")
+
+    def __init__(self, name: str, rule: Any) -> None:
+        self.name = name
+        self.rule = rule
+
+    def __repr__(self) -> str:
+        return f"<operator {self.name}>"
+
+
+class BoundMethod:
+    """A function with its first argument."""
+
+    __slots__ = ("function", "receiver")
+
+    def __init__(self, function: Value, receiver: Value) -> None:
+        self.function = function
+        self.receiver = receiver
+
+
+class PartialValue:
+    """functools.partial"""
+
+    __slots__ = ("args", "function", "kwargs")
+
+    def __init__(self, function: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
+        self.function = function
+        self.args = args
+        self.kwargs = kwargs
+
+
+class ModuleValue:
+    """An imported module; `loader` fills in a name on first use (stub modules, submodules)."""
+
+    __slots__ = ("file", "is_complete", "loader", "name", "namespace")
+
+    def __init__(self, name: str, namespace: dict[str, Value], file: str | None = None) -> None:
+        self.name = name
+        self.namespace = namespace
+        self.file = file
+        self.is_complete = True
+        self.loader: Callable[[str], Value] | None = None
+
+    def __repr__(self) -> str:
+        return f"<module {self.name}>"
+
+
+class SuperValue:
+    """super(): attribute search along the receiver's order, behind `after`."""
+
+    __slots__ = ("after", "receiver")
+
+    def __init__(self, after: ClassValue, receiver: Value) -> None:
+        self.after = after
+        self.receiver = receiver
+
+
+class PropertyValue:
+    __slots__ = ("getter", "is_cached", "setter")
+
+    def __init__(self, getter: Value, setter: Value = None, is_cached: bool = False) -> None:
+        self.getter = getter
+        self.setter = setter
+        self.is_cached = is_cached
+
+
+class ClassMethodValue:
+    __slots__ = ("function",)
+
+    def __init__(self, function: Value) -> None:
+        self.function = function
+
+
+class StaticMethodValue:
+    __slots__ = ("function",)
+
+    def __init__(self, function: Value) -> None:
+        self.function = function
+
+
+class UnionValue:
+    """One of a few values (at most MAX_UNION), in a fixed order."""
+
+    __slots__ = ("members",)
+
+    def __init__(self, members: tuple[Value, ...]) -> None:
+        self.members = members
+
+    def __repr__(self) -> str:
+        return f"Union{list(self.members)}"
+
+
+MAX_UNION = 4
+
+Value: TypeAlias = Union[
+    None, bool, int, float, complex, str, bytes, EllipsisType, Expr, Formula, tuple[Any, ...], DType,
+    Unknown, Opaque, Scalar, Tensor, ListValue, SetValue, DictValue, IteratorValue, RangeValue, SliceValue,
+    ClassValue, Instance, FunctionValue, NativeFunction, RuleFunction, BoundMethod, PartialValue,
+    ModuleValue, SuperValue, PropertyValue, ClassMethodValue, StaticMethodValue, UnionValue,
+]  # fmt: skip
+
+CONCRETE = (type(None), bool, int, float, complex, str, bytes, EllipsisType)
+"""The Python types whose objects are their own abstract value."""

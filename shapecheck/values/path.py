@@ -1,0 +1,118 @@
+"""What is known on the path being executed: facts over sizes, and the shapes that stars stand for."""
+
+from __future__ import annotations
+
+from shapecheck.symbolic import Cond, Dim, Expr, Facts, Prover, eq, ge, symbol
+from shapecheck.values.shape import Shape, Star, star_index
+
+MAX_EXPANDED_RANK = 16
+
+
+class Path:
+    """Facts, star bindings and the prover that answers under them.
+
+    Facts are immutable and bindings are copied on write, so a snapshot is two references.
+    """
+
+    __slots__ = ("_fresh", "facts", "hints", "prover", "stars")
+
+    def __init__(self, prover: Prover | None = None) -> None:
+        self.facts: Facts = Facts.EMPTY
+        self.stars: dict[Star, Shape] = {}
+        self.prover = prover or Prover()
+        self._fresh: dict[str, int] = {}
+        self.hints: dict[str, str] = {}
+        """Preferred display names: symbol name -> the name its first unpacking gave it."""
+
+    # ---------------------------------------------------------------- names and symbols
+
+    def unique(self, hint: str) -> str:
+        """A symbol name that this analysis has not used: `x`, then `x#2`, `x#3` ..."""
+        n = self._fresh[hint] = self._fresh.get(hint, 0) + 1
+        return hint if n == 1 else f"{hint}#{n}"
+
+    def fresh(self, hint: str, low: int | None = 1, high: int | None = None) -> Expr:
+        """A new symbol: a size of an input (low=1), or one that data decides (low=0)."""
+        return symbol(self.unique(hint), low, high)
+
+    def fresh_star(self, hint: str, dim_low: int = 1) -> Star:
+        return Star(self.unique(hint), dim_low)
+
+    # ---------------------------------------------------------------- snapshots
+
+    def snapshot(self) -> tuple[Facts, dict[Star, Shape]]:
+        return self.facts, self.stars
+
+    def restore(self, snapshot: tuple[Facts, dict[Star, Shape]]) -> None:
+        self.facts, self.stars = snapshot
+
+    # ---------------------------------------------------------------- knowledge
+
+    def assume(self, cond: Cond, origin: object = None) -> None:
+        """From here on `cond` holds."""
+        if cond is not True:
+            self.facts = self.facts.assume(cond, origin)
+
+    def decide(self, cond: Cond) -> bool | None:
+        """True or False if the facts decide it, else None."""
+        if isinstance(cond, bool):
+            return cond
+        return self.prover.decide(self.facts, cond)
+
+    def simplify(self, dim: Dim) -> Dim:
+        return dim if type(dim) is int else self.facts.simplify(dim)
+
+    def bind_star(self, star: Star, shape: Shape) -> None:
+        """From here on the star stands for `shape` (which may hold another star)."""
+        self.stars = {**self.stars, star: shape}
+
+    def resolve(self, shape: Shape) -> Shape:
+        """The shape with bound stars replaced and dims simplified under the facts."""
+        for dim in shape:
+            if type(dim) is not int:
+                break
+        else:
+            return shape
+        out: list[Dim | Star] = []
+        for dim in shape:
+            if type(dim) is int:
+                out.append(dim)
+            elif isinstance(dim, Star):
+                out.extend(self._resolve_star(dim))
+            else:
+                out.append(self.facts.simplify(dim))
+        return tuple(out)
+
+    def _resolve_star(self, star: Star) -> Shape:
+        bound = self.stars.get(star)
+        if bound is not None:
+            return self.resolve(bound)
+        rank = self.facts.simplify(star.rank)
+        if type(rank) is not int or rank > MAX_EXPANDED_RANK:
+            return (star,)
+        dims = tuple(self.fresh(f"{star.name}_{i}", star.dim_low) for i in range(rank))
+        self.bind_star(star, dims)
+        return dims
+
+    def expose(self, shape: Shape, front: int, back: int) -> Shape:
+        """The shape with at least `front` dims before and `back` dims behind its star.
+
+        The caller has made sure that the rank is at least front + back (an obligation that passed);
+        the star is split into fresh dims and a shorter star.
+        """
+        shape = self.resolve(shape)
+        at = star_index(shape)
+        if at is None:
+            return shape
+        star = shape[at]
+        assert isinstance(star, Star)
+        more_front, more_back = max(0, front - at), max(0, back - (len(shape) - at - 1))
+        if not more_front and not more_back:
+            return shape
+        self.assume(ge(star.rank, more_front + more_back))
+        shorter = self.fresh_star(star.name, star.dim_low)
+        before = tuple(self.fresh(f"{star.name}_{at + i}", star.dim_low) for i in range(more_front))
+        after = tuple(self.fresh(f"{star.name}_m{more_back - i}", star.dim_low) for i in range(more_back))
+        self.bind_star(star, (*before, shorter, *after))
+        self.assume(eq(star.rank, shorter.rank + (more_front + more_back)))
+        return self.resolve(shape)

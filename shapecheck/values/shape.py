@@ -1,0 +1,52 @@
+"""Shapes of symbolic rank: a tuple of dims in which at most one Star stands for any number of dims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias, Union
+
+from shapecheck.symbolic import Dim, Expr, symbol
+
+
+class Star:
+    """A run of dims whose number is not known yet; `rank` is the symbol of that number (0 or more).
+
+    A path binds a star to a shape when it learns more (see `Path.resolve`), so that every tensor whose
+    shape mentions the star becomes more precise at once. `dim_low` is the least size of its dims.
+    """
+
+    __slots__ = ("dim_low", "name", "rank")
+
+    def __init__(self, name: str, dim_low: int = 1) -> None:
+        self.name = name
+        self.rank: Expr = symbol(f"{name}.rank", 0)
+        self.dim_low = dim_low
+
+    def __repr__(self) -> str:
+        return f"*{self.name}"
+
+
+Shape: TypeAlias = tuple[Union[Dim, Star], ...]
+
+
+def star_index(shape: Shape) -> int | None:
+    """Where the star stands, None in a shape of known rank."""
+    for i, dim in enumerate(shape):
+        if type(dim) is Star:
+            return i
+    return None
+
+
+def rank_of(shape: Shape) -> Dim:
+    """The number of dims; symbolic when there is a star."""
+    at = star_index(shape)
+    if at is None:
+        return len(shape)
+    star = shape[at]
+    assert isinstance(star, Star)
+    return star.rank + (len(shape) - 1)
+
+
+def shape_text(shape: Iterable[object]) -> str:
+    """`[2, C, H//2]`, as messages and hovers show it."""
+    return "[" + ", ".join(str(dim) for dim in shape) + "]"
