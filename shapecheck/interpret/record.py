@@ -1,0 +1,68 @@
+"""What the interpreter notes while it runs: the only thing that `check` reads of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from shapecheck.symbolic import Formula
+from shapecheck.values import Cause, Path, Site, Value
+
+
+class Note(NamedTuple):
+    """A place that explains a finding: where a size was born, where a module was made."""
+
+    site: Site
+    message: str
+
+
+class Finding(NamedTuple):
+    """Something to report. `frames` are the spans being executed, innermost first (the operator's call, the
+    call of the function that holds it, ...). `uncertain` is true under a branch that is not understood."""
+
+    rule: str
+    message: str
+    frames: tuple[Site, ...]
+    notes: tuple[Note, ...]
+    counterexample: dict[str, int] | None
+    uncertain: bool
+
+
+class Reveal(NamedTuple):
+    """`reveal_shape(expression)` met with this value; `value` is frozen (see `values.freeze`)."""
+
+    site: Site
+    expression: str
+    value: object
+
+
+class Precondition(NamedTuple):
+    """A condition over input sizes that the code needs and nobody declared."""
+
+    condition: Formula
+    site: Site | None
+    message: str
+
+
+class Record:
+    """The notes of one run of the interpreter, in the order of execution."""
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        self.reveals: list[Reveal] = []
+        self.preconditions: list[Precondition] = []
+        self.obligations: Counter[str] = Counter()
+        """Verdicts by kind: proved, inferred, impossible, unproved, unknown."""
+        self.tensors: Counter[str] = Counter()
+        """Results of operators by what is known of them: known, partial, unknown."""
+        self.unresolved_imports: set[str] = set()
+        self.unknown_operators: Counter[str] = Counter()
+        self.causes: Counter[Cause] = Counter()
+        """First causes of unknown results, with the number of results that each spoils."""
+        self.shapes: dict[Site, list[object]] = {}
+        """Frozen values of assigned names, parameters and returns by place: hovers and inlay hints."""
+        self.crashes: list[str] = []
+        """Internal errors, each with the file it happened on."""
+
+
+__all__ = ["Cause", "Finding", "Note", "Path", "Precondition", "Record", "Reveal", "Value"]
