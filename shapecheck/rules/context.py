@@ -1,0 +1,56 @@
+"""What a rule may ask of whoever applies it: the face of the interpreter that stubs and kernels see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, Union
+
+from shapecheck.symbolic import Cond
+from shapecheck.values import Path, Site, Store, Unknown, Value
+
+Message = Union[str, Callable[[], str]]
+"""A text, or how to make it: only made when it is shown."""
+
+
+class Rejected(Exception):
+    """The operator can succeed for no input that reaches it; the finding has been recorded."""
+
+
+class Undecided(Exception):
+    """A kernel needs the answer to `condition`; the rule is run again under each answer."""
+
+    def __init__(self, condition: Cond) -> None:
+        super().__init__(str(condition))
+        self.condition = condition
+
+
+class RuleContext(Protocol):
+    """`path` holds the facts; every change of a value goes through `store`."""
+
+    path: Path
+    store: Store
+
+    @property
+    def site(self) -> Site | None:
+        """The call that is being evaluated."""
+
+    def require(self, cond: Cond, message: Message) -> None:
+        """An obligation: silence when proved, `Rejected` when impossible, else a fact from here on."""
+
+    def reject(self, message: Message) -> Rejected:
+        """Records that the call can never succeed; to be raised by the caller."""
+
+    def get_attribute(self, obj: Value, name: str) -> Value: ...
+
+    def set_attribute(self, obj: Value, name: str, value: Value) -> None: ...
+
+    def call(self, function: Value, args: list[Value], kwargs: dict[str, Value]) -> Value: ...
+
+    def iterate(self, value: Value) -> list[Value] | None:
+        """All items of an iterable whose number is known, else None."""
+
+    def join(self, a: Value, b: Value, cond: Cond | None = None) -> Value:
+        """The value on either of two paths; `cond` holds on the path of `a`, its negation on that of `b`."""
+
+    def unknown(self, reason: str) -> Unknown:
+        """An unknown value with its cause at the present place."""
