@@ -50,14 +50,17 @@ class Unknown:
 class Opaque:
     """A parameter of an entry point of our own making: what it is, is decided by its first use.
 
-    `bound` is the value it turned out to be (a Tensor of unknown shape when an operator takes it).
+    `bound` is the value it turned out to be (a Tensor of unknown shape when an operator takes it, an int
+    symbol when it is used as a size). `prefers` says what arithmetic makes of it: "int" for the arguments
+    of a constructor, "tensor" for those of `forward`, "" when there is no telling.
     """
 
-    __slots__ = ("bound", "name", "site")
+    __slots__ = ("bound", "name", "prefers", "site")
 
-    def __init__(self, name: str, site: Site | None) -> None:
+    def __init__(self, name: str, site: Site | None, prefers: str = "") -> None:
         self.name = name
         self.site = site
+        self.prefers = prefers
         self.bound: Value | None = None
 
 

@@ -14,9 +14,11 @@ class Path:
     Facts are immutable and bindings are copied on write, so a snapshot is two references.
     """
 
-    __slots__ = ("_fresh", "facts", "hints", "prover", "stars")
+    __slots__ = ("_fresh", "_realm", "facts", "hints", "prover", "stars")
 
-    def __init__(self, prover: Prover | None = None) -> None:
+    def __init__(self, prover: Prover | None = None, realm: str = "") -> None:
+        """`realm` keeps the symbols of one analysis apart from those of another that it can meet."""
+        self._realm = realm
         self.facts: Facts = Facts.EMPTY
         self.stars: dict[Star, Shape] = {}
         self.prover = prover or Prover()
@@ -29,7 +31,9 @@ class Path:
     def unique(self, hint: str) -> str:
         """A symbol name that this analysis has not used: `x`, then `x#2`, `x#3` ..."""
         n = self._fresh[hint] = self._fresh.get(hint, 0) + 1
-        return hint if n == 1 else f"{hint}#{n}"
+        if n == 1 and not self._realm:
+            return hint
+        return f"{hint}#{n}{self._realm}"
 
     def fresh(self, hint: str, low: int | None = 1, high: int | None = None) -> Expr:
         """A new symbol: a size of an input (low=1), or one that data decides (low=0)."""

@@ -1,0 +1,302 @@
+"""Joins: what is known after two paths meet.
+
+A value that differs becomes a symbol tied to the condition, a union or an unknown: never a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, not_, or_
+from shapecheck.values import (
+    MAX_UNION,
+    MISSING,
+    BoundMethod,
+    Cause,
+    Delta,
+    DictValue,
+    Instance,
+    ListValue,
+    Path,
+    Scalar,
+    Shape,
+    SliceValue,
+    Star,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+    star_index,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+MAX_GUARDED_FACTS = 24
+
+
+def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Value:
+    """The value on either of two paths; `cond` holds on that of `a`, its negation on that of `b`."""
+    if a is b:
+        return a
+    if isinstance(a, Unknown):
+        return a
+    if isinstance(b, Unknown):
+        return b
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
+        return _join_tensors(machine, a, b, cond)
+    if _is_int(a) and _is_int(b):
+        return join_dims(machine.path, a, b, cond)
+    if type(a) is type(b):
+        if _same_constant(a, b):
+            return a
+        joined = _join_same_kind(machine, a, b, cond)
+        if joined is not None:
+            return joined
+    return make_union(machine, (a, b))
+
+
+def _is_int(value: Value) -> bool:
+    return (type(value) is int) or isinstance(value, Expr)
+
+
+def _same_constant(a: Value, b: Value) -> bool:
+    if isinstance(a, (str, bytes, bool, complex, Formula)):
+        return bool(a == b)
+    if isinstance(a, float) and isinstance(b, float):
+        return a == b or (a != a and b != b)
+    if isinstance(a, BoundMethod) and isinstance(b, BoundMethod):
+        return a.function is b.function and a.receiver is b.receiver
+    return False
+
+
+def _join_same_kind(machine: Machine, a: Value, b: Value, cond: Cond | None) -> Value:
+    if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
+        return tuple(join(machine, x, y, cond) for x, y in zip(a, b))
+    if isinstance(a, ListValue) and isinstance(b, ListValue):
+        return _join_lists(machine, a, b, cond)
+    if isinstance(a, DictValue) and isinstance(b, DictValue) and list(a.entries) == list(b.entries):
+        merged = DictValue({k: join(machine, v, b.entries[k], cond) for k, v in a.entries.items()})
+        merged.is_open = a.is_open or b.is_open
+        return merged
+    if isinstance(a, (float, bool)) and not isinstance(a, int):
+        return Scalar("float")
+    if isinstance(a, Scalar) and isinstance(b, Scalar) and a.kind == b.kind:
+        return a
+    if isinstance(a, SliceValue) and isinstance(b, SliceValue):
+        return SliceValue(
+            join(machine, a.lower, b.lower, cond),
+            join(machine, a.upper, b.upper, cond),
+            join(machine, a.step, b.step, cond),
+        )
+    return None
+
+
+def make_union(machine: Machine, values: Sequence[Value]) -> Value:
+    """A union of distinct members, flattened; an unknown beyond MAX_UNION."""
+    members: list[Value] = []
+    for value in values:
+        for member in value.members if isinstance(value, UnionValue) else (value,):
+            if isinstance(member, Unknown):
+                return member
+            if not any(member is known or _equal(member, known) for known in members):
+                members.append(member)
+    if len(members) == 1:
+        return members[0]
+    tensors = [m for m in members if isinstance(m, Tensor)]
+    if len(tensors) > 1:
+        joined: Value = tensors[0]
+        for tensor in tensors[1:]:
+            joined = join(machine, joined, tensor)
+        members = [m for m in members if not isinstance(m, Tensor)] + [joined]
+    if len(members) > MAX_UNION:
+        return Unknown(Cause(machine.site, "more than four different values meet here"))
+    return members[0] if len(members) == 1 else UnionValue(tuple(members))
+
+
+def _equal(a: Value, b: Value) -> bool:
+    return type(a) is type(b) and (_same_constant(a, b) or (type(a) is int and a == b))
+
+
+def join_dims(path: Path, a: Dim, b: Dim, cond: Cond | None) -> Dim:
+    """A fresh size that equals `a` where the condition holds and `b` where it does not."""
+    a, b = path.simplify(a), path.simplify(b)
+    if a == b:
+        return a
+    low_a, low_b = path.facts.bounds(a)[0], path.facts.bounds(b)[0]
+    low = None if low_a is None or low_b is None else min(low_a, low_b)
+    joined = path.fresh("either", low)
+    if isinstance(cond, Formula):
+        path.assume(or_(not_(cond), eq(joined, a)))
+        path.assume(or_(cond, eq(joined, b)))
+    else:
+        path.assume(or_(eq(joined, a), eq(joined, b)))
+    return joined
+
+
+def join_shapes(path: Path, a: Shape, b: Shape, cond: Cond | None) -> Shape:
+    """Dim by dim when the ranks are equal; else the common ends around a star."""
+    a, b = path.resolve(a), path.resolve(b)
+    if a == b:
+        return a
+    if len(a) == len(b) and star_index(a) == star_index(b) and _stars_agree(a, b):
+        return tuple(
+            x if isinstance(x, Star) or isinstance(y, Star) else join_dims(path, x, y, cond) for x, y in zip(a, b)
+        )
+    front: list[Dim | Star] = []
+    back: list[Dim | Star] = []
+    for x, y in zip(a, b):
+        if isinstance(x, Star) or isinstance(y, Star) or x != y:
+            break
+        front.append(x)
+    for x, y in zip(reversed(a[len(front) :]), reversed(b[len(front) :])):
+        if isinstance(x, Star) or isinstance(y, Star) or x != y:
+            break
+        back.append(x)
+    return (*front, path.fresh_star("either", 0), *reversed(back))
+
+
+def _stars_agree(a: Shape, b: Shape) -> bool:
+    at = star_index(a)
+    return at is None or a[at] is b[at]
+
+
+def _join_tensors(machine: Machine, a: Tensor, b: Tensor, cond: Cond | None) -> Tensor:
+    shape = join_shapes(machine.path, a.shape, b.shape, cond)
+    dtype = a.dtype if a.dtype is b.dtype else None
+    return Tensor(shape, dtype, a.site, a.parent, a.is_parameter and b.is_parameter, a.name)
+
+
+def _join_lists(machine: Machine, a: ListValue, b: ListValue, cond: Cond | None) -> ListValue | None:
+    if a.items is not None and b.items is not None and len(a.items) == len(b.items):
+        return ListValue([join(machine, x, y, cond) for x, y in zip(a.items, b.items)])
+    elements = [*_summary(a), *_summary(b)]
+    if not elements:
+        return None
+    element = elements[0]
+    for other in elements[1:]:
+        element = join(machine, element, other)
+    length = join_dims(machine.path, _length(a), _length(b), cond)
+    return ListValue(None, element, length)
+
+
+def _summary(value: ListValue) -> list[Value]:
+    return [value.element] if value.items is None else value.items
+
+
+def _length(value: ListValue) -> Dim:
+    return value.length if value.items is None else len(value.items)
+
+
+# -------------------------------------------------------------------- paths
+
+
+class Alternative:
+    """One path that reaches a join: what it wrote since the fork, what it knows, and its value."""
+
+    __slots__ = ("delta", "knowledge", "value")
+
+    def __init__(self, delta: Delta, knowledge: Any, value: Value = None) -> None:
+        self.delta = delta
+        self.knowledge = knowledge
+        self.value = value
+
+
+def join_paths(machine: Machine, alternatives: list[Alternative], cond: Cond | None) -> Value:
+    """Joins paths at the state of their fork, which the store and the path are in; gives the joined value.
+
+    `cond` is the condition of the first alternative when there are two.
+    """
+    if len(alternatives) == 1:
+        only = alternatives[0]
+        machine.store.apply(only.delta)
+        machine.path.restore(only.knowledge)
+        return only.value
+    guard = cond if len(alternatives) == 2 else None
+    _join_knowledge(machine, alternatives, guard)
+    _join_writes(machine, alternatives, guard)
+    value = alternatives[0].value
+    for other in alternatives[1:]:
+        value = join(machine, value, other.value, guard)
+    return value
+
+
+def _join_knowledge(machine: Machine, alternatives: list[Alternative], cond: Cond | None) -> None:
+    """Facts that all paths share stay; with a guard the others stay under it. Star bindings likewise."""
+    path = machine.path
+    base = len(list(path.facts.items))
+    new = [list(alternative.knowledge[0].items)[base:] for alternative in alternatives]
+    common = [f for f in new[0] if all(any(f[0] is g[0] for g in other) for other in new[1:])]
+    for formula, origin in common:
+        path.assume(formula, origin)
+    if isinstance(cond, Formula):
+        for facts, guard in ((new[0], not_(cond)), (new[1], cond)):
+            for formula, origin in facts[:MAX_GUARDED_FACTS]:
+                path.assume(or_(guard, formula), origin)
+    stars = [alternative.knowledge[1] for alternative in alternatives]
+    for star in stars[0]:
+        if star not in path.stars and all(star in other for other in stars[1:]):
+            shape: Shape = stars[0][star]
+            for other in stars[1:]:
+                shape = join_shapes(path, shape, other[star], cond)
+            if not any(part is star for part in shape):
+                path.bind_star(star, shape)
+
+
+def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond | None) -> None:
+    places: dict[Any, tuple[Any, Any, bool, Any]] = {}
+    for alternative in alternatives:
+        for place, write in alternative.delta.writes.items():
+            places.setdefault(place, write)
+    for place, (container, key, is_attribute, _) in places.items():
+        base = getattr(container, key) if is_attribute else container.get(key, MISSING)
+        versions = [
+            alternative.delta.writes[place][3] if place in alternative.delta.writes else base
+            for alternative in alternatives
+        ]
+        if is_attribute:
+            _join_attribute(machine, container, key, versions, cond)
+        else:
+            present = [version for version in versions if version is not MISSING]
+            if not present:
+                machine.store.del_item(container, key)
+                continue
+            joined = present[0]
+            for other in present[1:]:
+                joined = join(machine, joined, other, cond)
+            machine.store.set_item(container, key, joined)
+
+
+def _join_attribute(machine: Machine, container: Any, key: str, versions: list[Any], cond: Cond | None) -> None:
+    """Fields of values that are not themselves values: shapes, item lists, iterator positions."""
+    first = versions[0]
+    if all(version is first for version in versions):
+        machine.store.set_attr(container, key, first)
+    elif isinstance(container, Tensor) and key == "shape":
+        for other in versions[1:]:
+            first = join_shapes(machine.path, first, other, cond)
+        machine.store.set_attr(container, key, first)
+    elif isinstance(container, Tensor):
+        machine.store.set_attr(container, key, None)
+    elif isinstance(container, ListValue) and key == "items":
+        _join_items(machine, container, versions, cond)
+    elif key in ("position", "length") and all(type(version) is int for version in versions):
+        machine.store.set_attr(container, key, max(versions))
+    elif isinstance(container, Instance) and key == "cls":
+        machine.store.set_attr(container, key, first)
+    else:
+        for other in versions[1:]:
+            first = join(machine, first, other, cond)
+        machine.store.set_attr(container, key, first)
+
+
+def _join_items(machine: Machine, container: ListValue, versions: list[Any], cond: Cond | None) -> None:
+    shown = [ListValue(v, container.element, container.length) for v in versions]
+    joined: ListValue | None = shown[0]
+    for other in shown[1:]:
+        joined = _join_lists(machine, joined, other, cond) if joined is not None else None
+    if joined is None:
+        joined = ListValue(None, machine.unknown("lists that differ meet here"), machine.path.fresh("length", 0))
+    for name in ("items", "element", "length"):
+        machine.store.set_attr(container, name, getattr(joined, name))

@@ -1,0 +1,181 @@
+"""The abstract machine: the state of one analysis, and the face that its parts show to each other.
+
+What the machine does is in the modules beside this one, one for each part of the language; they are
+functions of a Machine. This class holds the state and names the operations that rules and built-ins use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret import (
+    attributes,
+    calls,
+    classes,
+    conditions,
+    iteration,
+    joins,
+    obligations,
+    operators,
+    subscripts,
+    text,
+)
+from shapecheck.interpret.frames import Frame
+from shapecheck.interpret.record import Record
+from shapecheck.interpret.signals import BudgetExceeded, PythonError, Region
+from shapecheck.rules.context import Message, Rejected
+from shapecheck.symbolic import Cond
+from shapecheck.values import Cause, ClassValue, Path, Site, Store, Unknown, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.world import World
+
+DEFAULT_BUDGET = 1_000_000
+MAX_DEPTH = 90
+
+
+class Machine:
+    """`world` is what all analyses share (modules, classes, rules); the rest belongs to one analysis."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.store = Store()
+        self.path = Path()
+        self.record = Record()
+        self.stack: list[Frame] = []
+        self.regions: list[Region] = []
+        self.steps_left = DEFAULT_BUDGET
+        self.uncertain = 0
+        """How many branches whose condition is not understood enclose the present point."""
+        self.catching = 0
+        """How many handlers enclose the present point that would catch a shape error."""
+        self.trial_depth = 0
+        """Inside of a trial, obligations only narrow: nothing is recorded."""
+        self.operands: list[tuple[str, Value]] = []
+        """Names and values of the operands of the operator being applied, for its message."""
+        self.watchers: list[Callable[[Value, Value], None]] = []
+        """Told of every module call: (module, result)."""
+
+    # ---------------------------------------------------------------- state
+
+    @property
+    def frame(self) -> Frame:
+        return self.stack[-1]
+
+    @property
+    def site(self) -> Site | None:
+        return self.stack[-1].site if self.stack else None
+
+    def step(self, cost: int = 1) -> None:
+        """Charges the budget of the entry point."""
+        self.steps_left -= cost
+        if self.steps_left < 0:
+            raise BudgetExceeded
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Nothing that happens inside is reported."""
+        self.trial_depth += 1
+        try:
+            yield
+        finally:
+            self.trial_depth -= 1
+
+    # ---------------------------------------------------------------- making values
+
+    def unknown(self, reason: str) -> Unknown:
+        """An unknown value whose first cause is here."""
+        return Unknown(Cause(self.site, reason))
+
+    def error(self, exception: str, message: str = "") -> PythonError:
+        """A built-in exception that the analysed program raises here."""
+        cls = self.world.builtin_class(exception)
+        return PythonError(classes.make_exception(self, cls, [message] if message else []))
+
+    def builtin_class(self, name: str) -> ClassValue:
+        return self.world.builtin_class(name)
+
+    # ---------------------------------------------------------------- operations
+
+    def truth(self, value: Value) -> bool | None:
+        cond = conditions.condition(self, value)
+        return None if cond is None else self.path.decide(cond)
+
+    def condition(self, value: Value) -> Cond | None:
+        return conditions.condition(self, value)
+
+    def call(self, function: Value, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        return calls.call(self, function, args, kwargs)
+
+    def get_attribute(self, obj: Value, name: str) -> Value:
+        return attributes.get_attribute(self, obj, name)
+
+    def set_attribute(self, obj: Value, name: str, value: Value) -> None:
+        attributes.set_attribute(self, obj, name, value)
+
+    def del_attribute(self, obj: Value, name: str) -> None:
+        attributes.del_attribute(self, obj, name)
+
+    def has_attribute(self, obj: Value, name: str) -> bool | None:
+        return attributes.has_attribute(self, obj, name)
+
+    def iterate(self, value: Value) -> list[Value] | None:
+        return iteration.iterate(self, value)
+
+    def element_of(self, value: Value) -> Value:
+        return iteration.element_of(self, value)
+
+    def length(self, value: Value) -> Value:
+        return iteration.length(self, value)
+
+    def binary(self, op: str, a: Value, b: Value) -> Value:
+        return operators.binary(self, op, a, b)
+
+    def unary(self, op: str, a: Value) -> Value:
+        return operators.unary(self, op, a)
+
+    def compare(self, op: str, a: Value, b: Value) -> Value:
+        return operators.compare(self, op, a, b)
+
+    def index(self, obj: Value, index: Value) -> Value:
+        return subscripts.get_item(self, obj, index)
+
+    def set_index(self, obj: Value, index: Value, value: Value) -> None:
+        subscripts.set_item(self, obj, index, value)
+
+    def del_index(self, obj: Value, index: Value) -> None:
+        subscripts.del_item(self, obj, index)
+
+    def type_of(self, value: Value) -> Value:
+        return classes.type_of(self, value)
+
+    def is_instance(self, value: Value, cls: Value) -> bool | None:
+        return classes.is_instance(self, value, cls)
+
+    def is_subclass(self, sub: Value, cls: Value) -> bool | None:
+        return classes.is_subclass(self, sub, cls)
+
+    def string(self, value: Value) -> str | None:
+        return text.string(self, value)
+
+    def format(self, value: Value, conversion: str | None, spec: str) -> str | None:
+        return text.formatted(self, value, conversion, spec)
+
+    def key(self, value: Value) -> Hashable | None:
+        return subscripts.key_of(self, value)
+
+    def join(self, a: Value, b: Value, cond: Cond | None = None) -> Value:
+        return joins.join(self, a, b, cond)
+
+    # ---------------------------------------------------------------- obligations
+
+    def require(self, cond: Cond, message: Message) -> None:
+        obligations.require(self, cond, message)
+
+    def reject(self, message: Message) -> Rejected:
+        return obligations.reject(self, message)
+
+
+__all__ = ["DEFAULT_BUDGET", "MAX_DEPTH", "Any", "Machine"]

@@ -1,0 +1,94 @@
+"""From an obligation to a verdict: silence, a precondition, or a finding with its places."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.record import Finding, Note, Precondition
+from shapecheck.interpret.signals import DeadPath
+from shapecheck.rules.context import Message, Rejected
+from shapecheck.symbolic import Cond, Facts, Formula, Status
+from shapecheck.values import Instance, Site, Tensor, Value, shape_text
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+MAX_NOTES = 6
+
+
+def require(machine: Machine, cond: Cond, message: Message, rule: str = "impossible-shape") -> None:
+    """The verdict of design section 3. Raises Rejected when `cond` is impossible on this path."""
+    counts = machine.record.obligations
+    if cond is True:
+        counts["proved"] += 1
+        return
+    if machine.trial_depth:
+        _require_on_trial(machine, cond)
+        return
+    verdict = machine.path.prover.verdict(machine.path.facts, cond)
+    if verdict.status is Status.PROVED:
+        counts["proved"] += 1
+    elif verdict.status is Status.UNREACHABLE:
+        raise DeadPath
+    elif verdict.status is Status.IMPOSSIBLE:
+        raise reject(machine, message, rule, _core_notes(verdict.core))
+    else:
+        counts["inferred" if verdict.status is Status.CONTINGENT else "unknown"] += 1
+        assume_obligation(machine, cond, message)
+
+
+def assume_obligation(machine: Machine, cond: Cond, message: Message) -> None:
+    """A program that got past the operator satisfies it: a fact from here on, and a precondition."""
+    machine.path.assume(cond, machine.site)
+    if isinstance(cond, Formula) and not machine.uncertain:
+        text = message if isinstance(message, str) else message()
+        machine.record.preconditions.append(Precondition(cond, machine.site, text))
+
+
+def _require_on_trial(machine: Machine, cond: Cond) -> None:
+    decided = machine.path.decide(cond)
+    if decided is False:
+        raise Rejected("on trial")
+    if decided is None:
+        machine.path.assume(cond, machine.site)
+
+
+def reject(
+    machine: Machine, message: Message, rule: str = "impossible-shape", core: tuple[Note, ...] = ()
+) -> Rejected:
+    """Records the finding (unless a handler would catch the error) and gives what is to be raised."""
+    text = message if isinstance(message, str) else message()
+    if machine.trial_depth:
+        return Rejected(text)
+    if machine.path.facts is not Facts.EMPTY and machine.path.prover.model(machine.path.facts) is None:
+        # Without a certificate that the path can happen there is no error.
+        machine.record.obligations["unknown"] += 1
+        return Rejected(text)
+    machine.record.obligations["impossible"] += 1
+    if not machine.catching:
+        frames = tuple(frame.site for frame in reversed(machine.stack))
+        notes = (*_argument_notes(machine), *core)[:MAX_NOTES]
+        machine.record.findings.append(Finding(rule, text, frames, notes, None, machine.uncertain > 0))
+    return Rejected(text)
+
+
+def _core_notes(core: tuple[object, ...]) -> tuple[Note, ...]:
+    return tuple(Note(origin, "a size was fixed here") for origin in core if isinstance(origin, Site))
+
+
+def _argument_notes(machine: Machine) -> tuple[Note, ...]:
+    """Where the operands of the failing operator were made: tensors with their shapes, modules."""
+    notes: list[Note] = []
+    for name, value in machine.operands:
+        notes.extend(_origin_notes(machine, name, value))
+    return tuple(notes)
+
+
+def _origin_notes(machine: Machine, name: str, value: Value) -> list[Note]:
+    if isinstance(value, Tensor) and value.site is not None:
+        what = "parameter" if value.is_parameter else "tensor"
+        shown = shape_text(machine.path.resolve(value.shape))
+        return [Note(value.site, f"{name or what} has shape {shown} since here")]
+    if isinstance(value, Instance) and value.site is not None:
+        return [Note(value.site, f"{name or value.cls.name} was made here")]
+    return []

@@ -1,0 +1,72 @@
+"""How control leaves a piece of analysed code."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias, Union
+
+from shapecheck.values import Delta, Value
+
+
+class PythonError(Exception):
+    """The analysed program raises: every path of what was being evaluated ends here.
+
+    `value` is the exception object, an Instance or an Unknown.
+    """
+
+    def __init__(self, value: Value) -> None:
+        super().__init__(repr(value))
+        self.value = value
+
+
+class BudgetExceeded(Exception):
+    """The entry point has used up its counted steps."""
+
+
+class DeadPath(Exception):
+    """The path cannot happen: its facts contradict each other. Nothing is reported on it."""
+
+
+class Return(NamedTuple):
+    value: Value
+
+
+class Break(NamedTuple):
+    pass
+
+
+class Continue(NamedTuple):
+    pass
+
+
+class Raised(NamedTuple):
+    """A PythonError (or a dead path, value None) caught at the end of a branch."""
+
+    error: PythonError | DeadPath
+
+
+Flow: TypeAlias = Union[None, Return, Break, Continue]
+"""How a block ended: None means that it fell through to its end."""
+
+Leaving: TypeAlias = Union[Return, Break, Continue, Raised]
+
+
+class Exit(NamedTuple):
+    """A path that left early, parked until its region ends: what it wrote since the region's mark."""
+
+    leaving: Leaving
+    delta: Delta
+    knowledge: Any
+
+
+class Region:
+    """A stretch of execution at whose end early exits of some kinds are joined with the others.
+
+    A call takes Return, a loop's body Break and Continue, a `try` Raised.
+    """
+
+    __slots__ = ("exits", "kinds", "mark")
+
+    def __init__(self, kinds: tuple[type, ...], mark: int) -> None:
+        self.kinds = kinds
+        self.mark = mark
+        self.exits: list[Exit] = []

@@ -1,0 +1,73 @@
+"""Strings of values, where they are known exactly: f-strings build module names, keys and patterns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.symbolic import Expr
+from shapecheck.values import ClassValue, DType, Instance, ListValue, Opaque, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+MAX_TEXT = 65_536
+
+
+def string(machine: Machine, value: Value) -> str | None:
+    """str(value)"""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Expr):
+        known = machine.path.simplify(value)
+        return str(known) if isinstance(known, int) else None
+    if isinstance(value, int) and abs(value) > 1 << 4096:
+        return None
+    if value is None or isinstance(value, (bool, int, float, complex, bytes, DType)):
+        return str(value)
+    if isinstance(value, Opaque) and value.bound is not None:
+        return string(machine, value.bound)
+    if isinstance(value, Instance) and isinstance(value.payload, str):
+        return value.payload
+    return representation(machine, value)
+
+
+def representation(machine: Machine, value: Value) -> str | None:
+    """repr(value)"""
+    if isinstance(value, str):
+        return repr(value)
+    if isinstance(value, tuple):
+        parts = [representation(machine, item) for item in value]
+        if any(part is None for part in parts):
+            return None
+        return "(" + ", ".join(part or "" for part in parts) + (",)" if len(parts) == 1 else ")")
+    if isinstance(value, ListValue) and value.items is not None:
+        parts = [representation(machine, item) for item in value.items]
+        return None if any(part is None for part in parts) else "[" + ", ".join(p or "" for p in parts) + "]"
+    if isinstance(value, ClassValue):
+        return f"<class '{value.qualname}'>"
+    if value is None or isinstance(value, (bool, int, float, Expr, DType)):
+        return string(machine, value)
+    return None
+
+
+def formatted(machine: Machine, value: Value, conversion: str | None, spec: str) -> str | None:
+    """format(value, spec) after `!r`, `!s` or `!a`."""
+    if conversion in ("r", "a"):
+        shown = representation(machine, value)
+        return shown if not spec or shown is None else _apply_spec(shown, spec)
+    if isinstance(value, Expr):
+        value = machine.path.simplify(value)
+    if spec and conversion is None and isinstance(value, (bool, int, float, str)):
+        return _apply_spec(value, spec)
+    shown = string(machine, value)
+    return shown if not spec or shown is None else _apply_spec(shown, spec)
+
+
+def _apply_spec(value: bool | int | float | str, spec: str) -> str | None:
+    digits = "".join(ch for ch in spec if ch.isdigit())
+    if len(digits) > 4:
+        return None
+    try:
+        return format(value, spec)
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,562 @@
+"""Integer expressions in one normal form: polynomials with integer coefficients over atoms.
+
+Everything here is hash-consed (Filliatre and Conchon, "Type-safe modular hash-consing", 2006): two
+expressions with the same normal form are the same object, so `==` is identity and a hash is free.
+The tables are weak: what nobody uses any more is forgotten.
+
+A result that is constant is a plain `int`, never an Expr. An expression may be partial (a division by
+something that may be 0): a rewrite never changes a value that is defined.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Union
+from weakref import WeakValueDictionary
+
+from shapecheck.symbolic import intervals
+from shapecheck.symbolic.intervals import Interval
+
+Key = tuple[Any, ...]
+MAX_TERMS = 4096
+"""A product with more terms than this is not expanded but kept as an opaque atom."""
+
+
+class UndefinedError(ZeroDivisionError):
+    """The expression has no value there: a broadcast of sizes that do not fit, a negative exponent."""
+
+
+class Atom:
+    """What a polynomial is over. A new kind of atom is one subclass, with a `rank` of its own."""
+
+    __slots__ = ("__weakref__", "free", "key")
+    rank: int = 0
+    key: Key
+    free: frozenset[Symbol]
+
+    def parts(self) -> tuple[Any, ...]:
+        """Its operands: dims and conditions."""
+        return ()
+
+    def value(self, at: Valuation) -> int:
+        """Its value there."""
+        raise NotImplementedError
+
+    def rebuild(self, by: Rewriter) -> Dim:
+        """The same operation on rewritten operands."""
+        raise NotImplementedError
+
+    def range(self, of: Callable[[Dim], Interval]) -> Interval:
+        """Bounds of the value, given those of its operands."""
+        return intervals.ANY
+
+    def text(self) -> tuple[str, int]:
+        """Python syntax and how tightly it binds (see printing)."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return self.text()[0]
+
+
+class Symbol(Atom):
+    """An unknown integer with bounds that are part of its identity."""
+
+    __slots__ = ("bounds", "name")
+    rank = 0
+
+    def __init__(self, name: str, bounds: Interval) -> None:
+        self.name = name
+        self.bounds = bounds
+        self.key = (0, _natural(name), tuple((b is None, b or 0) for b in bounds))
+        self.free = frozenset((self,))
+
+    def value(self, at: Valuation) -> int:
+        return at.env[self.name]
+
+    def rebuild(self, by: Rewriter) -> Dim:
+        return atom_expr(self)
+
+    def range(self, of: Callable[[Dim], Interval]) -> Interval:
+        return self.bounds
+
+    def text(self) -> tuple[str, int]:
+        return self.name, 9
+
+
+def _natural(name: str) -> Key:
+    """A sort key in which `x_2` comes before `x_10`."""
+    return tuple(int(part) if i % 2 else part for i, part in enumerate(re.split(r"([0-9]+)", name)))
+
+
+class Monomial:
+    """A product of powers of atoms, in the order of their keys."""
+
+    __slots__ = ("__weakref__", "degree", "factors", "free", "key")
+
+    def __init__(self, factors: tuple[tuple[Atom, int], ...]) -> None:
+        self.factors = factors
+        self.degree = sum(n for _, n in factors)
+        self.key: Key = (-self.degree, tuple((atom.key, -n) for atom, n in factors))
+        first = factors[0][0].free
+        self.free: frozenset[Symbol] = (
+            first if len(factors) == 1 else first.union(*(atom.free for atom, _ in factors[1:]))
+        )
+
+    def __repr__(self) -> str:
+        return "*".join(f"{atom}**{n}" if n > 1 else str(atom) for atom, n in self.factors)
+
+
+Term = tuple[Monomial, int]
+Terms = tuple[Term, ...]
+
+_symbols: WeakValueDictionary[tuple[str, Interval], Symbol] = WeakValueDictionary()
+_monomials: WeakValueDictionary[tuple[tuple[Atom, int], ...], Monomial] = WeakValueDictionary()
+_exprs: WeakValueDictionary[tuple[Terms, int], Expr] = WeakValueDictionary()
+_atoms: WeakValueDictionary[tuple[Any, ...], Any] = WeakValueDictionary()
+
+
+class Operations:
+    """What Expr's operators need from the modules that are built on this one; those fill it in."""
+
+    floordiv: Callable[[Dim, Dim], Dim]
+    modulo: Callable[[Dim, Dim], Dim]
+    power: Callable[[Dim, Dim], Dim]
+    opaque_product: Callable[[Expr, Expr], Dim]
+    text: Callable[[Expr], str]
+
+
+class Expr:
+    """An integer expression that is not constant. Make one with `symbol` and the operators."""
+
+    __slots__ = ("__weakref__", "_key", "_range", "_symbols", "_text", "const", "free", "terms")
+
+    def __init__(self, terms: Terms, const: int) -> None:
+        self.terms = terms
+        self.const = const
+        self._key: Key | None = None
+        self._range: Interval | None = None
+        self._symbols: frozenset[Expr] | None = None
+        self._text: str | None = None
+        first = terms[0][0].free
+        self.free: frozenset[Symbol] = first if len(terms) == 1 else first.union(*(m.free for m, _ in terms))
+
+    def __add__(self, other: Dim) -> Dim:
+        if type(other) is Expr:
+            return add(self, other)
+        if isinstance(other, int):
+            return make(self.terms, self.const + other) if other else self
+        return NotImplemented
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Dim) -> Dim:
+        if type(other) is Expr:
+            return 0 if other is self else add(self, scale(other, -1))
+        if isinstance(other, int):
+            return make(self.terms, self.const - other) if other else self
+        return NotImplemented
+
+    def __rsub__(self, other: Dim) -> Dim:
+        return scale(self, -1) + other
+
+    def __mul__(self, other: Dim) -> Dim:
+        if type(other) is Expr:
+            return multiply(self, other)
+        if isinstance(other, int):
+            return scale(self, other) if other else 0
+        return NotImplemented
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Dim:
+        return scale(self, -1)
+
+    def __pos__(self) -> Dim:
+        return self
+
+    def __floordiv__(self, other: Dim) -> Dim:
+        return Operations.floordiv(self, other) if isinstance(other, (int, Expr)) else NotImplemented
+
+    def __rfloordiv__(self, other: Dim) -> Dim:
+        return Operations.floordiv(other, self) if isinstance(other, int) else NotImplemented
+
+    def __mod__(self, other: Dim) -> Dim:
+        return Operations.modulo(self, other) if isinstance(other, (int, Expr)) else NotImplemented
+
+    def __rmod__(self, other: Dim) -> Dim:
+        return Operations.modulo(other, self) if isinstance(other, int) else NotImplemented
+
+    def __pow__(self, other: Dim) -> Dim:
+        return Operations.power(self, other) if isinstance(other, (int, Expr)) else NotImplemented
+
+    def __rpow__(self, other: Dim) -> Dim:
+        return Operations.power(other, self) if isinstance(other, int) else NotImplemented
+
+    @property
+    def key(self) -> Key:
+        """The structural key that orders expressions, the same in every run."""
+        if self._key is None:
+            self._key = (tuple((m.key, c) for m, c in self.terms), self.const)
+        return self._key
+
+    @property
+    def range(self) -> Interval:
+        """Bounds that follow from those of the symbols alone."""
+        if self._range is None:
+            self._range = range_under(self, Atom.range, range_of)
+        return self._range
+
+    @property
+    def is_symbol(self) -> bool:
+        """Whether this is a symbol and nothing more."""
+        return self.atom.__class__ is Symbol
+
+    @property
+    def atom(self) -> Atom | None:
+        """The one atom that this is, None for any other polynomial."""
+        if self.const == 0 and len(self.terms) == 1:
+            monomial, coefficient = self.terms[0]
+            if coefficient == 1 and monomial.degree == 1:
+                return monomial.factors[0][0]
+        return None
+
+    @property
+    def name(self) -> str:
+        """The name of a symbol; ValueError for anything else."""
+        atom = self.atom
+        if isinstance(atom, Symbol):
+            return atom.name
+        raise ValueError(f"{self} is not a symbol")
+
+    @property
+    def symbols(self) -> frozenset[Expr]:
+        """The symbols that occur in it."""
+        if self.is_symbol:
+            return frozenset((self,))  # not cached: a reference to itself would need the cyclic collector
+        if self._symbols is None:
+            self._symbols = frozenset(map(atom_expr, self.free))
+        return self._symbols
+
+    def substitute(self, mapping: Mapping[Expr, Dim]) -> Dim:
+        """The expression with symbols replaced, all at once."""
+        return Rewriter(symbol_mapping(mapping)).dim(self)
+
+    def evaluate(self, env: Mapping[str, int]) -> int:
+        """The value; KeyError if a name is missing, ZeroDivisionError where there is none."""
+        return Valuation(env).dim(self)
+
+    def __str__(self) -> str:
+        if self._text is None:
+            self._text = Operations.text(self)
+        return self._text
+
+    __repr__ = __str__
+
+    def __copy__(self) -> Expr:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Expr:
+        return self
+
+
+Dim = Union[int, Expr]
+
+
+class Valuation:
+    """Evaluates many expressions at one point, each shared atom once."""
+
+    __slots__ = ("env", "memo")
+
+    def __init__(self, env: Mapping[str, int]) -> None:
+        self.env = env
+        self.memo: dict[Atom, int] = {}
+
+    def dim(self, d: Dim) -> int:
+        """The value of a dim."""
+        if not isinstance(d, Expr):
+            return d
+        memo = self.memo
+        result = d.const
+        for monomial, coefficient in d.terms:
+            for atom, n in monomial.factors:
+                value = memo.get(atom)
+                if value is None:
+                    value = memo[atom] = atom.value(self)
+                coefficient *= value if n == 1 else value**n
+            result += coefficient
+        return result
+
+
+class Rewriter:
+    """Replaces atoms throughout expressions, each shared atom once."""
+
+    __slots__ = ("mapping", "memo", "touched")
+
+    def __init__(self, mapping: Mapping[Atom, Dim]) -> None:
+        self.mapping = mapping
+        self.touched: frozenset[Symbol] = frozenset().union(*(atom.free for atom in mapping))
+        self.memo: dict[Atom, Dim | None] = {}
+
+    def dim(self, d: Dim) -> Dim:
+        """The rewritten dim."""
+        if not isinstance(d, Expr) or self.touched.isdisjoint(d.free):
+            return d
+        kept: list[Term] = []
+        changed: list[Dim] = []
+        for term in d.terms:
+            new = None if self.touched.isdisjoint(term[0].free) else self._term(term)
+            if new is None:
+                kept.append(term)
+            else:
+                changed.append(new)
+        if not changed:
+            return d
+        changed.append(make(tuple(kept), d.const))
+        return total(changed)
+
+    def _term(self, term: Term) -> Dim | None:
+        monomial, coefficient = term
+        replaced = [self.atom(atom) for atom, _ in monomial.factors]
+        if all(r is None for r in replaced):
+            return None
+        out: Dim = coefficient
+        for (atom, n), new in zip(monomial.factors, replaced):
+            base = atom_expr(atom) if new is None else new
+            out = out * (base if n == 1 else Operations.power(base, n))
+        return out
+
+    def atom(self, atom: Atom) -> Dim | None:
+        """What replaces the atom, None if it stays."""
+        new = self.mapping.get(atom)
+        if new is not None:
+            return new
+        if type(atom) is Symbol or self.touched.isdisjoint(atom.free):
+            return None
+        if atom in self.memo:
+            return self.memo[atom]
+        rebuilt = atom.rebuild(self)
+        result = None if isinstance(rebuilt, Expr) and rebuilt.atom is atom else rebuilt
+        self.memo[atom] = result
+        return result
+
+
+# ------------------------------------------------------------------------------------ construction
+
+
+def symbol(name: str, low: int | None = None, high: int | None = None) -> Expr:
+    """The symbol of that name and those inclusive bounds: the same object each time."""
+    key = (name, (low, high))
+    found = _symbols.get(key)
+    if found is None:
+        found = _symbols[key] = Symbol(name, (low, high))
+    return atom_expr(found)
+
+
+def intern_atom(cls: type[Any], *parts: Any) -> Any:
+    """The one atom of that class and those operands."""
+    key = (cls, *parts)
+    found = _atoms.get(key)
+    if found is None:
+        found = _atoms[key] = cls(*parts)
+    return found
+
+
+def atom_expr(atom: Atom) -> Expr:
+    """The expression that is just this atom."""
+    result = make(((_monomial(((atom, 1),)), 1),), 0)
+    assert isinstance(result, Expr)
+    return result
+
+
+def make(terms: Terms, const: int) -> Dim:
+    """The dim of sorted terms without zero coefficients."""
+    if not terms:
+        return const
+    key = (terms, const)
+    found = _exprs.get(key)
+    if found is None:
+        found = _exprs[key] = Expr(terms, const)
+    return found
+
+
+def from_terms(terms: Mapping[Monomial, int], const: int) -> Dim:
+    """The dim of unsorted terms; zero coefficients are dropped."""
+    present = [term for term in terms.items() if term[1]]
+    present.sort(key=_term_key)
+    return make(tuple(present), const)
+
+
+def _term_key(term: Term) -> Key:
+    return term[0].key
+
+
+def _monomial(factors: tuple[tuple[Atom, int], ...]) -> Monomial:
+    found = _monomials.get(factors)
+    if found is None:
+        found = _monomials[factors] = Monomial(factors)
+    return found
+
+
+def monomial_from(factors: Mapping[Atom, int]) -> Monomial | None:
+    """The product of these powers, None if it is empty (the monomial 1)."""
+    present = [item for item in factors.items() if item[1]]
+    present.sort(key=lambda item: item[0].key)
+    return _monomial(tuple(present)) if present else None
+
+
+# ------------------------------------------------------------------------------------ arithmetic
+
+
+def add(a: Expr, b: Expr) -> Dim:
+    """a + b."""
+    if len(a.terms) < len(b.terms):
+        a, b = b, a
+    const = a.const + b.const
+    if len(b.terms) == 1:
+        return _add_term(a.terms, b.terms[0], const)
+    terms = dict(a.terms)
+    for monomial, coefficient in b.terms:
+        terms[monomial] = terms.get(monomial, 0) + coefficient
+    return from_terms(terms, const)
+
+
+def _add_term(terms: Terms, term: Term, const: int) -> Dim:
+    monomial, coefficient = term
+    at = bisect_left(terms, monomial.key, key=_term_key)
+    if at < len(terms) and terms[at][0] is monomial:
+        coefficient += terms[at][1]
+        middle = ((monomial, coefficient),) if coefficient else ()
+        return make(terms[:at] + middle + terms[at + 1 :], const)
+    return make((*terms[:at], term, *terms[at:]), const)
+
+
+def scale(a: Expr, k: int) -> Dim:
+    """k * a for k != 0."""
+    if k == 1:
+        return a
+    return make(tuple((monomial, c * k) for monomial, c in a.terms), a.const * k)
+
+
+def total(dims: Iterable[Dim]) -> Dim:
+    """The sum, built in one pass."""
+    terms: dict[Monomial, int] = {}
+    const = 0
+    last: Dim = 0
+    count = 0
+    for d in dims:
+        if isinstance(d, Expr):
+            const += d.const
+            count += 1
+            last = d
+            for monomial, coefficient in d.terms:
+                terms[monomial] = terms.get(monomial, 0) + coefficient
+        else:
+            const += d
+    if count == 1 and isinstance(last, Expr):
+        return make(last.terms, const)
+    return from_terms(terms, const)
+
+
+def prod(dims: Iterable[Dim]) -> Dim:
+    """The product; 1 of nothing."""
+    out: Dim = 1
+    for d in dims:
+        out = out * d
+    return out
+
+
+@lru_cache(maxsize=8192)
+def multiply(a: Expr, b: Expr) -> Dim:
+    """a * b, expanded unless that would be enormous."""
+    if len(a.terms) * len(b.terms) > MAX_TERMS:
+        return Operations.opaque_product(a, b)
+    terms: dict[Monomial, int] = {}
+    for m, c in a.terms:
+        for n, d in b.terms:
+            product = multiply_monomials(m, n)
+            terms[product] = terms.get(product, 0) + c * d
+        if b.const:
+            terms[m] = terms.get(m, 0) + c * b.const
+    if a.const:
+        for n, d in b.terms:
+            terms[n] = terms.get(n, 0) + d * a.const
+    return from_terms(terms, a.const * b.const)
+
+
+def multiply_monomials(a: Monomial, b: Monomial) -> Monomial:
+    """a * b."""
+    powers = dict(a.factors)
+    for atom, n in b.factors:
+        powers[atom] = powers.get(atom, 0) + n
+    result = monomial_from(powers)
+    assert result is not None
+    return result
+
+
+# ------------------------------------------------------------------------------------ questions
+
+
+def range_of(d: Dim) -> Interval:
+    """Bounds of a dim from those of its symbols."""
+    return d.range if isinstance(d, Expr) else (d, d)
+
+
+def range_under(
+    expr: Expr, of_atom: Callable[[Atom, Callable[[Dim], Interval]], Interval], of: Callable[[Dim], Interval]
+) -> Interval:
+    """Interval arithmetic over the terms, with the caller's bounds of atoms."""
+    low: int | None = expr.const
+    high: int | None = expr.const
+    for monomial, coefficient in expr.terms:
+        factors = monomial.factors
+        if len(factors) == 1 and factors[0][1] == 1:
+            low_high = of_atom(factors[0][0], of)
+        else:
+            low_high = (1, 1)
+            for atom, n in factors:
+                low_high = intervals.multiply(low_high, intervals.power(of_atom(atom, of), n))
+        a, b = intervals.scale(low_high, coefficient)
+        low = None if low is None or a is None else low + a
+        high = None if high is None or b is None else high + b
+        if low is None and high is None:
+            break
+    return (low, high)
+
+
+def symbol_mapping(mapping: Mapping[Expr, Dim]) -> dict[Atom, Dim]:
+    """The mapping by symbol atoms; ValueError if a key is no symbol."""
+    out: dict[Atom, Dim] = {}
+    for key, value in mapping.items():
+        atom = key.atom
+        if not isinstance(atom, Symbol):
+            raise ValueError(f"{key} is not a symbol")
+        out[atom] = value
+    return out
+
+
+def substitute(d: Dim, mapping: Mapping[Expr, Dim]) -> Dim:
+    """The dim with symbols replaced, all at once."""
+    return d.substitute(mapping) if isinstance(d, Expr) else d
+
+
+def evaluate(d: Dim, env: Mapping[str, int]) -> int:
+    """The value of a dim; KeyError if a name is missing, ZeroDivisionError where there is none."""
+    return d.evaluate(env) if isinstance(d, Expr) else d
+
+
+def symbols_of(d: Dim) -> frozenset[Expr]:
+    """The symbols of a dim; none in an int."""
+    return d.symbols if isinstance(d, Expr) else frozenset()
+
+
+def free_symbols(parts: Iterable[Any]) -> frozenset[Symbol]:
+    """The symbols in operands of which some are ints or bools."""
+    return frozenset().union(*(part.free for part in parts if not isinstance(part, int)))
+
+
+def dim_key(d: Dim) -> Key:
+    """A structural key for any dim."""
+    return d.key if isinstance(d, Expr) else ((), d)
