@@ -1,0 +1,55 @@
+"""The group of commands, each loaded only when it is run."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from shapecheck import __version__
+
+COMMANDS = {
+    "check": "Check files and folders (what `shapecheck PATH...` does).",
+    "infer": "What inputs a function or module accepts and what it returns.",
+    "summary": "Layers, output shapes and parameter counts of a module.",
+    "rules": "The rules: what can be reported.",
+    "explain": "The page of one rule or operator.",
+    "ops": "The operators that have a shape rule.",
+    "clean": "Remove the cache.",
+    "server": "The language server on stdio.",
+}
+"""Command -> its line in the overview. The command itself is `command` in `shapecheck.cli.<name>`."""
+
+_OWN_OPTIONS = ("--help", "-h", "--version")
+
+
+class LazyGroup(click.Group):
+    """Knows its commands by name; a first argument that is none of them belongs to `check`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"shapecheck.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in COMMANDS and args[0] not in _OWN_OPTIONS:
+            args = ["check", *args]
+        return super().parse_args(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="shapecheck", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Finds tensor shape errors in PyTorch source without running it.
+
+    `shapecheck PATH...` checks files and folders; `-` reads standard input.
+    """
