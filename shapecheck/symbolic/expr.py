@@ -154,7 +154,7 @@ class Expr:
 
     def __sub__(self, other: Dim) -> Dim:
         if type(other) is Expr:
-            return 0 if other is self else add(self, scale(other, -1))
+            return 0 if other is self else scale(other, -1) + self
         if isinstance(other, int):
             return make(self.terms, self.const - other) if other else self
         return NotImplemented
@@ -206,7 +206,7 @@ class Expr:
     def range(self) -> Interval:
         """Bounds that follow from those of the symbols alone."""
         if self._range is None:
-            self._range = range_under(self, Atom.range, range_of)
+            self._range = range_under(self, _own_range, range_of)
         return self._range
 
     @property
@@ -502,6 +502,10 @@ def multiply_monomials(a: Monomial, b: Monomial) -> Monomial:
 def range_of(d: Dim) -> Interval:
     """Bounds of a dim from those of its symbols."""
     return d.range if isinstance(d, Expr) else (d, d)
+
+
+def _own_range(atom: Atom, of: Callable[[Dim], Interval]) -> Interval:
+    return atom.range(of)
 
 
 def range_under(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional
-
-Interval = tuple[Optional[int], Optional[int]]
+Interval = tuple[int | None, int | None]
 
 ANY: Interval = (None, None)
 

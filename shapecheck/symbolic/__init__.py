@@ -1,0 +1,56 @@
+"""Integer expressions, conditions, facts and the prover. Knows nothing of tensors or Python source."""
+
+from shapecheck.symbolic.choice import bcast, ite, max_, min_
+from shapecheck.symbolic.division import ceildiv
+from shapecheck.symbolic.expr import (
+    Dim,
+    Expr,
+    UndefinedError,
+    evaluate,
+    prod,
+    substitute,
+    symbol,
+    symbols_of,
+    total,
+)
+from shapecheck.symbolic.facts import Facts
+from shapecheck.symbolic.formula import Cond, Formula, and_, eq, flag, ge, gt, le, lt, ne, not_, or_
+from shapecheck.symbolic.parsing import parse, parse_condition
+from shapecheck.symbolic.powers import power
+from shapecheck.symbolic.prover import Prover, Status, Verdict
+
+__all__ = [
+    "Cond",
+    "Dim",
+    "Expr",
+    "Facts",
+    "Formula",
+    "Prover",
+    "Status",
+    "UndefinedError",
+    "Verdict",
+    "and_",
+    "bcast",
+    "ceildiv",
+    "eq",
+    "evaluate",
+    "flag",
+    "ge",
+    "gt",
+    "ite",
+    "le",
+    "lt",
+    "max_",
+    "min_",
+    "ne",
+    "not_",
+    "or_",
+    "parse",
+    "parse_condition",
+    "power",
+    "prod",
+    "substitute",
+    "symbol",
+    "symbols_of",
+    "total",
+]

@@ -1,0 +1,212 @@
+"""Atoms that choose among their operands: min, max, broadcasting, if-else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from shapecheck.symbolic import intervals, printing
+from shapecheck.symbolic.expr import (
+    Atom,
+    Dim,
+    Expr,
+    Rewriter,
+    UndefinedError,
+    Valuation,
+    atom_expr,
+    dim_key,
+    free_symbols,
+    intern_atom,
+    range_of,
+)
+from shapecheck.symbolic.formula import Cond, Formula
+from shapecheck.symbolic.intervals import Interval
+
+
+class Extremum(Atom):
+    """What min and max have in common: two or more operands, sorted."""
+
+    __slots__ = ("args",)
+    name = ""
+
+    def __init__(self, args: tuple[Dim, ...]) -> None:
+        self.args = args
+        self.free = free_symbols(args)
+        self.key = (self.rank, tuple(map(dim_key, args)))
+
+    def parts(self) -> tuple[Dim, ...]:
+        return self.args
+
+    def text(self) -> tuple[str, int]:
+        return f"{self.name}({', '.join(printing.operand(arg, 0) for arg in self.args)})", printing.ATOM
+
+
+class Min(Extremum):
+    """The least of its operands."""
+
+    __slots__ = ()
+    rank = 5
+    name = "min"
+
+    def value(self, at: Valuation) -> int:
+        return min(at.dim(arg) for arg in self.args)
+
+    def rebuild(self, by: Rewriter) -> Dim:
+        return min_(*(by.dim(arg) for arg in self.args))
+
+    def range(self, of: Callable[[Dim], Interval]) -> Interval:
+        low, high = _lows_highs(self.args, of)
+        known = [h for h in high if h is not None]
+        return (
+            None if None in low else min(b for b in low if b is not None),
+            min(known) if known else None,
+        )
+
+
+class Max(Extremum):
+    """The greatest of its operands."""
+
+    __slots__ = ()
+    rank = 6
+    name = "max"
+
+    def value(self, at: Valuation) -> int:
+        return max(at.dim(arg) for arg in self.args)
+
+    def rebuild(self, by: Rewriter) -> Dim:
+        return max_(*(by.dim(arg) for arg in self.args))
+
+    def range(self, of: Callable[[Dim], Interval]) -> Interval:
+        low, high = _lows_highs(self.args, of)
+        known = [b for b in low if b is not None]
+        return (
+            max(known) if known else None,
+            None if None in high else max(h for h in high if h is not None),
+        )
+
+
+def _lows_highs(
+    args: tuple[Dim, ...], of: Callable[[Dim], Interval]
+) -> tuple[list[int | None], list[int | None]]:
+    ranges = [of(arg) for arg in args]
+    return [low for low, _ in ranges], [high for _, high in ranges]
+
+
+class Bcast(Atom):
+    """The size that sizes a and b broadcast to; no value where they do not fit."""
+
+    __slots__ = ("a", "b")
+    rank = 7
+
+    def __init__(self, a: Dim, b: Dim) -> None:
+        self.a = a
+        self.b = b
+        self.free = free_symbols((a, b))
+        self.key = (self.rank, dim_key(a), dim_key(b))
+
+    def parts(self) -> tuple[Dim, Dim]:
+        return (self.a, self.b)
+
+    def value(self, at: Valuation) -> int:
+        a, b = at.dim(self.a), at.dim(self.b)
+        if a != b and a != 1 and b != 1:
+            raise UndefinedError(f"sizes {a} and {b} do not broadcast")
+        return b if a == 1 else a
+
+    def rebuild(self, by: Rewriter) -> Dim:
+        return bcast(by.dim(self.a), by.dim(self.b))
+
+    def range(self, of: Callable[[Dim], Interval]) -> Interval:
+        return intervals.union(of(self.a), of(self.b))
+
+    def text(self) -> tuple[str, int]:
+        return f"bcast({printing.operand(self.a, 0)}, {printing.operand(self.b, 0)})", printing.ATOM
+
+
+class Ite(Atom):
+    """then if cond else other."""
+
+    __slots__ = ("cond", "other", "then")
+    rank = 8
+
+    def __init__(self, cond: Formula, then: Dim, other: Dim) -> None:
+        self.cond = cond
+        self.then = then
+        self.other = other
+        self.free = free_symbols((cond, then, other))
+        self.key = (self.rank, cond.key, dim_key(then), dim_key(other))
+
+    def parts(self) -> tuple[Formula, Dim, Dim]:
+        return (self.cond, self.then, self.other)
+
+    def value(self, at: Valuation) -> int:
+        return at.dim(self.then if self.cond.holds(at) else self.other)
+
+    def rebuild(self, by: Rewriter) -> Dim:
+        return ite(self.cond.rebuild(by), by.dim(self.then), by.dim(self.other))
+
+    def range(self, of: Callable[[Dim], Interval]) -> Interval:
+        return intervals.union(of(self.then), of(self.other))
+
+    def text(self) -> tuple[str, int]:
+        then, other = (printing.operand(d, printing.SUM) for d in (self.then, self.other))
+        return f"{then} if {self.cond} else {other}", printing.CHOICE
+
+
+# ------------------------------------------------------------------------------------ constructors
+
+
+def min_(*dims: Dim) -> Dim:
+    """The least; ValueError of none."""
+    return _extremum(Min, dims, -1)
+
+
+def max_(*dims: Dim) -> Dim:
+    """The greatest; ValueError of none."""
+    return _extremum(Max, dims, 1)
+
+
+def _extremum(cls: type[Extremum], dims: tuple[Dim, ...], sign: int) -> Dim:
+    if not dims:
+        raise ValueError(f"{cls.name}_() of no dims")
+    args: dict[Dim, None] = {}
+    for d in dims:
+        atom = d.atom if isinstance(d, Expr) else None
+        args.update(dict.fromkeys(atom.args if isinstance(atom, cls) else (d,)))
+    kept: list[Dim] = []
+    for d in sorted(args, key=dim_key):
+        if any(_at_least(other, d, sign) for other in kept):
+            continue
+        kept = [other for other in kept if not _at_least(d, other, sign)]
+        kept.append(d)
+    return kept[0] if len(kept) == 1 else atom_expr(intern_atom(cls, tuple(kept)))
+
+
+def _at_least(a: Dim, b: Dim, sign: int) -> bool:
+    """Whether sign * a >= sign * b is known."""
+    low = range_of((a - b) * sign)[0]
+    return low is not None and low >= 0
+
+
+def bcast(a: Dim, b: Dim) -> Dim:
+    """The size that a and b broadcast to, under a == b or a == 1 or b == 1."""
+    if a is b:
+        return a
+    for x, y in ((a, b), (b, a)):
+        if isinstance(x, int):
+            return y if x == 1 else x
+    for x in (a, b):
+        low, high = range_of(x)
+        if (low is not None and low > 1) or (high is not None and high < 1):
+            return x  # it is not 1, so the other is the same or 1
+    if dim_key(b) < dim_key(a):
+        a, b = b, a
+    return atom_expr(intern_atom(Bcast, a, b))
+
+
+def ite(cond: Cond, a: Dim, b: Dim) -> Dim:
+    """a if cond else b."""
+    if not isinstance(cond, Formula):
+        return a if cond else b
+    if (a is b) or (isinstance(a, int) and isinstance(b, int) and a == b):
+        return a
+    return atom_expr(intern_atom(Ite, cond, a, b))
