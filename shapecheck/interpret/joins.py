@@ -48,6 +48,9 @@ def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Valu
         return _join_tensors(machine, a, b, cond)
     if _is_int(a) and _is_int(b):
         return join_dims(machine.path, a, b, cond)
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Scalar) and (type(other).__name__ == one.kind or _is_truth(one, other)):
+            return one
     if type(a) is type(b):
         if _same_constant(a, b):
             return a
@@ -55,6 +58,10 @@ def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Valu
         if joined is not None:
             return joined
     return make_union(machine, (a, b))
+
+
+def _is_truth(scalar: Scalar, other: Value) -> bool:
+    return scalar.kind == "bool" and isinstance(other, Formula)
 
 
 def _is_int(value: Value) -> bool:
@@ -80,8 +87,8 @@ def _join_same_kind(machine: Machine, a: Value, b: Value, cond: Cond | None) -> 
         merged = DictValue({k: join(machine, v, b.entries[k], cond) for k, v in a.entries.items()})
         merged.is_open = a.is_open or b.is_open
         return merged
-    if isinstance(a, (float, bool)) and not isinstance(a, int):
-        return Scalar("float")
+    if isinstance(a, (float, bool)):
+        return Scalar(type(a).__name__)
     if isinstance(a, Scalar) and isinstance(b, Scalar) and a.kind == b.kind:
         return a
     if isinstance(a, SliceValue) and isinstance(b, SliceValue):
@@ -120,7 +127,10 @@ def _equal(a: Value, b: Value) -> bool:
 
 
 def join_dims(path: Path, a: Dim, b: Dim, cond: Cond | None) -> Dim:
-    """A fresh size that equals `a` where the condition holds and `b` where it does not."""
+    """A fresh size that equals `a` where the condition holds and `b` where it does not.
+
+    Without a condition only the smaller of the two lower bounds is known of it.
+    """
     a, b = path.simplify(a), path.simplify(b)
     if a == b:
         return a
@@ -130,8 +140,6 @@ def join_dims(path: Path, a: Dim, b: Dim, cond: Cond | None) -> Dim:
     if isinstance(cond, Formula):
         path.assume(or_(not_(cond), eq(joined, a)))
         path.assume(or_(cond, eq(joined, b)))
-    else:
-        path.assume(or_(eq(joined, a), eq(joined, b)))
     return joined
 
 

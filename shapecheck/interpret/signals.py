@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias, Union
 
+from shapecheck.interpret.record import Finding
 from shapecheck.values import Delta, Value
 
 
 class PythonError(Exception):
     """The analysed program raises: every path of what was being evaluated ends here.
 
-    `value` is the exception object, an Instance or an Unknown.
+    `value` is the exception object, an Instance or an Unknown. `finding` is what to report if no path of a
+    concrete call returns: set by `raise` and `assert`, not by errors of Python itself.
     """
 
-    def __init__(self, value: Value) -> None:
+    def __init__(self, value: Value, finding: Finding | None = None) -> None:
         super().__init__(repr(value))
         self.value = value
+        self.finding = finding
 
 
 class BudgetExceeded(Exception):
     """The entry point has used up its counted steps."""
+
+
+class Unfollowed(Exception):
+    """A function does something whose effect is not modelled: its result is unknown."""
 
 
 class DeadPath(Exception):

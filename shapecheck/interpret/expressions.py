@@ -1,0 +1,419 @@
+"""Evaluation of expressions: one function a node, found in the table EVALUATE."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret import branches, classes, names
+from shapecheck.interpret.signals import Unfollowed
+from shapecheck.source import ir
+from shapecheck.symbolic import Expr
+from shapecheck.values import (
+    DictValue,
+    FunctionValue,
+    IteratorValue,
+    ListValue,
+    Scalar,
+    Scope,
+    SetValue,
+    SliceValue,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+
+def evaluate(machine: Machine, node: ir.Expression) -> Value:
+    """The abstract value of an expression in the present frame."""
+    return EVALUATE[type(node)](machine, node)
+
+
+def _name(machine: Machine, node: ir.Name) -> Value:
+    return names.load(machine, node.id, node.span)
+
+
+def _constant(machine: Machine, node: ir.Constant) -> Value:
+    value: Any = node.value
+    return value
+
+
+def _fstring(machine: Machine, node: ir.FString) -> Value:
+    parts: list[str] = []
+    known = True
+    for part in node.parts:
+        if isinstance(part, ir.Constant):
+            parts.append(str(part.value))
+            continue
+        shown = _formatted(machine, part)
+        known = known and shown is not None
+        parts.append(shown or "")
+    return "".join(parts) if known else Scalar("str")
+
+
+def _formatted(machine: Machine, node: ir.Expression) -> str | None:
+    if not isinstance(node, ir.Formatted):
+        return machine.string(evaluate(machine, node))
+    value = evaluate(machine, node.value)
+    spec: Value = "" if node.spec is None else _fstring(machine, node.spec)
+    return machine.format(value, node.conversion, spec) if isinstance(spec, str) else None
+
+
+def _formatted_value(machine: Machine, node: ir.Formatted) -> Value:
+    shown = _formatted(machine, node)
+    return Scalar("str") if shown is None else shown
+
+
+def _attribute(machine: Machine, node: ir.Attribute) -> Value:
+    obj = evaluate(machine, node.value)
+    machine.frame.span = node.span
+    return machine.get_attribute(obj, node.attr)
+
+
+def _subscript(machine: Machine, node: ir.Subscript) -> Value:
+    obj = evaluate(machine, node.value)
+    index = evaluate(machine, node.index)
+    machine.frame.span = node.span
+    machine.operands = [(expression_text(node.value), obj)]
+    return machine.index(obj, index)
+
+
+def _slice(machine: Machine, node: ir.Slice) -> Value:
+    parts = [None if part is None else evaluate(machine, part) for part in (node.lower, node.upper, node.step)]
+    return SliceValue(*parts)
+
+
+def _starred(machine: Machine, node: ir.Starred) -> Value:
+    return evaluate(machine, node.value)
+
+
+def _call(machine: Machine, node: ir.Call) -> Value:
+    function = evaluate(machine, node.func)
+    special = classes.special_call(machine, node, function)
+    if special is not None:
+        return special[0]
+    args, whole = spread(machine, node.args)
+    kwargs: dict[str, Value] = {}
+    for keyword in node.keywords:
+        value = evaluate(machine, keyword.value)
+        if keyword.name is not None:
+            kwargs[keyword.name] = value
+        else:
+            whole = _spread_mapping(machine, value, kwargs) and whole
+    machine.frame.span = node.span
+    machine.step()
+    machine.operands = _named_operands(node, function, args)
+    if not whole:
+        return unknown_from([function, *args, *kwargs.values()]) or machine.unknown("a call with unknown arguments")
+    return machine.call(function, args, kwargs)
+
+
+def _named_operands(node: ir.Call, function: Value, args: list[Value]) -> list[tuple[str, Value]]:
+    named = [(expression_text(node.func), function)]
+    receiver = getattr(function, "receiver", None)
+    if receiver is not None and isinstance(node.func, ir.Attribute):
+        named = [(expression_text(node.func.value), receiver)]
+    return named + [(expression_text(arg), value) for arg, value in zip(node.args, args)]
+
+
+def expression_text(node: ir.Expression) -> str:
+    """A short spelling of names and attributes, for messages; empty for anything else."""
+    if isinstance(node, ir.Name):
+        return node.id
+    if isinstance(node, ir.Attribute):
+        inner = expression_text(node.value)
+        return f"{inner}.{node.attr}" if inner else ""
+    return ""
+
+
+def _spread_mapping(machine: Machine, value: Value, kwargs: dict[str, Value]) -> bool:
+    """`**value`; False when its keys are not known."""
+    mapping = classes.as_dict(machine, value)
+    if mapping is None or mapping.is_open or not all(isinstance(key, str) for key in mapping.entries):
+        return False
+    kwargs.update(mapping.entries)
+    return True
+
+
+def spread(machine: Machine, nodes: tuple[ir.Expression, ...]) -> tuple[list[Value], bool]:
+    """Positional values with `*iterables` spread, and whether the number of all of them is known."""
+    values: list[Value] = []
+    whole = True
+    for node in nodes:
+        value = evaluate(machine, node)
+        if not isinstance(node, ir.Starred):
+            values.append(value)
+            continue
+        items = machine.iterate(value)
+        if items is None:
+            whole = False
+            values.append(machine.element_of(value))
+        else:
+            values.extend(items)
+    return values, whole
+
+
+def unknown_from(values: list[Value]) -> Unknown | None:
+    """The first unknown among values: what is made from them has its cause."""
+    return next((value for value in values if isinstance(value, Unknown)), None)
+
+
+def _binop(machine: Machine, node: ir.BinOp) -> Value:
+    left = evaluate(machine, node.left)
+    right = evaluate(machine, node.right)
+    machine.frame.span = node.span
+    machine.operands = [(expression_text(node.left), left), (expression_text(node.right), right)]
+    return machine.binary(node.op, left, right)
+
+
+def _unary(machine: Machine, node: ir.UnaryOp) -> Value:
+    operand = evaluate(machine, node.operand)
+    machine.frame.span = node.span
+    return machine.unary(node.op, operand)
+
+
+def _compare(machine: Machine, node: ir.Compare) -> Value:
+    left = evaluate(machine, node.left)
+    result: Value = True
+    for op, comparator in zip(node.ops, node.comparators):
+        right = evaluate(machine, comparator)
+        machine.frame.span = node.span
+        machine.operands = [(expression_text(node.left), left), (expression_text(comparator), right)]
+        one = machine.compare(op, left, right)
+        result = one if result is True else _both(machine, result, one)
+        if result is False:
+            return False
+        left = right
+    return result
+
+
+def _both(machine: Machine, a: Value, b: Value) -> Value:
+    from shapecheck.symbolic import and_
+
+    left, right = machine.condition(a), machine.condition(b)
+    if left is False or right is False:
+        return False
+    return Scalar("bool") if left is None or right is None else and_(left, right)
+
+
+def _tuple(machine: Machine, node: ir.Tuple) -> Value:
+    values, whole = spread(machine, node.elts)
+    if whole:
+        return tuple(values)
+    return _partly_known(machine, values)
+
+
+def _partly_known(machine: Machine, values: list[Value]) -> ListValue:
+    element = values[0]
+    for value in values[1:]:
+        element = machine.join(element, value)
+    return ListValue(None, element, machine.path.fresh("length", 0))
+
+
+def _list(machine: Machine, node: ir.List) -> Value:
+    values, whole = spread(machine, node.elts)
+    return ListValue(values) if whole else _partly_known(machine, values)
+
+
+def _set(machine: Machine, node: ir.Set) -> Value:
+    values, whole = spread(machine, node.elts)
+    items: dict[Any, Value] = {}
+    for value in values:
+        key = machine.key(value)
+        if key is None and value is not None:
+            return SetValue(None, value)
+        items[key] = value
+    return SetValue(items) if whole else SetValue(None, machine.unknown("a set of unknown members"))
+
+
+def _dict(machine: Machine, node: ir.Dict) -> Value:
+    result = DictValue({})
+    for key_node, value_node in zip(node.keys, node.values):
+        if key_node is None:
+            mapping = classes.as_dict(machine, evaluate(machine, value_node))
+            if mapping is None:
+                result.is_open = True
+                result.element = machine.unknown("a dict with unknown keys")
+            else:
+                result.entries.update(mapping.entries)
+                result.is_open = result.is_open or mapping.is_open
+            continue
+        key = evaluate(machine, key_node)
+        value = evaluate(machine, value_node)
+        known = machine.key(key)
+        if known is None and key is not None:
+            result.is_open = True
+            result.element = value
+        else:
+            result.entries[known] = value
+    return result
+
+
+def _lambda(machine: Machine, node: ir.Lambda) -> Value:
+    return make_function(machine, node, "<lambda>")
+
+
+def make_function(machine: Machine, node: ir.FunctionDef | ir.Lambda, name: str) -> FunctionValue:
+    """A function closed over the present scope; defaults are evaluated now, as Python does."""
+    defaults = {p.name: evaluate(machine, p.default) for p in node.params if p.default is not None}
+    frame = machine.frame
+    prefix = ""
+    if frame.owner is not None and frame.scope.is_class:
+        prefix = frame.owner.name + "."
+    function = FunctionValue(
+        node, defaults, frame.scope, frame.module.name, prefix + name, frame.owner if frame.scope.is_class else None
+    )
+    return function
+
+
+def _ifexp(machine: Machine, node: ir.IfExp) -> Value:
+    return branches.choose(
+        machine, node.test, lambda: evaluate(machine, node.body), lambda: evaluate(machine, node.orelse)
+    )
+
+
+def _boolop(machine: Machine, node: ir.BoolOp) -> Value:
+    return branches.short_circuit(machine, node.op, node.values)
+
+
+def _named(machine: Machine, node: ir.NamedExpr) -> Value:
+    value = evaluate(machine, node.value)
+    names.store_beyond_comprehensions(machine, node.target.id, value)
+    return value
+
+
+def _yield(machine: Machine, node: ir.Yield) -> Value:
+    value = None if node.value is None else evaluate(machine, node.value)
+    if machine.frame.yields is not None:
+        machine.store.set_attr(machine.frame, "yields", [*machine.frame.yields, value])
+    return machine.unknown("a value sent into a generator")
+
+
+def _yield_from(machine: Machine, node: ir.YieldFrom) -> Value:
+    items = machine.iterate(evaluate(machine, node.value))
+    frame = machine.frame
+    if items is None or frame.yields is None:
+        raise Unfollowed("yield from an iterable of unknown length")
+    machine.store.set_attr(frame, "yields", [*frame.yields, *items])
+    return None
+
+
+def _await(machine: Machine, node: ir.Await) -> Value:
+    return evaluate(machine, node.value)
+
+
+# -------------------------------------------------------------------- comprehensions
+
+
+def _comprehension(machine: Machine, node: ir.Comprehension) -> Value:
+    frame = machine.frame
+    source = evaluate(machine, node.clauses[0].iter)
+    outer = frame.scope
+    frame.scope = Scope({}, outer, is_comprehension=True)
+    try:
+        collected = _Collector(machine, node)
+        collected.run(0, source)
+    finally:
+        frame.scope = outer
+    return collected.result()
+
+
+class _Collector:
+    """Gathers the items of one comprehension; `exact` until a clause's length or filter is unknown."""
+
+    def __init__(self, machine: Machine, node: ir.Comprehension) -> None:
+        self.machine = machine
+        self.node = node
+        self.items: list[tuple[Value, Value]] = []
+        self.exact = True
+        self.length: Value = None
+
+    def run(self, depth: int, source: Value) -> None:
+        machine, clause = self.machine, self.node.clauses[depth]
+        items = machine.iterate(source)
+        if items is None:
+            if self.exact and depth == 0 and len(self.node.clauses) == 1 and not clause.ifs:
+                self.length = machine.length(source)
+            self.exact = False
+            items = [machine.element_of(source)]
+        for item in items:
+            machine.step()
+            names.assign(machine, clause.target, item)
+            passed = self._passes(clause.ifs)
+            if passed is False:
+                continue
+            if passed is None:
+                self.exact = False
+            if depth + 1 < len(self.node.clauses):
+                self.run(depth + 1, evaluate(machine, self.node.clauses[depth + 1].iter))
+            else:
+                key = None if self.node.key is None else evaluate(machine, self.node.key)
+                self.items.append((key, evaluate(machine, self.node.element)))
+
+    def _passes(self, tests: tuple[ir.Expression, ...]) -> bool | None:
+        answers = []
+        for test in tests:
+            answer = self.machine.truth(evaluate(self.machine, test))
+            if answer is False:
+                return False
+            answers.append(answer)
+        return None if None in answers else True
+
+    def result(self) -> Value:
+        machine, kind = self.machine, self.node.kind
+        values = [value for _, value in self.items]
+        if kind == "dict":
+            return self._dict()
+        if self.exact:
+            if kind == "set":
+                return classes.make_set(machine, values)
+            return ListValue(values) if kind == "list" else IteratorValue(values)
+        element = values[0] if values else machine.unknown("an item of an empty iterable")
+        for value in values[1:]:
+            element = machine.join(element, value)
+        length = self.length if isinstance(self.length, (int, Expr)) else machine.path.fresh("length", 0)
+        if kind == "set":
+            return SetValue(None, element)
+        return ListValue(None, element, length) if kind == "list" else IteratorValue(None, element, length)
+
+    def _dict(self) -> Value:
+        result = DictValue({}, is_open=not self.exact)
+        for key, value in self.items:
+            known = self.machine.key(key)
+            if known is None and key is not None or not self.exact:
+                result.is_open = True
+                result.element = value
+            else:
+                result.entries[known] = value
+        return result
+
+
+EVALUATE: dict[type, Callable[[Any, Any], Value]] = {
+    ir.Name: _name,
+    ir.Constant: _constant,
+    ir.FString: _fstring,
+    ir.Formatted: _formatted_value,
+    ir.Attribute: _attribute,
+    ir.Subscript: _subscript,
+    ir.Slice: _slice,
+    ir.Starred: _starred,
+    ir.Call: _call,
+    ir.BinOp: _binop,
+    ir.UnaryOp: _unary,
+    ir.Compare: _compare,
+    ir.Tuple: _tuple,
+    ir.List: _list,
+    ir.Set: _set,
+    ir.Dict: _dict,
+    ir.Lambda: _lambda,
+    ir.IfExp: _ifexp,
+    ir.BoolOp: _boolop,
+    ir.NamedExpr: _named,
+    ir.Yield: _yield,
+    ir.YieldFrom: _yield_from,
+    ir.Await: _await,
+    ir.Comprehension: _comprehension,
+}
+

@@ -1,0 +1,158 @@
+"""`try` and `with`: errors that are caught, and managers that catch them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret import branches, classes, names
+from shapecheck.interpret.joins import Alternative, join_paths
+from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Raised, Region
+from shapecheck.source import ir
+from shapecheck.values import Instance, Unknown, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+SHAPE_ERRORS = ("RuntimeError", "Exception", "BaseException", "ValueError", "IndexError", "TypeError")
+CATCHING_MANAGERS = ("suppress", "raises", "assertRaises", "assertRaisesRegex")
+
+
+def execute_try(machine: Machine, node: ir.Try) -> Flow:
+    """The body, its handlers joined with its normal end, and `finally` on every way out."""
+    from shapecheck.interpret.statements import execute_block
+
+    try:
+        flow = _guarded(machine, node) if node.handlers else execute_block(machine, node.body)
+    except (PythonError, DeadPath):
+        if (final := execute_block(machine, node.finalbody)) is not None:
+            return final
+        raise
+    final = execute_block(machine, node.finalbody)
+    return flow if final is None else final
+
+
+def _guarded(machine: Machine, node: ir.Try) -> Flow:
+    from shapecheck.interpret.statements import execute_block
+
+    store, path = machine.store, machine.path
+    region = Region((Raised,), store.mark())
+    base, uncertain = path.snapshot(), machine.uncertain
+    catches = _catches_shape_errors(machine, node)
+    machine.regions.append(region)
+    machine.catching += catches
+    error: PythonError | None = None
+    flow: Flow = None
+    try:
+        flow = execute_block(machine, node.body)
+    except PythonError as raised:
+        error = raised
+    finally:
+        machine.catching -= catches
+        machine.regions.pop()
+        machine.uncertain = uncertain
+    if not region.exits:
+        if error is not None:
+            return _handle(machine, node, error)
+        return execute_block(machine, node.orelse) if flow is None else flow
+    raised_paths = [Alternative(exit_.delta, exit_.knowledge, exit_.leaving) for exit_ in region.exits]
+    if error is not None:
+        raised_paths.append(Alternative(store.writes_since(region.mark), path.snapshot(), Raised(error)))  # type: ignore[arg-type]
+    normal = Alternative(store.take(region.mark), path.snapshot())
+    path.restore(base)
+
+    def after_error() -> Flow:
+        first: Any = raised_paths[0].value
+        for alternative in raised_paths:
+            alternative.value = None
+        join_paths(machine, raised_paths, None)
+        return _handle(machine, node, first.error)
+
+    def after_body() -> Flow:
+        store.apply(normal.delta)
+        path.restore(normal.knowledge)
+        return execute_block(machine, node.orelse) if flow is None else flow
+
+    sides = [after_error] if error is not None else [after_body, after_error]
+    result: Flow = branches.run_sides(machine, sides, None)
+    return result
+
+
+def _catches_shape_errors(machine: Machine, node: ir.Try) -> bool:
+    for handler in node.handlers:
+        if handler.type is None:
+            return True
+        for part in handler.type.elts if isinstance(handler.type, ir.Tuple) else (handler.type,):
+            name = part.id if isinstance(part, ir.Name) else getattr(part, "attr", "")
+            if name in SHAPE_ERRORS or not name.endswith("Error") and name != "StopIteration":
+                return True
+    return False
+
+
+def _handle(machine: Machine, node: ir.Try, error: PythonError) -> Flow:
+    """Runs the first handler that may take the error; the error goes on when none does."""
+    from shapecheck.interpret.expressions import evaluate
+    from shapecheck.interpret.statements import execute_block
+
+    for handler in node.handlers:
+        if handler.type is not None:
+            kind = evaluate(machine, handler.type)
+            if not isinstance(error.value, Unknown) and classes.is_instance(machine, error.value, kind) is False:
+                continue
+        if handler.name is not None:
+            names.store(machine, handler.name, error.value)
+        return execute_block(machine, handler.body)
+    raise error
+
+
+def execute_with(machine: Machine, node: ir.With) -> Flow:
+    """Enters the managers in order; those that swallow errors make what is inside silent."""
+    return _with_items(machine, node, 0)
+
+
+def _with_items(machine: Machine, node: ir.With, at: int) -> Flow:
+    from shapecheck.interpret.expressions import evaluate
+    from shapecheck.interpret.statements import execute_block
+
+    if at == len(node.items):
+        return execute_block(machine, node.body)
+    item = node.items[at]
+    manager = evaluate(machine, item.context)
+    machine.frame.span = item.span
+    entered = _enter(machine, manager)
+    if item.target is not None:
+        names.assign(machine, item.target, entered)
+    if _swallows(item.context):
+        return _silently(machine, node, at)
+    flow = _with_items(machine, node, at + 1)
+    if isinstance(manager, Instance) and manager.cls.lookup("__exit__") is not None:
+        machine.call(machine.get_attribute(manager, "__exit__"), [None, None, None], {})
+    return flow
+
+
+def _enter(machine: Machine, manager: Value) -> Value:
+    if isinstance(manager, Instance) and manager.cls.lookup("__enter__") is not None:
+        return machine.call(machine.get_attribute(manager, "__enter__"), [], {})
+    if isinstance(manager, Instance):
+        return manager
+    return manager if isinstance(manager, Unknown) else machine.unknown("what this context manager gives")
+
+
+def _swallows(context: ir.Expression) -> bool:
+    if not isinstance(context, ir.Call):
+        return False
+    function = context.func
+    name = function.id if isinstance(function, ir.Name) else getattr(function, "attr", "")
+    return name in CATCHING_MANAGERS
+
+
+def _silently(machine: Machine, node: ir.With, at: int) -> Flow:
+    machine.catching += 1
+    region = Region((Raised,), machine.store.mark())
+    machine.regions.append(region)
+    try:
+        return _with_items(machine, node, at + 1)
+    except PythonError:
+        return None
+    finally:
+        machine.regions.pop()
+        machine.catching -= 1

@@ -1,0 +1,240 @@
+"""Loops: run where the number of rounds is known, else brought to a fixpoint by widening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret import branches, joins, names
+from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
+from shapecheck.source import ir
+from shapecheck.symbolic import Dim, Expr, not_
+from shapecheck.values import (
+    MISSING,
+    Delta,
+    ListValue,
+    Path,
+    Shape,
+    Star,
+    Tensor,
+    Unknown,
+    Value,
+    star_index,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+MAX_ROUNDS_OF_WIDENING = 4
+MAX_WHILE_ROUNDS = 2_000
+
+
+def execute_for(machine: Machine, node: ir.For) -> Flow:
+    """`for target in iter`: the body for each item, or once for all of them."""
+    from shapecheck.interpret.expressions import evaluate
+    from shapecheck.interpret.statements import execute_block
+
+    iterable = evaluate(machine, node.iter)
+    machine.frame.span = node.span
+    items = machine.iterate(iterable)
+
+    def body(item: Value) -> Flow:
+        names.assign(machine, node.target, item)
+        return execute_block(machine, node.body)
+
+    broke = False
+
+    def run() -> Flow:
+        nonlocal broke
+        if items is None:
+            _fixpoint(machine, lambda: body(machine.element_of(iterable)))
+            return execute_block(machine, node.orelse)
+        for item in items:
+            machine.step()
+            flow = branches.within(machine, (Continue,), lambda item=item: body(item))  # type: ignore[misc]
+            if flow is not None:
+                return flow
+        return execute_block(machine, node.orelse)
+
+    return branches.within(machine, (Break,), run)
+
+
+def execute_while(machine: Machine, node: ir.While) -> Flow:
+    """`while test`: run while the test is decided; from the first undecided test on, a fixpoint."""
+    from shapecheck.interpret.expressions import evaluate
+    from shapecheck.interpret.statements import execute_block
+
+    def body() -> Flow:
+        return execute_block(machine, node.body)
+
+    def run() -> Flow:
+        for _ in range(MAX_WHILE_ROUNDS):
+            machine.step()
+            cond = machine.condition(evaluate(machine, node.test))
+            decided = None if cond is None else machine.path.decide(cond)
+            if decided is False:
+                return execute_block(machine, node.orelse)
+            if decided is None:
+                break
+            flow = branches.within(machine, (Continue,), body)
+            if flow is not None:
+                return flow
+        _fixpoint(machine, body)
+        _assume_ended(machine, node)
+        return None
+
+    return branches.within(machine, (Break,), run)
+
+
+def _assume_ended(machine: Machine, node: ir.While) -> None:
+    from shapecheck.interpret.expressions import evaluate
+
+    if isinstance(node.test, ir.Constant):
+        return
+    cond = machine.condition(evaluate(machine, node.test))
+    if cond is not None and cond is not True:
+        machine.path.assume(not_(cond))
+
+
+def _fixpoint(machine: Machine, body: Callable[[], Flow]) -> None:
+    """Any number of rounds: widens what a round changes until a further round changes nothing more.
+
+    Then the body runs once more for its findings, and the state is that of no round or of some.
+    """
+    store, path = machine.store, machine.path
+    for attempt in range(MAX_ROUNDS_OF_WIDENING):
+        mark, base = store.mark(), path.snapshot()
+        with machine.trial():
+            _one_round(machine, body)
+        changed = store.take(mark)
+        path.restore(base)
+        if not _widen_heads(machine, changed, attempt + 1 == MAX_ROUNDS_OF_WIDENING):
+            break
+
+    def some() -> None:
+        _one_round(machine, body)
+
+    branches.fork(machine, None, some, lambda: None)
+
+
+def _one_round(machine: Machine, body: Callable[[], Flow]) -> None:
+    """A round of the body whose early exits stay inside: what leaves the loop ends its path here."""
+    try:
+        flow = branches.within(machine, (Continue, Break), body)
+    except (PythonError, DeadPath):
+        return
+    if isinstance(flow, Return):
+        # The value is parked for the end of the call; the loop may as well not have met it.
+        branches.park_here(machine, flow)
+
+
+def _widen_heads(machine: Machine, changed: Delta, give_up: bool) -> bool:
+    """Widens each place that a round changed beyond what its head value admits; True if any was."""
+    moved = False
+    for container, key, is_attribute, new in changed.writes.values():
+        old = getattr(container, key) if is_attribute else container.get(key, MISSING)
+        if old is MISSING or new is MISSING or old is new:
+            continue
+        if is_attribute and isinstance(container, ListValue):
+            moved = _widen_list(machine, container, key, new) or moved
+            continue
+        if isinstance(container, Tensor) and key == "shape":
+            if not _covers_shape(machine.path, old, new):
+                store_shape = (machine.path.fresh_star("looped", 0),) if give_up else _widen_shape(machine.path, old, new)
+                machine.store.set_attr(container, key, store_shape)
+                moved = True
+            continue
+        if covers(machine, old, new):
+            continue
+        wider: Any = machine.unknown("changes from round to round of a loop") if give_up else widen(machine, old, new)
+        if is_attribute:
+            machine.store.set_attr(container, key, wider)
+        else:
+            machine.store.set_item(container, key, wider)
+        moved = True
+    return moved
+
+
+def _widen_list(machine: Machine, container: ListValue, key: str, new: Any) -> bool:
+    """A list that a round changes becomes one of unknown length."""
+    if key != "items" or container.items is None and new is None:
+        return False
+    known = [*(container.items or []), *(new or [])]
+    element: Value = known[0] if known else machine.unknown("an item of an empty list")
+    for item in known[1:]:
+        element = machine.join(element, item)
+    machine.store.set_attr(container, "items", None)
+    machine.store.set_attr(container, "element", element)
+    machine.store.set_attr(container, "length", machine.path.fresh("length", 0))
+    return True
+
+
+def covers(machine: Machine, old: Value, new: Value) -> bool:
+    """True when every concrete value of `new` is one of `old`."""
+    if old is new or isinstance(old, Unknown):
+        return True
+    if isinstance(old, Tensor) and isinstance(new, Tensor):
+        return _covers_shape(machine.path, old.shape, new.shape) and (old.dtype is None or old.dtype is new.dtype)
+    if _is_dim(old) and _is_dim(new):
+        return _covers_dim(machine.path, old, new)
+    if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
+        return all(covers(machine, a, b) for a, b in zip(old, new))
+    if isinstance(old, (str, float, bool, bytes)) and type(old) is type(new):
+        return bool(old == new)
+    joined = machine.join(old, new)
+    return joined is old
+
+
+def _is_dim(value: Value) -> bool:
+    return type(value) is int or isinstance(value, Expr)
+
+
+def _covers_dim(path: Path, old: Any, new: Any) -> bool:
+    old, new = path.simplify(old), path.simplify(new)
+    if old == new:
+        return True
+    if not (isinstance(old, Expr) and old.is_symbol and old.name.startswith("looped")):
+        return False
+    low_old, low_new = path.facts.bounds(old)[0], path.facts.bounds(new)[0]
+    return low_old is None or (low_new is not None and low_new >= low_old)
+
+
+def _covers_shape(path: Path, old: Shape, new: Shape) -> bool:
+    old, new = path.resolve(old), path.resolve(new)
+    if old == new:
+        return True
+    if len(old) == 1 and isinstance(old[0], Star) and old[0].name.startswith("looped"):
+        return True
+    if len(old) != len(new) or star_index(old) is not None or star_index(new) is not None:
+        return False
+    return all(_covers_dim(path, a, b) for a, b in zip(old, new))
+
+
+def widen(machine: Machine, old: Value, new: Value) -> Value:
+    """A value that admits both and, as far as is known, what further rounds make of it."""
+    if isinstance(old, Tensor) and isinstance(new, Tensor):
+        dtype = old.dtype if old.dtype is new.dtype else None
+        return Tensor(_widen_shape(machine.path, old.shape, new.shape), dtype, old.site, old.parent, name=old.name)
+    if _is_dim(old) and _is_dim(new):
+        return _widen_dim(machine.path, old, new, None)  # type: ignore[arg-type]
+    if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
+        return tuple(a if covers(machine, a, b) else widen(machine, a, b) for a, b in zip(old, new))
+    return joins.join(machine, old, new)
+
+
+def _widen_dim(path: Path, old: Dim, new: Dim, least: int | None) -> Dim:
+    lows = [path.facts.bounds(path.simplify(dim))[0] for dim in (old, new)]
+    if least is None and all(low is not None and low >= 0 for low in lows):
+        least = 0
+    return path.fresh("looped", least)
+
+
+def _widen_shape(path: Path, old: Shape, new: Shape) -> Shape:
+    old, new = path.resolve(old), path.resolve(new)
+    if len(old) != len(new) or star_index(old) is not None or star_index(new) is not None:
+        return (path.fresh_star("looped", 0),)
+    widened: list[Dim | Star] = []
+    for a, b in zip(old, new):
+        assert not isinstance(a, Star) and not isinstance(b, Star)
+        widened.append(a if _covers_dim(path, a, b) else _widen_dim(path, a, b, 0))
+    return tuple(widened)

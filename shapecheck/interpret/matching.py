@@ -1,0 +1,152 @@
+"""`match`: patterns are tried in order; one that is not decided is taken and passed over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret import branches, names
+from shapecheck.interpret.signals import Flow
+from shapecheck.source import ir
+from shapecheck.values import ListValue, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+Bindings = dict[str, Value]
+
+
+def execute_match(machine: Machine, node: ir.Match) -> Flow:
+    """The first case whose pattern and guard hold."""
+    from shapecheck.interpret.expressions import evaluate
+
+    return _cases(machine, evaluate(machine, node.subject), node.cases)
+
+
+def _cases(machine: Machine, subject: Value, cases: tuple[ir.Case, ...]) -> Flow:
+    from shapecheck.interpret.expressions import evaluate
+    from shapecheck.interpret.statements import execute_block
+
+    if not cases:
+        return None
+    case, rest = cases[0], cases[1:]
+    bound: Bindings = {}
+    answer = matches(machine, case.pattern, subject, bound)
+    if answer is False:
+        return _cases(machine, subject, rest)
+
+    def taken() -> Flow:
+        for name, value in bound.items():
+            names.store(machine, name, value)
+        return execute_block(machine, case.body)
+
+    if case.guard is not None and answer is True:
+        for name, value in bound.items():
+            names.store(machine, name, value)
+        answer = machine.truth(evaluate(machine, case.guard))
+        if answer is False:
+            return _cases(machine, subject, rest)
+    elif case.guard is not None:
+        answer = None
+    if answer is True:
+        return taken()
+    flow: Flow = branches.fork(machine, None, taken, lambda: _cases(machine, subject, rest))
+    return flow
+
+
+def matches(machine: Machine, pattern: ir.Pattern, subject: Value, bound: Bindings) -> bool | None:
+    """Whether the subject has the pattern, with the names it binds; None when that is not known."""
+    if isinstance(pattern, ir.MatchAs):
+        answer = True if pattern.pattern is None else matches(machine, pattern.pattern, subject, bound)
+        if pattern.name is not None:
+            bound[pattern.name] = subject
+        return answer
+    if isinstance(pattern, ir.MatchValue):
+        return _matches_value(machine, pattern, subject)
+    if isinstance(pattern, ir.MatchOr):
+        return _any([matches(machine, option, subject, bound) for option in pattern.patterns])
+    if isinstance(pattern, ir.MatchSequence):
+        return _matches_sequence(machine, pattern, subject, bound)
+    if isinstance(pattern, ir.MatchMapping):
+        return _matches_mapping(machine, pattern, subject, bound)
+    if isinstance(pattern, ir.MatchClass):
+        return _matches_class(machine, pattern, subject, bound)
+    return None
+
+
+def _any(answers: list[bool | None]) -> bool | None:
+    for answer in answers:
+        if answer is True:
+            return True
+    return None if None in answers else False
+
+
+def _all(answers: list[bool | None]) -> bool | None:
+    if False in answers:
+        return False
+    return None if None in answers else True
+
+
+def _matches_value(machine: Machine, pattern: ir.MatchValue, subject: Value) -> bool | None:
+    from shapecheck.interpret.expressions import evaluate
+
+    wanted = evaluate(machine, pattern.value)
+    op = "is" if wanted is None or isinstance(wanted, bool) else "=="
+    return machine.truth(machine.compare(op, subject, wanted))
+
+
+def _matches_sequence(
+    machine: Machine, pattern: ir.MatchSequence, subject: Value, bound: Bindings
+) -> bool | None:
+    if subject is None or isinstance(subject, (str, int, float)):
+        return False
+    if not isinstance(subject, (tuple, ListValue)):
+        return None
+    items = machine.iterate(subject)
+    if items is None:
+        return None
+    star = next((i for i, p in enumerate(pattern.patterns) if isinstance(p, ir.MatchStar)), None)
+    if star is None:
+        if len(items) != len(pattern.patterns):
+            return False
+        return _all([matches(machine, p, item, bound) for p, item in zip(pattern.patterns, items)])
+    after = len(pattern.patterns) - star - 1
+    if len(items) < star + after:
+        return False
+    starred = pattern.patterns[star]
+    if isinstance(starred, ir.MatchStar) and starred.name is not None:
+        bound[starred.name] = ListValue(items[star : len(items) - after])
+    pairs = [*zip(pattern.patterns[:star], items), *zip(pattern.patterns[star + 1 :], items[len(items) - after :])]
+    return _all([matches(machine, p, item, bound) for p, item in pairs])
+
+
+def _matches_mapping(machine: Machine, pattern: ir.MatchMapping, subject: Value, bound: Bindings) -> bool | None:
+    from shapecheck.interpret.classes import as_dict
+    from shapecheck.interpret.expressions import evaluate
+
+    mapping = as_dict(machine, subject)
+    if mapping is None:
+        return False if subject is None or isinstance(subject, (str, int, float, tuple, ListValue)) else None
+    answers: list[bool | None] = []
+    for key_node, inner in zip(pattern.keys, pattern.patterns):
+        key = machine.key(evaluate(machine, key_node))
+        if key not in mapping.entries:
+            return None if mapping.is_open else False
+        answers.append(matches(machine, inner, mapping.entries[key], bound))
+    if pattern.rest is not None:
+        bound[pattern.rest] = machine.unknown("the rest of a mapping pattern")
+    return _all(answers)
+
+
+def _matches_class(machine: Machine, pattern: ir.MatchClass, subject: Value, bound: Bindings) -> bool | None:
+    from shapecheck.interpret.expressions import evaluate
+
+    answer = machine.is_instance(subject, evaluate(machine, pattern.cls))
+    if answer is False:
+        return False
+    answers = [answer]
+    for name, inner in zip(pattern.kwd_names, pattern.kwd_patterns):
+        answers.append(matches(machine, inner, machine.get_attribute(subject, name), bound))
+    for inner in pattern.patterns:
+        positional = subject if len(pattern.patterns) == 1 else machine.unknown("a positional class pattern")
+        answers.append(matches(machine, inner, positional, bound))
+    return _all(answers)

@@ -1,0 +1,135 @@
+"""Names: looking them up along the scopes, and assigning to targets of every form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret import imports
+from shapecheck.source import ir
+from shapecheck.symbolic import Expr
+from shapecheck.values import ListValue, Opaque, Scope, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+
+def load(machine: Machine, name: str, span: ir.Span) -> Value:
+    """The value of a name: local, enclosing, global, built-in."""
+    scope: Scope | None = machine.frame.scope
+    start = scope
+    while scope is not None:
+        if name in scope.variables and (scope is start or not scope.is_class):
+            return imports.resolved(machine, scope.variables, name)
+        scope = scope.parent
+    star = imports.from_star_imports(machine, machine.frame.module, name)
+    if star is not None:
+        return star[0]
+    builtin = machine.world.builtin(name)
+    if builtin is not None:
+        return builtin
+    machine.frame.span = span
+    return machine.unknown(f"the name {name} is not defined")
+
+
+def store(machine: Machine, name: str, value: Value) -> None:
+    """Assigns a plain name in the scope that it belongs to."""
+    frame = machine.frame
+    scope = frame.scope
+    declared = frame.globals_declared.get(name)
+    if declared == "global":
+        machine.store.set_item(frame.module.namespace, name, value)
+        return
+    if declared == "nonlocal":
+        outer = scope.parent
+        while outer is not None:
+            if name in outer.variables and not outer.is_class:
+                machine.store.set_item(outer.variables, name, value)
+                return
+            outer = outer.parent
+    machine.store.set_item(scope.variables, name, value)
+
+
+def store_beyond_comprehensions(machine: Machine, name: str, value: Value) -> None:
+    """A walrus inside of a comprehension binds in the scope around it."""
+    frame = machine.frame
+    inner = frame.scope
+    while frame.scope.is_comprehension and frame.scope.parent is not None:
+        frame.scope = frame.scope.parent
+    try:
+        store(machine, name, value)
+    finally:
+        frame.scope = inner
+
+
+def assign(machine: Machine, target: ir.Expression, value: Value) -> None:
+    """`target = value` for names, attributes, subscripts and nested sequences with a star."""
+    from shapecheck.interpret.expressions import evaluate
+
+    if isinstance(target, ir.Name):
+        machine.world.note_assignment(machine, target, value)
+        store(machine, target.id, value)
+    elif isinstance(target, ir.Attribute):
+        obj = evaluate(machine, target.value)
+        machine.frame.span = target.span
+        machine.set_attribute(obj, target.attr, value)
+    elif isinstance(target, ir.Subscript):
+        obj = evaluate(machine, target.value)
+        index = evaluate(machine, target.index)
+        machine.frame.span = target.span
+        machine.set_index(obj, index, value)
+    elif isinstance(target, (ir.Tuple, ir.List)):
+        unpack(machine, target.elts, value, target.span)
+    elif isinstance(target, ir.Starred):
+        assign(machine, target.value, value)
+
+
+def unpack(machine: Machine, targets: tuple[ir.Expression, ...], value: Value, span: ir.Span) -> None:
+    """`a, *b, c = value`; a wrong number of tensor sizes is a shape error, of other items a ValueError."""
+    machine.frame.span = span
+    star = next((i for i, t in enumerate(targets) if isinstance(t, ir.Starred)), None)
+    if isinstance(value, Opaque) and value.bound is not None:
+        value = value.bound
+    from shapecheck.interpret.tensors import unpack_sizes
+
+    items = unpack_sizes(machine, value, len(targets) - (star is not None), star is not None)
+    if items is None:
+        items = machine.iterate(value)
+    if items is None:
+        _assign_unknown(machine, targets, value)
+        return
+    if star is None and len(items) != len(targets) or star is not None and len(items) < len(targets) - 1:
+        wanted = len(targets) - (star is not None)
+        few = "not enough" if len(items) < wanted else "too many"
+        raise machine.error("ValueError", f"{few} values to unpack (expected {wanted}, got {len(items)})")
+    if star is not None:
+        after = len(targets) - star - 1
+        middle = items[star : len(items) - after]
+        items = [*items[:star], ListValue(middle), *items[len(items) - after :]]
+    for target, item in zip(targets, items):
+        if isinstance(target, ir.Name) and isinstance(item, Expr) and item.is_symbol:
+            machine.path.hints.setdefault(item.name, target.id)
+        assign(machine, target, item)
+
+
+def _assign_unknown(machine: Machine, targets: tuple[ir.Expression, ...], value: Value) -> None:
+    element = machine.element_of(value)
+    for target in targets:
+        if isinstance(target, ir.Starred):
+            assign(machine, target.value, ListValue(None, element, machine.path.fresh("length", 0)))
+        else:
+            assign(machine, target, element)
+
+
+def delete(machine: Machine, target: ir.Expression) -> None:
+    """`del target`"""
+    from shapecheck.interpret.expressions import evaluate
+
+    if isinstance(target, ir.Name):
+        machine.store.del_item(machine.frame.scope.variables, target.id)
+    elif isinstance(target, ir.Attribute):
+        machine.del_attribute(evaluate(machine, target.value), target.attr)
+    elif isinstance(target, ir.Subscript):
+        machine.del_index(evaluate(machine, target.value), evaluate(machine, target.index))
+    elif isinstance(target, (ir.Tuple, ir.List)):
+        for item in target.elts:
+            delete(machine, item)

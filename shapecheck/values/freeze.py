@@ -1,0 +1,262 @@
+"""Values as they were at one moment: what a reveal, a hover or a result keeps of a value.
+
+A Frozen is immutable and compares by content, so that the values of several calls can be united.
+Its sizes are still expressions; `present` turns it into JSON and text once display names are known.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias, Union
+
+from shapecheck.symbolic import Dim, Expr, Formula
+from shapecheck.values.dtype import DType
+from shapecheck.values.objects import (
+    BoundMethod,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    ListValue,
+    ModuleValue,
+    NativeFunction,
+    Opaque,
+    PartialValue,
+    PropertyValue,
+    RangeValue,
+    RuleFunction,
+    Scalar,
+    SetValue,
+    SliceValue,
+    Tensor,
+    UnionValue,
+)
+from shapecheck.values.path import Path
+from shapecheck.values.shape import Star
+
+MAX_DEPTH = 12
+MAX_NODES = 5_000
+MAX_UNITED = 8
+"""More different values than this at one place are unknown."""
+
+Size: TypeAlias = Union[Dim, Star, None]
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenTensor:
+    """`shape` None: of unknown rank; `dtype` is a name or None."""
+
+    shape: tuple[Size, ...] | None
+    dtype: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenScalar:
+    """`kind` is int, float, bool or str; `value` None: not known; an int's value may be an expression."""
+
+    kind: str
+    value: int | float | str | Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenSequence:
+    """`kind` is tuple or list; `items` None: not known."""
+
+    kind: str
+    items: tuple[Frozen, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenDict:
+    """All of its entries, in order of insertion; keys as text."""
+
+    items: tuple[tuple[str, Frozen], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenObject:
+    """Any other object, by the dotted name of its class."""
+
+    cls: str
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenUnion:
+    """One of several values, in the order in which they were met."""
+
+    of: tuple[Frozen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenNone:
+    """None"""
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenUnknown:
+    """Any value at all."""
+
+
+Frozen: TypeAlias = Union[
+    FrozenTensor, FrozenScalar, FrozenSequence, FrozenDict, FrozenObject, FrozenUnion, FrozenNone, FrozenUnknown
+]
+
+NONE = FrozenNone()
+UNKNOWN = FrozenUnknown()
+
+_CLASS_OF: dict[type, str] = {
+    bytes: "bytes", complex: "complex", type(...): "ellipsis", DType: "torch.dtype", ClassValue: "type",
+    FunctionValue: "function", NativeFunction: "builtin_function_or_method", RuleFunction: "function",
+    BoundMethod: "method", PartialValue: "functools.partial", ModuleValue: "module", RangeValue: "range",
+    SliceValue: "slice", SetValue: "set", PropertyValue: "property",
+}  # fmt: skip
+
+
+def freeze(value: Any, path: Path) -> Frozen:
+    """The value as it is now under the facts of the path."""
+    return _Freezer(path).freeze(value)
+
+
+def unite(values: Iterable[Frozen]) -> Frozen:
+    """One of these values: equal ones once, a value that another one covers left out."""
+    members: list[Frozen] = []
+    for value in _members(values):
+        if value == UNKNOWN:
+            return UNKNOWN
+        if not any(_covers(member, value) for member in members):
+            members = [member for member in members if not _covers(value, member)]
+            members.append(value)
+    if len(members) == 1:
+        return members[0]
+    return FrozenUnion(tuple(members)) if 0 < len(members) <= MAX_UNITED else UNKNOWN
+
+
+def sizes_of(value: Frozen) -> Iterator[Expr | Star]:
+    """The expressions and stars of a value, in the order in which they are written."""
+    if isinstance(value, FrozenTensor):
+        yield from (dim for dim in value.shape or () if isinstance(dim, (Expr, Star)))
+    elif isinstance(value, FrozenScalar):
+        if isinstance(value.value, Expr):
+            yield value.value
+    elif isinstance(value, FrozenSequence):
+        for item in value.items or ():
+            yield from sizes_of(item)
+    elif isinstance(value, FrozenDict):
+        for _, item in value.items:
+            yield from sizes_of(item)
+    elif isinstance(value, FrozenUnion):
+        for item in value.of:
+            yield from sizes_of(item)
+
+
+def _members(values: Iterable[Frozen]) -> Iterator[Frozen]:
+    for value in values:
+        if isinstance(value, FrozenUnion):
+            yield from value.of
+        else:
+            yield value
+
+
+def _covers(wide: Frozen, narrow: Frozen) -> bool:
+    """Whether everything that `narrow` can be is said by `wide` too."""
+    if wide == narrow:
+        return True
+    if isinstance(wide, FrozenTensor) and isinstance(narrow, FrozenTensor):
+        if wide.dtype not in (None, narrow.dtype):
+            return False
+        if wide.shape is None or narrow.shape is None:
+            return wide.shape is None
+        same_rank = len(wide.shape) == len(narrow.shape) and not any(isinstance(dim, Star) for dim in narrow.shape)
+        return wide.shape == narrow.shape or (
+            same_rank and all(w is None or w == n for w, n in zip(wide.shape, narrow.shape, strict=True))
+        )
+    if isinstance(wide, FrozenScalar) and isinstance(narrow, FrozenScalar):
+        return wide.kind == narrow.kind and wide.value is None
+    return False
+
+
+class _Freezer:
+    """One walk over a value: bounded in depth and size, and safe against cycles."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.open: set[int] = set()
+        self.nodes = 0
+
+    def freeze(self, value: Any) -> Frozen:
+        self.nodes += 1
+        if self.nodes > MAX_NODES or id(value) in self.open or len(self.open) > MAX_DEPTH:
+            return UNKNOWN
+        if isinstance(value, (tuple, ListValue, DictValue, Instance, UnionValue, Opaque)):
+            self.open.add(id(value))
+            try:
+                return self._compound(value)
+            finally:
+                self.open.discard(id(value))
+        return self._simple(value)
+
+    def _simple(self, value: Any) -> Frozen:
+        if value is None:
+            return NONE
+        if isinstance(value, Tensor):
+            return FrozenTensor(self.path.resolve(value.shape), value.dtype.name if value.dtype else None)
+        if isinstance(value, (bool, Formula)):
+            return FrozenScalar("bool", self.path.decide(value))
+        if isinstance(value, (int, Expr)):
+            return FrozenScalar("int", self.path.simplify(value))
+        if isinstance(value, float):
+            return FrozenScalar("float", value if math.isfinite(value) else None)
+        if isinstance(value, str):
+            return FrozenScalar("str", value)
+        if isinstance(value, Scalar):
+            known = value.kind in ("float", "bool", "str", "int")
+            return FrozenScalar(value.kind, None) if known else FrozenObject(value.kind)
+        cls = _CLASS_OF.get(type(value))
+        return UNKNOWN if cls is None else FrozenObject(cls)
+
+    def _compound(self, value: Any) -> Frozen:
+        if isinstance(value, tuple):
+            return self._sequence("tuple", list(value))
+        if isinstance(value, ListValue):
+            return self._sequence("list", value.items if value.items is not None else self._copies(value))
+        if isinstance(value, DictValue):
+            return self._dict(value)
+        if isinstance(value, Opaque):
+            return UNKNOWN if value.bound is None else self.freeze(value.bound)
+        if isinstance(value, UnionValue):
+            return unite(self.freeze(member) for member in value.members)
+        return self._instance(value)
+
+    def _copies(self, value: ListValue) -> list[Any] | None:
+        length = self.path.simplify(value.length)
+        return [value.element] * length if isinstance(length, int) and 0 <= length <= MAX_NODES else None
+
+    def _sequence(self, kind: str, items: list[Any] | None) -> Frozen:
+        if items is None or self.nodes + len(items) > MAX_NODES:
+            return FrozenSequence(kind, None)
+        return FrozenSequence(kind, tuple(self.freeze(item) for item in items))
+
+    def _dict(self, value: DictValue) -> Frozen:
+        if value.is_open or self.nodes + len(value.entries) > MAX_NODES or not all(map(_is_plain, value.entries)):
+            return FrozenObject("dict")
+        entries = {str(key): self.freeze(item) for key, item in value.entries.items()}
+        # 1 and "1" are different keys of the dict and the same text: then the entries cannot be told apart.
+        return FrozenDict(tuple(entries.items())) if len(entries) == len(value.entries) else FrozenObject("dict")
+
+    def _instance(self, value: Instance) -> Frozen:
+        """An object; a subclass of a container (torch.Size, a named tuple) is shown as that container."""
+        payload = value.payload
+        if isinstance(payload, (tuple, ListValue, DictValue)) and not _is_module(value.cls):
+            return self.freeze(payload)
+        return FrozenObject(value.cls.qualname)
+
+
+def _is_plain(key: object) -> bool:
+    """Whether the text of a dict's key is the same in every run."""
+    return isinstance(key, (str, int, float, type(None))) or (isinstance(key, tuple) and all(map(_is_plain, key)))
+
+
+def _is_module(cls: ClassValue) -> bool:
+    return any(base.name == "Module" and base.module.startswith("torch.nn") for base in cls.mro)

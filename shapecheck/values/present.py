@@ -1,0 +1,128 @@
+"""Frozen values as JSON and as text, with the names that a person sees.
+
+`names` maps the internal name of a symbol (or `*` and that of a star) to its display name; what is not
+in it keeps its own name. See `check.naming`, which chooses them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from shapecheck.symbolic import Dim, Expr, Formula, symbol
+from shapecheck.values.freeze import (
+    Frozen,
+    FrozenDict,
+    FrozenNone,
+    FrozenObject,
+    FrozenScalar,
+    FrozenSequence,
+    FrozenTensor,
+    FrozenUnion,
+    Size,
+)
+from shapecheck.values.grammar import is_size_text
+from shapecheck.values.shape import Star
+
+Names = Mapping[str, str]
+_POWER = re.compile(r"(\b[A-Za-z_]\w*|\([^()]*\))\*\*(\d+)")
+
+
+def renamed(expression: Expr | Formula, names: Names) -> Any:
+    """The expression or condition over display names; two symbols never get one name (see `names`)."""
+    mapping: dict[Expr, Dim] = {}
+    for old in expression.symbols:
+        display = names.get(old.name, old.name)
+        if display != old.name:
+            mapping[old] = symbol(display, *old.range)
+    return expression.substitute(mapping) if mapping else expression
+
+
+def size_text(size: Dim, names: Names) -> str | None:
+    """The size in the contract's grammar, None if it cannot be written in it."""
+    if isinstance(size, int):
+        return str(size)
+    text = _POWER.sub(_multiplied, str(renamed(size, names)))
+    return text if is_size_text(text) else None
+
+
+def _multiplied(power: re.Match[str]) -> str:
+    return "*".join([power[1]] * int(power[2])) if 0 < int(power[2]) <= 8 else power[0]
+
+
+def star_text(star: Star, names: Names) -> str:
+    """`*name`"""
+    return "*" + names.get(f"*{star.name}", star.name)
+
+
+# ------------------------------------------------------------------ JSON
+
+
+def present(value: Frozen, names: Names) -> dict[str, Any]:
+    """The value as a VALUE of the JSON contract."""
+    if isinstance(value, FrozenTensor):
+        shape = None if value.shape is None else [_size(size, names) for size in value.shape]
+        return {"kind": "tensor", "shape": shape, "dtype": value.dtype}
+    if isinstance(value, FrozenScalar):
+        known = value.value
+        return {"kind": value.kind, "value": _size(known, names) if isinstance(known, Expr) else known}
+    if isinstance(value, FrozenSequence):
+        items = None if value.items is None else [present(item, names) for item in value.items]
+        return {"kind": value.kind, "items": items}
+    if isinstance(value, FrozenDict):
+        return {"kind": "dict", "items": {key: present(item, names) for key, item in value.items}}
+    if isinstance(value, FrozenObject):
+        return {"kind": "object", "class": value.cls}
+    if isinstance(value, FrozenUnion):
+        return {"kind": "union", "of": [present(member, names) for member in value.of]}
+    return {"kind": "none" if isinstance(value, FrozenNone) else "unknown"}
+
+
+def _size(size: Size, names: Names) -> int | str | None:
+    if size is None or isinstance(size, int):
+        return size
+    return star_text(size, names) if isinstance(size, Star) else size_text(size, names)
+
+
+# ------------------------------------------------------------------ text
+
+
+def text(value: Frozen, names: Names) -> str:
+    """The value as a person writes it: `float32[B, 64, H//2]`, `(float32[4, 10], {"n": 4})`."""
+    return value_text(present(value, names))
+
+
+def value_text(value: Mapping[str, Any]) -> str:
+    """The same from a VALUE of the JSON contract."""
+    kind = value["kind"]
+    if kind == "tensor":
+        dtype, shape = value["dtype"] or "Tensor", value["shape"]
+        return f"{dtype} of unknown shape" if shape is None else f"{dtype}[{', '.join(map(_shown, shape))}]"
+    if kind in ("int", "float", "bool", "str"):
+        known = value["value"]
+        if known is None:
+            return str(kind)
+        return repr(known) if kind != "int" else str(known)
+    if kind in ("tuple", "list"):
+        return _sequence_text(kind, value["items"])
+    if kind == "dict":
+        return "{" + ", ".join(f"{key!r}: {value_text(item)}" for key, item in value["items"].items()) + "}"
+    if kind == "object":
+        return str(value["class"])
+    if kind == "union":
+        return " | ".join(map(value_text, value["of"]))
+    return "None" if kind == "none" else "unknown"
+
+
+def _shown(size: int | str | None) -> str:
+    return "?" if size is None else str(size)
+
+
+def _sequence_text(kind: str, items: list[Mapping[str, Any]] | None) -> str:
+    if items is None:
+        return str(kind)
+    inside = ", ".join(map(value_text, items))
+    if kind == "list":
+        return f"[{inside}]"
+    return f"({inside},)" if len(items) == 1 else f"({inside})"
