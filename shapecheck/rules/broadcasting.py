@@ -6,11 +6,15 @@ must be equal or one of them 1; missing dims count as 1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from shapecheck.rules.context import Message, RuleContext
 from shapecheck.symbolic import Dim, bcast, eq, ge, max_, or_
 from shapecheck.values import Path, Shape, Star, star_index
+
+
+Describe = Callable[[Dim, Dim, int], Message]
+"""The message for two sizes that do not fit at a dim of the result (from the back, below 0, if that has a star)."""
 
 
 def broadcast_shapes(ctx: RuleContext, shapes: Sequence[Shape], what: Message = "") -> Shape:
@@ -19,9 +23,14 @@ def broadcast_shapes(ctx: RuleContext, shapes: Sequence[Shape], what: Message = 
     Errors: two sizes that differ and are not 1, in torch's words; `what` (an operator, say) is put in
     front of them.
     """
+    return broadcast_with(ctx, shapes, lambda a, b, place: lambda: _mismatch(what, a, b, place))
+
+
+def broadcast_with(ctx: RuleContext, shapes: Sequence[Shape], describe: Describe) -> Shape:
+    """The same with other words for the error."""
     result: Shape = ()
     for i, shape in enumerate(shapes):
-        result = _broadcast_pair(ctx, result, shape, what) if i else ctx.path.resolve(shape)
+        result = _broadcast_pair(ctx, result, shape, describe) if i else ctx.path.resolve(shape)
     return result
 
 
@@ -68,33 +77,30 @@ def message_text(message: Message) -> str:
     return message if isinstance(message, str) else message()
 
 
-def _mismatch(what: Message, a: Dim, b: Dim, place: int) -> Message:
-    def text() -> str:
-        front = message_text(what)
-        return (
-            f"{front + ': ' if front else ''}The size of tensor a ({a}) must match the size of tensor b ({b}) "
-            f"at non-singleton dimension {place}"
-        )
-
-    return text
+def _mismatch(what: Message, a: Dim, b: Dim, place: int) -> str:
+    front = message_text(what)
+    return (
+        f"{front + ': ' if front else ''}The size of tensor a ({a}) must match the size of tensor b ({b}) "
+        f"at non-singleton dimension {place}"
+    )
 
 
-def _broadcast_pair(ctx: RuleContext, a: Shape, b: Shape, what: Message) -> Shape:
+def _broadcast_pair(ctx: RuleContext, a: Shape, b: Shape, describe: Describe) -> Shape:
     if a is b:
         return ctx.path.resolve(a)
     if star_index(a) is None and star_index(b) is None:
-        return _broadcast_ranked(ctx, ctx.path.resolve(a), ctx.path.resolve(b), what)
+        return _broadcast_ranked(ctx, ctx.path.resolve(a), ctx.path.resolve(b), describe)
     a, b = _align(ctx.path, a, b)
     at_a, at_b = star_index(a), star_index(b)
     if at_a is None and at_b is None:
-        return _broadcast_ranked(ctx, a, b, what)
+        return _broadcast_ranked(ctx, a, b, describe)
     if at_a is None:
-        return _broadcast_starred(ctx, b, a, what, swapped=True)
-    return _broadcast_starred(ctx, a, b, what, swapped=False)
+        return _broadcast_starred(ctx, b, a, describe, swapped=True)
+    return _broadcast_starred(ctx, a, b, describe, swapped=False)
 
 
-def _broadcast_ranked(ctx: RuleContext, a: Shape, b: Shape, what: Message, behind: int = 0) -> Shape:
-    """Both without a star. `behind` is the number of dims right of these in the whole shape."""
+def _broadcast_ranked(ctx: RuleContext, a: Shape, b: Shape, describe: Describe, from_back: bool = False) -> Shape:
+    """Both without a star. `from_back`: there is one in front of these, so messages count from behind."""
     rank = max(len(a), len(b))
     out: list[Dim | Star] = []
     for place in range(rank):
@@ -108,8 +114,8 @@ def _broadcast_ranked(ctx: RuleContext, a: Shape, b: Shape, what: Message, behin
             if type(x) is int and type(y) is int and x == y:
                 out.append(x)
             else:
-                where = place - rank - behind if behind else place
-                out.append(broadcast_dims(ctx, x, y, _mismatch(what, x, y, where)))
+                where = place - rank if from_back else place
+                out.append(broadcast_dims(ctx, x, y, describe(x, y, where)))
     return tuple(out)
 
 
@@ -145,7 +151,7 @@ def _expose_known(path: Path, shape: Shape, wanted: int) -> Shape:
     return shape
 
 
-def _broadcast_starred(ctx: RuleContext, a: Shape, b: Shape, what: Message, swapped: bool) -> Shape:
+def _broadcast_starred(ctx: RuleContext, a: Shape, b: Shape, describe: Describe, swapped: bool) -> Shape:
     """`a` has a star. `swapped`: it was the second operand, which messages must still say."""
     path = ctx.path
     at = star_index(a)
@@ -155,13 +161,13 @@ def _broadcast_starred(ctx: RuleContext, a: Shape, b: Shape, what: Message, swap
     other_at = star_index(b)
     common = min(suffix, len(b) if other_at is None else len(b) - other_at - 1)
     sides = (b[len(b) - common :], a[len(a) - common :])
-    tail = _broadcast_ranked(ctx, *(sides if swapped else sides[::-1]), what)
+    tail = _broadcast_ranked(ctx, *(sides if swapped else sides[::-1]), describe, from_back=True)
     rest_a, rest_b = a[: len(a) - common], b[: len(b) - common]
     if not rest_b:
         return (*rest_a, *tail)
     if other_at is not None and b[other_at] is star and rest_a[-1] is star and rest_b[-1] is star:
         fronts = (rest_b[:-1], rest_a[:-1])
-        front = _broadcast_ranked(ctx, *(fronts if swapped else fronts[::-1]), what)
+        front = _broadcast_ranked(ctx, *(fronts if swapped else fronts[::-1]), describe)
         return (*front, star, *tail)
     return (*_unaligned(path, rest_a, rest_b), *tail)
 
@@ -191,3 +197,15 @@ def _rank(shape: Shape) -> Dim:
 
 def _at_least_one(path: Path, dim: Dim | Star) -> bool:
     return dim.dim_low >= 1 if isinstance(dim, Star) else path.decide(ge(dim, 1)) is True
+
+
+def join_dims(path: Path, dims: Iterable[Dim | Star]) -> Shape:
+    """The dims as a shape: two or more stars, and all between them, become one fresh star."""
+    shape = tuple(dims)
+    stars = [i for i, dim in enumerate(shape) if isinstance(dim, Star)]
+    if len(stars) < 2:
+        return shape
+    inner = shape[stars[0] : stars[-1] + 1]
+    star = path.fresh_star("joined", 1 if all(_at_least_one(path, dim) for dim in inner) else 0)
+    path.assume(eq(star.rank, _rank(inner)))
+    return (*shape[: stars[0]], star, *shape[stars[-1] + 1 :])

@@ -1,0 +1,216 @@
+"""From the value in the brackets of `x[index]` to a list of items of five kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import EllipsisType
+from typing import NamedTuple, Union
+
+from shapecheck.rules.context import RuleContext
+from shapecheck.rules.slicing import at_most, range_length
+from shapecheck.symbolic import Dim, Expr, Formula, prod
+from shapecheck.values import (
+    DictValue,
+    DType,
+    Instance,
+    ListValue,
+    Opaque,
+    RangeValue,
+    Scalar,
+    Shape,
+    SliceValue,
+    Star,
+    Tensor,
+    Value,
+    star_index,
+)
+
+MAX_TUPLE_LIKE = 32
+"""A list this long is never read as a tuple."""
+
+
+class NotKnown(Exception):
+    """Even the rank of the result cannot be told."""
+
+
+class Select(NamedTuple):
+    """An int, which takes one dim away; `position` None is that of an integer tensor without dims."""
+
+    position: Dim | None
+
+
+class Pick(NamedTuple):
+    """An index tensor of `shape` in place of `dims` dims of the indexed tensor.
+
+    A mask is one dim of unknown size in place of the dims of `mask`; True and False replace no dims.
+    `positions` are the elements as far as they are known.
+    """
+
+    shape: Shape
+    dims: int
+    mask: Shape | None = None
+    positions: tuple[Dim, ...] = ()
+
+    @property
+    def is_starred_mask(self) -> bool:
+        """Its star counts as one dim."""
+        return self.mask is not None and star_index(self.mask) is not None
+
+
+Item = Union[Select, Pick, SliceValue, EllipsisType, None]
+
+
+def read_index(ctx: RuleContext, index: Value) -> list[Item]:
+    """The items between the brackets; NotKnown if one of them may be anything."""
+    index = _unwrap(index)
+    if isinstance(index, ListValue) and index.items is not None and _is_tuple_like(index.items):
+        return [_read_item(ctx, item) for item in index.items]
+    if isinstance(index, tuple):
+        return [_read_item(ctx, item) for item in index]
+    return [_read_item(ctx, index)]
+
+
+def _unwrap(value: Value) -> Value:
+    while True:
+        if isinstance(value, Opaque) and value.bound is not None:
+            value = value.bound
+        elif isinstance(value, Instance) and isinstance(value.payload, (int, Expr, tuple)):
+            value = value.payload
+        else:
+            return value
+
+
+def _is_tuple_like(items: Sequence[Value]) -> bool:
+    if len(items) >= MAX_TUPLE_LIKE:
+        return False
+    kinds = (Tensor, ListValue, tuple, RangeValue, str, bytes, SliceValue, EllipsisType)
+    return any(item is None or isinstance(item, kinds) for item in map(_unwrap, items))
+
+
+def _read_item(ctx: RuleContext, value: Value) -> Item:
+    value = _unwrap(value)
+    if value is None or isinstance(value, (SliceValue, EllipsisType)):
+        return value
+    if isinstance(value, bool):
+        return Pick((int(value),), 0)
+    if isinstance(value, Formula) or (isinstance(value, Scalar) and value.kind == "bool"):
+        known = ctx.path.decide(value) if isinstance(value, Formula) else None
+        return Pick((ctx.path.fresh("index", 0, 1) if known is None else int(known),), 0)
+    if isinstance(value, (int, Expr)):
+        return Select(value)
+    if isinstance(value, Tensor):
+        return _read_tensor(ctx, value)
+    if isinstance(value, (ListValue, tuple, RangeValue)):
+        return _read_sequence(ctx, value)
+    if isinstance(value, (float, complex, str, bytes, Scalar, DType, DictValue)):
+        raise ctx.reject(
+            "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
+            f"(got {_type_name(value)})"
+        )
+    raise NotKnown
+
+
+def _type_name(value: Value) -> str:
+    if isinstance(value, Scalar):
+        return value.kind
+    return {DType: "torch.dtype", DictValue: "dict"}.get(type(value), type(value).__name__)
+
+
+def _read_tensor(ctx: RuleContext, tensor: Tensor) -> Item:
+    """Bool and uint8 are masks, int32 and int64 are positions, other dtypes are refused but as one int."""
+    shape = ctx.path.resolve(tensor.shape)
+    dtype = tensor.dtype
+    if dtype is None:
+        if len(shape) != 1 or isinstance(shape[0], Star):
+            raise NotKnown
+        return Pick((at_most(ctx.path, "index", shape[0]),), 1)  # a mask or positions: one dim either way
+    if dtype.name in ("bool", "uint8"):
+        return _mask(ctx, shape)
+    if shape == () and dtype.is_integral:
+        return Select(None)
+    if dtype.name in ("int32", "int64"):
+        return Pick(shape, 1)
+    if dtype.is_integral and star_index(shape) is not None:
+        raise NotKnown
+    raise ctx.reject(f"tensors used as indices must be long, int, byte or bool tensors (got {dtype.name})")
+
+
+def _mask(ctx: RuleContext, shape: Shape, count: int | None = None) -> Pick:
+    """A mask takes as many elements as are True: at most all of them; one without dims adds a dim."""
+    if not shape:
+        return Pick((ctx.path.fresh("index", 0, 1),), 0)
+    if count is not None:
+        return Pick((count,), len(shape), shape)
+    dims = [dim for dim in shape if not isinstance(dim, Star)]
+    if len(dims) < len(shape):
+        return Pick((ctx.path.fresh("index", 0),), len(shape), shape)
+    return Pick((at_most(ctx.path, "index", prod(dims)),), len(shape), shape)
+
+
+# ------------------------------------------------------------------------------------ sequences
+
+
+def _read_sequence(ctx: RuleContext, value: ListValue | RangeValue | tuple[Value, ...]) -> Pick:
+    """A list of ints or bools, nested as it may be, is an index tensor."""
+    if isinstance(value, RangeValue):
+        return Pick((_range_size(ctx, value),), 1)
+    if isinstance(value, ListValue) and value.items is None:
+        if isinstance(value.element, bool) or not isinstance(value.element, (int, Expr)):
+            raise NotKnown
+        return Pick((value.length,), 1)
+    leaves: list[Value] = []
+    shape = _nested_shape(value, leaves)
+    if leaves and all(isinstance(leaf, bool) for leaf in leaves):
+        return _mask(ctx, shape, sum(leaf is True for leaf in leaves))
+    kinds = [_leaf_kind(ctx, leaf) for leaf in leaves]
+    if kinds and all(kind == "bool" for kind in kinds):
+        return _mask(ctx, shape)
+    positions: list[Dim] = []
+    for leaf in leaves:
+        if isinstance(leaf, (int, Expr)):
+            position = int(leaf) if isinstance(leaf, int) else leaf
+            if position not in positions:
+                positions.append(position)
+    return Pick(shape, 1, None, tuple(positions))
+
+
+def _range_size(ctx: RuleContext, value: RangeValue) -> Dim:
+    start, stop, step = value.start, value.stop, value.step
+    if type(start) is int and type(stop) is int and type(step) is int:
+        return len(range(start, stop, step))
+    if type(step) is not int or not (step > 0 or step == -1):
+        raise NotKnown
+    return range_length(ctx.path, start, stop, step)
+
+
+def _nested_shape(value: Value, leaves: list[Value]) -> tuple[int, ...]:
+    """The shape of nested sequences, whose leaves are collected in order."""
+    value = _unwrap(value)
+    if isinstance(value, RangeValue):
+        if not (type(value.start) is type(value.stop) is type(value.step) is int):
+            raise NotKnown
+        value = tuple(range(value.start, value.stop, value.step))  # type: ignore[arg-type]
+    if isinstance(value, ListValue):
+        if value.items is None:
+            raise NotKnown
+        value = tuple(value.items)
+    if not isinstance(value, tuple):
+        leaves.append(value)
+        return ()
+    shapes = [_nested_shape(item, leaves) for item in value]
+    if any(shape != shapes[0] for shape in shapes[1:]):
+        raise NotKnown
+    return (len(shapes), *(shapes[0] if shapes else ()))
+
+
+def _leaf_kind(ctx: RuleContext, leaf: Value) -> str:
+    if isinstance(leaf, (bool, Formula)) or (isinstance(leaf, Scalar) and leaf.kind == "bool"):
+        return "bool"
+    if isinstance(leaf, (int, Expr)):
+        return "int"
+    if isinstance(leaf, Tensor) and leaf.dtype is not None and ctx.path.resolve(leaf.shape) == ():
+        if leaf.dtype.category == "bool":
+            return "bool"
+        if leaf.dtype.is_integral:
+            return "int"
+    raise NotKnown
