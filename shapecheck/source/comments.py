@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from shapecheck.source.ir import SourceFile, Span
 
-# Other tools' comments may stand before it: `# noqa: E501  # shapecheck: ignore[impossible-shape]`.
+# Other tools' comments may stand before it: `# type: ignore  # shapecheck: ignore[unproved-shape]`.
 _DIRECTIVE = re.compile(
     r"#\s*shapecheck\s*:\s*(?:(?P<skip>skip-file)|ignore(?:\s*\[(?P<rules>[^\]#]*)\])?)(?![\w\[-])"
 )

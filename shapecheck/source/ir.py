@@ -65,7 +65,7 @@ class Subscript(NamedTuple):
 
     span: Span
     value: Expression
-    index: Expression
+    index: Expression  # type: ignore[assignment]  # shadows tuple.index
 
 
 class Slice(NamedTuple):

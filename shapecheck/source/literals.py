@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 
 _SIMPLE_ESCAPES = {
@@ -37,12 +38,14 @@ def number(text: str) -> int | float | complex:
 
 
 def string(text: str) -> str | bytes:
-    """The value of one string or bytes literal with its prefix and quotes; ValueError if an escape is wrong."""
+    """The value of a literal with its prefix and quotes; ValueError where Python refuses it."""
     prefix = text[: min(at for at in (text.find("'"), text.find('"')) if at >= 0)].lower()
     quote = 3 if text[len(prefix) :][:3] in ("'''", '"""') and len(text) >= len(prefix) + 6 else 1
     body = text[len(prefix) + quote : -quote]
     if "b" not in prefix:
         return body if "r" in prefix or "\\" not in body else _ESCAPE.sub(_character, body)
+    if not body.isascii():
+        raise ValueError("bytes hold only ASCII characters")
     if "r" not in prefix and "\\" in body:
         body = _BYTES_ESCAPE.sub(_byte, body)
     return body.encode("latin-1")
@@ -64,13 +67,16 @@ def _character(match: re.Match[str]) -> str:
     if escape[0] in "01234567":
         return chr(int(escape, 8))
     if len(escape) == 1:
-        return match[0]
+        return _unknown(escape, "xuUN")
     if escape[0] == "N":
         try:
             return unicodedata.lookup(escape[2:-1])
         except KeyError:
             raise ValueError(f"there is no character named {escape[2:-1]}") from None
-    return chr(int(escape[1:], 16))
+    code = int(escape[1:], 16)
+    if code > sys.maxunicode:
+        raise ValueError(f"there is no character {match[0]}")
+    return chr(code)
 
 
 def _byte(match: re.Match[str]) -> str:
@@ -80,5 +86,12 @@ def _byte(match: re.Match[str]) -> str:
     if escape[0] in "01234567":
         return chr(int(escape, 8) & 0xFF)
     if len(escape) == 1:
-        return match[0]
+        return _unknown(escape, "x")
     return chr(int(escape[1:], 16))
+
+
+def _unknown(escape: str, incomplete: str) -> str:
+    """An escape that is none stands for itself, unless it began one that needs more digits."""
+    if escape in incomplete:
+        raise ValueError(f"the escape \\{escape} is not complete")
+    return "\\" + escape

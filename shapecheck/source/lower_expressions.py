@@ -6,49 +6,18 @@ A node's span goes from its first to its last token, its own parentheses exclude
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import libcst as cst
 
-from shapecheck.source import ir, literals
-from shapecheck.source.tokens import Tokens
+from shapecheck.source import ir
+from shapecheck.source.cursor import Scope, identifier
+from shapecheck.source.lower_literals import LiteralLowering
 
 
-class Unreadable(Exception):
-    """The parser let something pass that is no Python."""
-
-    def __init__(self, span: ir.Span, message: str) -> None:
-        super().__init__(message)
-        self.span = span
-        self.message = message
-
-
-class Scope:
-    """What a function body binds, while it is lowered."""
-
-    __slots__ = ("bound", "declared", "yields")
-
-    def __init__(self) -> None:
-        self.bound: set[str] = set()
-        self.declared: set[str] = set()  # by global or nonlocal: bound elsewhere
-        self.yields = False
-
-
-def identifier(text: str) -> str:
-    """A name as Python compares it."""
-    return text if text.isascii() else unicodedata.normalize("NFKC", text)
-
-
-class ExpressionLowering:
-    """The cursor over the tokens, the current scope, and a method for each kind of expression."""
-
-    def __init__(self, tokens: Tokens) -> None:
-        self._tokens = tokens
-        self._spans = tokens.spans
-        self._next = 0
-        self._scope = Scope()
+class ExpressionLowering(LiteralLowering):
+    """A method for each kind of expression."""
 
     def expression(self, node: cst.BaseExpression) -> ir.Expression:
         """Lower one expression with the parentheses around it."""
@@ -60,31 +29,6 @@ class ExpressionLowering:
             return result
         return _EXPRESSIONS[type(node)](self, node)
 
-    def bind(self, target: ir.Expression) -> None:
-        """Record the names that an assignment to `target` binds."""
-        kind = type(target)
-        if kind is ir.Name:
-            self._scope.bound.add(target.id)  # type: ignore[union-attr]
-        elif isinstance(target, (ir.Tuple, ir.List)):
-            for element in target.elts:
-                self.bind(element)
-        elif isinstance(target, ir.Starred):
-            self.bind(target.value)
-
-    # ---------------------------------------------------------------- spans
-
-    def _span(self, first: int) -> ir.Span:
-        """From the token at `first` to the last one consumed."""
-        start = self._spans[first]
-        end = self._spans[self._next - 1]
-        return ir.Span(start[0], start[1], end[2], end[3])
-
-    def _include_comma(self) -> None:
-        """Let the last token end after the comma behind it: a tuple without brackets ends with it."""
-        last = self._spans[self._next - 1]
-        line, column = self._tokens.end_after_comma(last)
-        self._spans[self._next - 1] = ir.Span(last.line, last.column, line, column)
-
     # ---------------------------------------------------------------- names and literals
 
     def _name(self, node: cst.Name) -> ir.Expression:
@@ -94,127 +38,6 @@ class ExpressionLowering:
         if text in _SINGLETONS:
             return ir.Constant(span, _SINGLETONS[text])
         return ir.Name(span, text if text.isascii() else identifier(text))
-
-    def _number(self, node: cst.Integer | cst.Float | cst.Imaginary) -> ir.Constant:
-        span = self._spans[self._next]
-        self._next += 1
-        try:
-            return ir.Constant(span, literals.number(node.value))
-        except ValueError:
-            raise Unreadable(span, "the number has too many digits") from None
-
-    def _ellipsis(self, _: cst.Ellipsis) -> ir.Constant:
-        self._next += 1
-        return ir.Constant(self._spans[self._next - 1], ...)
-
-    def _string(self, node: cst.SimpleString) -> ir.Constant:
-        span = self._spans[self._next]
-        self._next += 1
-        try:
-            return ir.Constant(span, literals.string(node.value))
-        except ValueError as error:
-            raise Unreadable(span, f"the string cannot be read: {error}") from None
-
-    def _concatenated(self, node: cst.ConcatenatedString) -> ir.Expression:
-        """Adjacent strings: one Constant, or one FString if one of them is formatted."""
-        first = self._next
-        parts: list[ir.Expression] = []
-        formatted = template = False
-        piece: cst.BaseExpression = node
-        while True:
-            left = piece.left if isinstance(piece, cst.ConcatenatedString) else piece
-            if isinstance(left, cst.SimpleString):
-                parts.append(self._string(left))
-            else:
-                assert isinstance(left, (cst.FormattedString, cst.TemplatedString))
-                self._formatted_parts(left, parts)
-                formatted = True
-                template = template or isinstance(left, cst.TemplatedString)
-            if not isinstance(piece, cst.ConcatenatedString):
-                break
-            piece = piece.right
-        if formatted:
-            result = ir.FString(self._span(first), _join_constants(parts))
-            return _template(result) if template else result
-        kind = type(parts[0].value)  # type: ignore[union-attr]
-        values = [part.value for part in parts]  # type: ignore[union-attr]
-        if any(type(value) is not kind for value in values):
-            raise Unreadable(self._span(first), "bytes and text cannot be joined")
-        return ir.Constant(self._span(first), kind().join(values))
-
-    # ---------------------------------------------------------------- f-strings
-
-    def _formatted(self, node: cst.FormattedString) -> ir.FString:
-        first = self._next
-        parts: list[ir.Expression] = []
-        self._formatted_parts(node, parts)
-        return ir.FString(self._span(first), _join_constants(parts))
-
-    def _templated(self, node: cst.TemplatedString) -> ir.Call:
-        first = self._next
-        parts: list[ir.Expression] = []
-        self._formatted_parts(node, parts)
-        return _template(ir.FString(self._span(first), _join_constants(parts)))
-
-    def _formatted_parts(
-        self, node: cst.FormattedString | cst.TemplatedString, parts: list[ir.Expression]
-    ) -> None:
-        """Add the pieces between the quotes to `parts`."""
-        self._next += 1
-        self._pieces(node.parts, "r" in node.start.lower(), parts)
-        self._next += 1
-
-    def _pieces(
-        self,
-        pieces: Sequence[cst.BaseFormattedStringContent | cst.BaseTemplatedStringContent],
-        raw: bool,
-        parts: list[ir.Expression],
-    ) -> None:
-        for piece in pieces:
-            if isinstance(piece, (cst.FormattedStringText, cst.TemplatedStringText)):
-                span = self._spans[self._next]
-                self._next += 1
-                try:
-                    parts.append(ir.Constant(span, literals.fstring_text(piece.value, raw)))
-                except ValueError as error:
-                    raise Unreadable(span, f"the string cannot be read: {error}") from None
-            elif isinstance(piece, (cst.FormattedStringExpression, cst.TemplatedStringExpression)):
-                self._field(piece, raw, parts)
-
-    def _field(
-        self,
-        node: cst.FormattedStringExpression | cst.TemplatedStringExpression,
-        raw: bool,
-        parts: list[ir.Expression],
-    ) -> None:
-        """`{value!r:spec}`; `{value=}` first adds the text of the expression."""
-        first = self._next
-        self._next += 1
-        value = self.expression(node.expression)
-        conversion = node.conversion
-        if node.equal is not None:
-            self._next += 1
-            parts.append(self._field_source(first))
-            if conversion is None and node.format_spec is None:
-                conversion = "r"
-        if node.conversion is not None:
-            self._next += 1
-        spec = None
-        if node.format_spec is not None:
-            begin = self._next
-            self._next += 1
-            inner: list[ir.Expression] = []
-            self._pieces(node.format_spec, raw, inner)
-            spec = ir.FString(self._span(begin), _join_constants(inner))
-        self._next += 1
-        parts.append(ir.Formatted(self._span(first), value, conversion, spec))
-
-    def _field_source(self, brace: int) -> ir.Constant:
-        """The text that `{value=}` prints before the value: all up to the next `!`, `:` or `}`."""
-        opening, following = self._spans[brace], self._spans[self._next]
-        span = ir.Span(opening.end_line, opening.end_column, following.line, following.column)
-        offset = self._tokens.offset
-        return ir.Constant(span, self._tokens.text[offset(*span[:2]) : offset(*span[2:])])
 
     # ---------------------------------------------------------------- access and calls
 
@@ -406,15 +229,13 @@ class ExpressionLowering:
         result = [self._parameter(param, "positional") for param in node.posonly_params]
         if isinstance(node.posonly_ind, cst.ParamSlash):
             self._next += 1
-        for param in node.params:
-            result.append(self._parameter(param, "normal"))
+        result += [self._parameter(param, "normal") for param in node.params]
         if isinstance(node.star_arg, cst.Param):
             self._next += 1
             result.append(self._parameter(node.star_arg, "star"))
         elif isinstance(node.star_arg, cst.ParamStar):
             self._next += 1
-        for param in node.kwonly_params:
-            result.append(self._parameter(param, "keyword"))
+        result += [self._parameter(param, "keyword") for param in node.kwonly_params]
         if node.star_kwarg is not None:
             self._next += 1
             result.append(self._parameter(node.star_kwarg, "double_star"))
@@ -530,26 +351,6 @@ class ExpressionLowering:
 def element_value(element: cst.BaseElement) -> cst.BaseExpression:
     """What an element of a display holds; a starred one is an expression of its own."""
     return element if isinstance(element, cst.StarredElement) else element.value
-
-
-def _join_constants(parts: Sequence[ir.Expression]) -> tuple[ir.Expression, ...]:
-    """Join neighbouring texts and drop the empty ones."""
-    result: list[ir.Expression] = []
-    for part in parts:
-        if isinstance(part, ir.Constant):
-            if not part.value:
-                continue
-            if result and isinstance(last := result[-1], ir.Constant):
-                span = ir.Span(*last.span[:2], *part.span[2:])
-                result[-1] = ir.Constant(span, last.value + part.value)  # type: ignore[operator]
-                continue
-        result.append(part)
-    return tuple(result)
-
-
-def _template(text: ir.FString) -> ir.Call:
-    """A t-string is no text: a call of something that no program can name keeps its value unknown."""
-    return ir.Call(text.span, ir.Name(text.span, "<template string>"), (text,), ())
 
 
 _SINGLETONS: dict[str, bool | None] = {"None": None, "True": True, "False": False}

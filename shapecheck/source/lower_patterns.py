@@ -8,7 +8,8 @@ from typing import Any
 import libcst as cst
 
 from shapecheck.source import ir
-from shapecheck.source.lower_expressions import ExpressionLowering, identifier
+from shapecheck.source.cursor import identifier
+from shapecheck.source.lower_expressions import ExpressionLowering
 
 
 class PatternLowering(ExpressionLowering):
@@ -50,12 +51,11 @@ class PatternLowering(ExpressionLowering):
         start, end = self._spans[first], self._spans[self._next]
         return ir.MatchSequence(ir.Span(start[0], start[1], end[2], end[3]), patterns)
 
-    def _elements(
-        self, nodes: Sequence[cst.MatchSequenceElement | cst.MatchStar]
-    ) -> tuple[ir.Pattern, ...]:
-        return tuple(
-            [self._star(node) if isinstance(node, cst.MatchStar) else self.pattern(node.value) for node in nodes]
-        )
+    def _elements(self, nodes: Sequence[cst.MatchSequenceElement | cst.MatchStar]) -> tuple[ir.Pattern, ...]:
+        return tuple([self._element(node) for node in nodes])
+
+    def _element(self, node: cst.MatchSequenceElement | cst.MatchStar) -> ir.Pattern:
+        return self._star(node) if isinstance(node, cst.MatchStar) else self.pattern(node.value)
 
     def _star(self, node: cst.MatchStar) -> ir.MatchStar:
         first = self._next

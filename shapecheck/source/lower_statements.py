@@ -8,7 +8,7 @@ from typing import Any
 import libcst as cst
 
 from shapecheck.source import ir
-from shapecheck.source.lower_expressions import Scope, identifier
+from shapecheck.source.cursor import Scope, identifier
 from shapecheck.source.lower_patterns import PatternLowering
 
 _Body = tuple[ir.Statement, ...]
@@ -28,8 +28,7 @@ class StatementLowering(PatternLowering):
         result: list[ir.Statement] = []
         for node in nodes:
             if isinstance(node, cst.SimpleStatementLine):
-                for small in node.body:
-                    result.append(_STATEMENTS[type(small)](self, small))
+                result += [_STATEMENTS[type(small)](self, small) for small in node.body]
             else:
                 result.append(_STATEMENTS[type(node)](self, node))
         return tuple(result)

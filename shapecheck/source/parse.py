@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import codecs
 import re
+import threading
 from pathlib import Path
 
-import libcst
-from libcst import native
+from libcst import CSTValidationError, ParserSyntaxError, parse_module
 
 from shapecheck.source import ir
-from shapecheck.source.lower_expressions import Unreadable
 from shapecheck.source.lower_statements import StatementLowering, docstring
+from shapecheck.source.problems import MOST_OPERATORS, START, Unreadable, fear, mixture, refusal
 from shapecheck.source.tokens import Tokens
 
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK = re.compile(rb"^[ \t\f]*(?:#.*)?$")
-_START = ir.Span(1, 1, 1, 1)
-_TOO_DEEP = "the code is nested too deeply to be read"
+
+# A file that may need a deep stack is read in a thread that has one: the main thread's stack is small on
+# some systems, an overflow in the native parser ends the process, and Python's limit counts from the caller.
+_STACK = 256 * 1024 * 1024
+_STACK_LOCK = threading.Lock()
+_DEEP_BRACKETS, _MANY_ELIFS, _MOST_ELIFS = 50, 500, 20_000
 
 
 def read_source(path_on_disk: Path) -> bytes:
@@ -37,28 +41,70 @@ def parse(data: bytes | str, path: str) -> ir.SourceFile | ir.SyntaxProblem:
 
 def _file(text: str, path: str) -> ir.SourceFile:
     tokens = Tokens(text)
+    elifs = text.count("elif")
+    reason = fear(tokens)
+    if elifs > _MOST_ELIFS:
+        reason = START, "too many `elif`"
+    if reason is not None:
+        raise Unreadable(*reason)
+    if tokens.deepest <= _DEEP_BRACKETS and tokens.longest <= MOST_OPERATORS and elifs <= _MANY_ELIFS:
+        try:
+            return _lowered(tokens, path)
+        except RecursionError:
+            pass  # the caller may be deep in the stack itself
+    return _with_large_stack(tokens, path)
+
+
+def _lowered(tokens: Tokens, path: str) -> ir.SourceFile:
     try:
-        module = native.parse_module(text)
+        # With a line end behind it, the end of the file is never taken for the last token.
+        module = parse_module(tokens.text if tokens.text.endswith("\n") else tokens.text + "\n")
         body = StatementLowering(tokens).module(module)
-    except (Unreadable, KeyboardInterrupt, SystemExit):
+    except (Unreadable, RecursionError, KeyboardInterrupt, SystemExit):
         raise
-    except libcst.ParserSyntaxError as error:
-        place = ir.Span(error.raw_line, error.raw_column + 1, error.raw_line, error.raw_column + 1)
-        raise Unreadable(place, error.message) from None
+    except ParserSyntaxError as error:
+        raise Unreadable(*refusal(tokens, error.message)) from None
+    except CSTValidationError:
+        raise Unreadable(*mixture(tokens)) from None
     except BaseException as error:  # a panic of the native parser is no Exception
-        message = _TOO_DEEP if isinstance(error, RecursionError) else f"the code cannot be read: {error}"
-        raise Unreadable(_START, message) from None
+        raise Unreadable(START, f"the code cannot be read: {error}") from None
     return ir.SourceFile(path, body, tuple(tokens.comments), docstring(body))
+
+
+def _with_large_stack(tokens: Tokens, path: str) -> ir.SourceFile:
+    """Lower in a fresh thread whose stack holds every file that `fear` lets pass."""
+    outcome: list[ir.SourceFile | Unreadable] = []
+
+    def work() -> None:
+        try:
+            outcome.append(_lowered(Tokens(tokens.text), path))
+        except Unreadable as problem:
+            outcome.append(problem)
+        except RecursionError:
+            outcome.append(Unreadable(START, "the code is nested too deeply"))
+
+    thread = threading.Thread(target=work)
+    with _STACK_LOCK:
+        before = threading.stack_size(_STACK)
+        try:
+            thread.start()
+        finally:
+            threading.stack_size(before)
+    thread.join()
+    result = outcome[0]
+    if isinstance(result, Unreadable):
+        raise result
+    return result
 
 
 def _decode(data: bytes) -> str:
     """The text of a file in UTF-8, or in the encoding that a comment in its first two lines names."""
     encoding = "utf-8"
     if not data.startswith(codecs.BOM_UTF8):
-        for line in data.splitlines()[:2]:
-            if cookie := _COOKIE.match(line):
+        for head in data.splitlines()[:2]:
+            if cookie := _COOKIE.match(head):
                 encoding = cookie[1].decode("ascii")
-            if cookie or not _BLANK.match(line):
+            if cookie or not _BLANK.match(head):
                 break
     try:
         return data.decode(encoding)
@@ -67,4 +113,4 @@ def _decode(data: bytes) -> str:
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         raise Unreadable(ir.Span(line, column, line, column), f"this is no {encoding} text") from None
     except Exception:  # whatever the codec that a stranger's file names may raise
-        raise Unreadable(_START, f"the encoding `{encoding}` is not known") from None
+        raise Unreadable(START, f"the encoding `{encoding}` is not known") from None

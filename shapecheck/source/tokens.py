@@ -18,7 +18,7 @@ from shapecheck.source.ir import Comment, Span
 # there than the regex class for word characters covers (combining marks).
 _WORD = r"A-Za-z0-9_\x80-\U0010ffff"
 _SHORT = r"""(?:'[^'\\\n]*(?:\\.[^'\\\n]*)*'|"[^"\\\n]*(?:\\.[^"\\\n]*)*")"""
-_LONG = r'''"{3}[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"{3}''' + r"|'{3}[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'{3}"
+_LONG = r""""{3}[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"{3}""" + r"|'{3}[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'{3}"
 
 _PLAIN, _OPEN, _CLOSE, _NEWLINE, _COMMENT, _STRING, _FSTRING, _CONTINUATION = range(1, 9)
 
@@ -41,26 +41,35 @@ _TOKEN = re.compile(
 )
 _KEYWORD, _STRAY = 9, 10
 
-_RAW_TEXT = re.compile(r"[^{}\\'\"\n]+|\{\{|\}\}|\\.|['\"\n]", re.DOTALL)
-_TEXT = re.compile(r"[^{}\\'\"\n]+|\{\{|\}\}|\\N\{[^}'\"\n]*\}|\\[^{}]|\\|['\"\n]", re.DOTALL)
-_SPEC = re.compile(r"[^{}\\'\"\n]+|\\N\{[^}'\"\n]*\}|\\[^{}]|\\|['\"\n]", re.DOTALL)
-_RAW_SPEC = re.compile(r"[^{}\\'\"\n]+|\\[^{}]|\\|['\"\n]", re.DOTALL)
+# Runs of text in an f-string by (raw, format spec): doubled braces are text, except in a spec.
+_RUN = r"[^{}\\'\"\n]+|\\[^{}]|\\|['\"\n]"
+_NAMED = r"\\N\{[^}'\"\n]*\}"
+_BRACES = r"\{\{|\}\}"
+_PIECES = {
+    (False, False): re.compile(f"{_NAMED}|{_RUN}|{_BRACES}", re.DOTALL),
+    (True, False): re.compile(f"{_RUN}|{_BRACES}", re.DOTALL),
+    (False, True): re.compile(f"{_NAMED}|{_RUN}", re.DOTALL),
+    (True, True): re.compile(_RUN, re.DOTALL),
+}
 _COMMA = re.compile(r"(?:[ \t\f\n]|\\\n|#[^\n]*)*,")
 
-# A logical line of fewer tokens cannot hold a chain that is too long for a recursive parser.
-LONG_LINE = 2_000
+# A limit for the recursion below: code of people nests two or three.
+_MAX_FSTRINGS = 30
 
 
 class Tokens:
     """The spans of all tokens of `text` (line ends are `\\n`), the comments, and what a parser should fear.
 
-    `deepest` is the deepest nesting of brackets, `longest` the number of tokens of the longest logical line.
+    `deepest` is the deepest nesting of brackets, `longest` the number of tokens of the longest logical line,
+    `strays` the offsets of what is no token (an open quote, a `$`), `texts` the indices of f-strings' texts.
     """
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.spans: list[Span] = []
         self.comments: list[Comment] = []
+        self.strays: list[int] = []
+        self.texts: set[int] = set()
         self.deepest = 0
         self.longest = 0
         self._line = 1
@@ -100,7 +109,7 @@ class Tokens:
         while position < size:
             for match in _TOKEN.finditer(text, position):
                 kind = match.lastindex
-                if kind == _PLAIN or kind == _KEYWORD:
+                if kind in (_PLAIN, _KEYWORD):
                     start, end = match.span(kind)
                     append(Span(line, start - base, line, end - base))
                 elif kind == _NEWLINE:
@@ -146,6 +155,8 @@ class Tokens:
             self._base = match.end() - 1
         elif kind == _FSTRING:
             return self._fstring(match)
+        else:
+            self.strays.append(match.start(kind or 0))
         return match.end()
 
     def _emit(self, start: int, end: int) -> None:
@@ -170,15 +181,14 @@ class Tokens:
         if self.text.startswith(quote, end):
             self._emit(end, end + len(quote))
             end += len(quote)
+        else:
+            self.strays.append(start)
         return end
 
     def _parts(self, position: int, quote: str, raw: bool, spec: bool) -> int:
         """Runs of text and fields up to the closing quote, or to the `}` that ends a format spec."""
         text, begin = self.text, position
-        if spec:
-            piece = _RAW_SPEC if raw else _SPEC
-        else:
-            piece = _RAW_TEXT if raw else _TEXT
+        piece = _PIECES[raw, spec]
         while position < len(text):
             if text.startswith(quote, position) or (len(quote) == 1 and text[position] == "\n"):
                 break
@@ -186,14 +196,20 @@ class Tokens:
             if found:
                 position = found.end()
                 continue
-            if text[position] == "}" or self._nesting > MAX_FSTRINGS:
+            if text[position] == "}":
                 break
-            if position > begin:
-                self._emit(begin, position)
+            if self._nesting > _MAX_FSTRINGS:
+                self.deepest = len(text)
+                break
+            self._text(begin, position)
             position = begin = self._field(position, quote, raw)
-        if position > begin:
-            self._emit(begin, position)
+        self._text(begin, position)
         return position
+
+    def _text(self, start: int, end: int) -> None:
+        if end > start:
+            self.texts.add(len(self.spans))
+            self._emit(start, end)
 
     def _field(self, position: int, quote: str, raw: bool) -> int:
         """`{expression=!r:spec}`, from the brace on."""
@@ -239,7 +255,3 @@ class Tokens:
                 end = self._rare(match)
             position = end
         return position
-
-
-# Python itself stops at 150 nested f-strings.
-MAX_FSTRINGS = 150
