@@ -1,0 +1,88 @@
+"""The built-in exceptions and their hierarchy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.builtins.hierarchy import new_class
+from shapecheck.interpret.builtins.tables import Native
+from shapecheck.values import ClassValue, Instance, NativeFunction, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+# Each line: a class, then its direct subclasses. Source: the hierarchy in the documentation of built-in exceptions.
+_TREE = """
+BaseException: Exception BaseExceptionGroup GeneratorExit KeyboardInterrupt SystemExit
+Exception: ArithmeticError AssertionError AttributeError BufferError EOFError ExceptionGroup ImportError LookupError MemoryError
+Exception: NameError OSError ReferenceError RuntimeError StopAsyncIteration StopIteration SyntaxError SystemError TypeError
+Exception: ValueError Warning
+ArithmeticError: FloatingPointError OverflowError ZeroDivisionError
+ImportError: ModuleNotFoundError
+LookupError: IndexError KeyError
+NameError: UnboundLocalError
+OSError: BlockingIOError ChildProcessError ConnectionError FileExistsError FileNotFoundError InterruptedError
+OSError: IsADirectoryError NotADirectoryError PermissionError ProcessLookupError TimeoutError
+ConnectionError: BrokenPipeError ConnectionAbortedError ConnectionRefusedError ConnectionResetError
+RuntimeError: NotImplementedError PythonFinalizationError RecursionError
+SyntaxError: IndentationError
+IndentationError: TabError
+ValueError: UnicodeError
+UnicodeError: UnicodeDecodeError UnicodeEncodeError UnicodeTranslateError
+Warning: BytesWarning DeprecationWarning EncodingWarning FutureWarning ImportWarning PendingDeprecationWarning
+Warning: ResourceWarning RuntimeWarning SyntaxWarning UnicodeWarning UserWarning
+"""  # fmt: skip
+
+EXCEPTIONS: dict[str, ClassValue] = {}
+
+
+def _construct(cls: ClassValue) -> Native:
+    def call(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        instance = Instance(cls, machine.site)
+        instance.attrs["args"] = tuple(args)
+        return instance
+
+    return call
+
+
+def _init(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    receiver = args[0] if args else None
+    if isinstance(receiver, Instance):
+        machine.store.set_item(receiver.attrs, "args", tuple(args[1:]))
+    return None
+
+
+def _with_traceback(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    return args[0] if args else None
+
+
+def _add_note(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    return None
+
+
+def exception_class(name: str, module: str, *bases: ClassValue) -> ClassValue:
+    """A native exception class. Its objects have attributes (errno, value ...) that are not modelled."""
+    cls = new_class(name, module, list(bases))
+    cls.construct = _construct(cls)
+    return cls
+
+
+def _fill(root: ClassValue) -> None:
+    root.namespace["__init__"] = NativeFunction("BaseException.__init__", _init)
+    root.namespace["with_traceback"] = NativeFunction("BaseException.with_traceback", _with_traceback)
+    root.namespace["add_note"] = NativeFunction("BaseException.add_note", _add_note)
+    root.namespace["__cause__"] = root.namespace["__context__"] = root.namespace["__traceback__"] = None
+    EXCEPTIONS[root.name] = root
+    for line in _TREE.strip().splitlines():
+        parent, _, children = line.partition(": ")
+        for child in children.split():
+            EXCEPTIONS[child] = exception_class(child, "builtins", EXCEPTIONS[parent])
+    for alias in ("EnvironmentError", "IOError"):
+        EXCEPTIONS[alias] = EXCEPTIONS["OSError"]
+
+
+def make_exceptions(base: ClassValue) -> dict[str, ClassValue]:
+    """All built-in exceptions by name; `base` is the class `object`."""
+    if not EXCEPTIONS:
+        _fill(exception_class("BaseException", "builtins", base))
+    return EXCEPTIONS

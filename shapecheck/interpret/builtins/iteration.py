@@ -1,0 +1,161 @@
+"""Iterators: stepping through them, and what is known of an iterable when its length is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from shapecheck.interpret.builtins.exact import MAX_ITEMS, as_dim
+from shapecheck.interpret.builtins.tables import unwrap
+from shapecheck.symbolic import Dim, gt
+from shapecheck.values import (
+    DictValue,
+    IteratorValue,
+    ListValue,
+    RangeValue,
+    SetValue,
+    Tensor,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+MAX_JOINED = 8
+"""So many candidates are joined for one position; more make it unknown."""
+
+
+class EndlessIterator(IteratorValue):
+    """An iterator without end whose items are known: itertools.count, cycle and repeat."""
+
+    __slots__ = ("at",)
+
+    def __init__(self, at: Callable[[int], Value], element: Value) -> None:
+        """`at(n)` is the n-th item, `element` a summary of all of them."""
+        super().__init__(None, element, None)
+        self.at = at
+
+
+class Items(NamedTuple):
+    """What is known of an iterable: its items, or a summary of them and their number (None: endless)."""
+
+    items: list[Value] | None
+    element: Value
+    length: Dim | None
+
+
+class _Mark:
+    __slots__ = ()
+
+
+EXHAUSTED: Final = _Mark()
+UNDECIDED: Final = _Mark()
+
+
+def contents(machine: Machine, iterable: Value) -> Items:
+    """The items of an iterable, which is consumed if it is an iterator."""
+    iterable = unwrap(iterable)
+    if isinstance(iterable, IteratorValue) and iterable.items is None:
+        length = iterable.length
+        if length is not None:
+            machine.store.set_attr(iterable, "position", as_position(length))
+            length = length - iterable.position if isinstance(length, int) else length
+        return Items(None, iterable.element, length)
+    if isinstance(iterable, RangeValue):
+        known = known_range(iterable)
+        if known is not None and len(known) > MAX_ITEMS:
+            return Items(None, machine.element_of(iterable), len(known))
+    items = machine.iterate(iterable)
+    if items is not None:
+        return Items(items, None, len(items))
+    length = as_dim(machine.length(iterable)) if has_length(iterable) else None
+    if length is None:
+        length = machine.path.fresh("length", 0)
+    return Items(None, machine.element_of(iterable), length)
+
+
+def as_position(length: Dim) -> int:
+    """The position of an iterator that is used up; of unknown length it does not matter."""
+    return length if isinstance(length, int) else 0
+
+
+def has_length(value: Value) -> bool:
+    return isinstance(value, (ListValue, SetValue, DictValue, RangeValue, Tensor, tuple, str, bytes))
+
+
+def known_range(value: RangeValue) -> range | None:
+    if (
+        isinstance(value.start, int)
+        and isinstance(value.stop, int)
+        and isinstance(value.step, int)
+        and value.step
+    ):
+        return range(value.start, value.stop, value.step)
+    return None
+
+
+def as_list(machine: Machine, iterable: Value) -> ListValue:
+    """list(iterable)"""
+    known = contents(machine, iterable)
+    if known.items is not None:
+        return ListValue(list(known.items))
+    length = known.length if known.length is not None else machine.path.fresh("length", 0)
+    return ListValue(None, known.element, length)
+
+
+def iterator(machine: Machine, iterable: Value) -> IteratorValue:
+    """iter(iterable)"""
+    iterable = unwrap(iterable)
+    if isinstance(iterable, IteratorValue):
+        return iterable
+    known = contents(machine, iterable)
+    return IteratorValue(known.items, known.element, known.length)
+
+
+def step(machine: Machine, it: IteratorValue) -> Value | _Mark:
+    """The next item of an iterator; EXHAUSTED at its end; UNDECIDED when that is not known."""
+    if isinstance(it, EndlessIterator):
+        item = it.at(it.position)
+    elif it.items is not None:
+        if it.position >= len(it.items):
+            return EXHAUSTED
+        item = it.items[it.position]
+    elif it.length is None:
+        return it.element
+    else:
+        more = machine.path.decide(gt(it.length, it.position))
+        if more is None:
+            return UNDECIDED
+        if not more:
+            return EXHAUSTED
+        item = it.element
+    machine.store.set_attr(it, "position", it.position + 1)
+    return item
+
+
+def is_endless(it: IteratorValue) -> bool:
+    return it.items is None and it.length is None
+
+
+def one_of(machine: Machine, items: list[Value], reason: str) -> Value:
+    """Some item of the list, nobody knows which."""
+    if not items:
+        return machine.unknown(reason)
+    first = items[0]
+    if all(item is first for item in items):
+        return first
+    if len(items) > MAX_JOINED:
+        return machine.unknown(reason)
+    for item in items[1:]:
+        first = machine.join(first, item)
+    return first
+
+
+def shuffled(machine: Machine, items: list[Value], count: int, reason: str) -> list[Value]:
+    """`count` values, each some item of the list. Each is joined anew: two of them need not be equal."""
+    return [one_of(machine, items, reason) for _ in range(count)]
+
+
+def summary(machine: Machine, items: list[Value], reason: str) -> Value:
+    """One value that stands for all items."""
+    return one_of(machine, items, reason)

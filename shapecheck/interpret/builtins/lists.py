@@ -1,0 +1,255 @@
+"""Methods of list (which deque shares) and tuple (which torch.Size and named tuples share)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.builtins.exact import MAX_ITEMS, as_dim, unknown_from
+from shapecheck.interpret.builtins.iteration import as_list, contents, one_of, shuffled
+from shapecheck.interpret.builtins.ordering import sort_items
+from shapecheck.interpret.builtins.tables import Method, method, unwrap
+from shapecheck.symbolic import Dim, eq, prod
+from shapecheck.values import ListValue, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+LIST: dict[str, Method] = {}
+TUPLE: dict[str, Method] = {}
+
+
+def set_items(machine: Machine, target: ListValue, items: list[Value]) -> None:
+    machine.store.set_attr(target, "items", items)
+
+
+def set_summary(machine: Machine, target: ListValue, element: Value, length: Dim) -> None:
+    """From here on only the number of items and a summary of them are known."""
+    machine.store.set_attr(target, "items", None)
+    machine.store.set_attr(target, "element", element)
+    machine.store.set_attr(target, "length", length)
+
+
+def _with_element(machine: Machine, target: ListValue, value: Value) -> Value:
+    if machine.path.decide(eq(target.length, 0)):
+        return value
+    return machine.join(target.element, value)
+
+
+@method(LIST, "append")
+def append(machine: Machine, receiver: ListValue, item: Value, /) -> Value:
+    if receiver.items is not None and len(receiver.items) < MAX_ITEMS:
+        set_items(machine, receiver, [*receiver.items, item])
+    else:
+        _extend_summary(machine, receiver, item, 1)
+    return None
+
+
+def _extend_summary(machine: Machine, target: ListValue, element: Value, count: Dim) -> None:
+    if target.items is None:
+        set_summary(machine, target, _with_element(machine, target, element), target.length + count)
+        return
+    known = one_of(machine, [*target.items, element], "the items of a list that grew by an unknown number")
+    set_summary(machine, target, known, count + len(target.items))
+
+
+@method(LIST, "appendleft")
+def _appendleft(machine: Machine, receiver: ListValue, item: Value, /) -> Value:
+    if receiver.items is None:
+        return append(machine, receiver, item)
+    set_items(machine, receiver, [item, *receiver.items])
+    return None
+
+
+@method(LIST, "extend", "__iadd__")
+def extend(machine: Machine, receiver: ListValue, iterable: Value, /) -> Value:
+    added = contents(machine, iterable)
+    if receiver.items is not None and added.items is not None:
+        set_items(machine, receiver, [*receiver.items, *added.items])
+    elif added.items is not None:
+        for item in added.items:
+            append(machine, receiver, item)
+    else:
+        count = added.length if added.length is not None else machine.path.fresh("length", 0)
+        _extend_summary(machine, receiver, added.element, count)
+    return None
+
+
+@method(LIST, "extendleft")
+def _extendleft(machine: Machine, receiver: ListValue, iterable: Value, /) -> Value:
+    added = contents(machine, iterable)
+    if receiver.items is None or added.items is None:
+        return extend(machine, receiver, iterable)
+    set_items(machine, receiver, [*reversed(added.items), *receiver.items])
+    return None
+
+
+@method(LIST, "insert")
+def _insert(machine: Machine, receiver: ListValue, index: Value, item: Value, /) -> Value:
+    at = as_dim(index)
+    if receiver.items is None:
+        return append(machine, receiver, item)
+    if isinstance(at, int):
+        items = list(receiver.items)
+        items.insert(at, item)
+        set_items(machine, receiver, items)
+        return None
+    items = [*receiver.items, item]
+    set_items(
+        machine, receiver, shuffled(machine, items, len(items), "an item was inserted at an unknown place")
+    )
+    return None
+
+
+@method(LIST, "pop")
+def _pop(machine: Machine, receiver: ListValue, index: Value = -1, /) -> Value:
+    items, at = receiver.items, as_dim(index)
+    if items is None:
+        return _pop_summary(machine, receiver)
+    if not items:
+        raise machine.error("IndexError", "pop from empty list")
+    if not isinstance(at, int):
+        item = one_of(machine, items, "an item at an unknown place was taken from a list")
+        rest = shuffled(
+            machine, items, len(items) - 1, "an item at an unknown place was taken from this list"
+        )
+        set_items(machine, receiver, rest)
+        return item
+    if not -len(items) <= at < len(items):
+        raise machine.error("IndexError", "pop index out of range")
+    at %= len(items)
+    set_items(machine, receiver, items[:at] + items[at + 1 :])
+    return items[at]
+
+
+def _pop_summary(machine: Machine, receiver: ListValue) -> Value:
+    if machine.path.decide(eq(receiver.length, 0)):
+        raise machine.error("IndexError", "pop from empty list")
+    machine.store.set_attr(receiver, "length", receiver.length - 1)
+    return receiver.element
+
+
+@method(LIST, "popleft")
+def _popleft(machine: Machine, receiver: ListValue, /) -> Value:
+    return LIST["pop"](machine, receiver, [0], {})
+
+
+@method(LIST, "remove")
+def _remove(machine: Machine, receiver: ListValue, value: Value, /) -> Value:
+    items = receiver.items
+    if items is None:
+        machine.store.set_attr(receiver, "length", receiver.length - 1)
+        return None
+    for at, item in enumerate(items):
+        same = is_same(machine, item, value)
+        if same:
+            set_items(machine, receiver, items[:at] + items[at + 1 :])
+            return None
+        if same is None:
+            rest = shuffled(machine, items, len(items) - 1, "an unknown item was removed from this list")
+            set_items(machine, receiver, rest)
+            return None
+    raise machine.error("ValueError", "list.remove(x): x not in list")
+
+
+@method(LIST, "sort")
+def _sort(machine: Machine, receiver: ListValue, /, *, key: Value = None, reverse: Value = False) -> Value:
+    if receiver.items is not None:
+        set_items(machine, receiver, sort_items(machine, receiver.items, key, reverse))
+    return None
+
+
+@method(LIST, "reverse")
+def _reverse(machine: Machine, receiver: ListValue, /) -> Value:
+    if receiver.items is not None:
+        set_items(machine, receiver, receiver.items[::-1])
+    return None
+
+
+@method(LIST, "rotate")
+def _rotate(machine: Machine, receiver: ListValue, n: Value = 1, /) -> Value:
+    items, by = receiver.items, as_dim(n)
+    if not items:
+        return None
+    if isinstance(by, int):
+        by %= len(items)
+        set_items(machine, receiver, items[-by:] + items[:-by] if by else items)
+    else:
+        set_items(
+            machine,
+            receiver,
+            shuffled(machine, items, len(items), "a deque was rotated by an unknown number"),
+        )
+    return None
+
+
+@method(LIST, "clear")
+def _clear(machine: Machine, receiver: ListValue, /) -> Value:
+    set_items(machine, receiver, [])
+    return None
+
+
+@method(LIST, "copy", "__copy__")
+def _copy(machine: Machine, receiver: ListValue, /) -> Value:
+    return ListValue(
+        None if receiver.items is None else list(receiver.items), receiver.element, receiver.length
+    )
+
+
+# -------------------------------------------------------------------- what list and tuple share
+
+
+def is_same(machine: Machine, a: Value, b: Value) -> bool | None:
+    """Are two items the same object or equal? None when that is not known."""
+    if a is b:
+        return True
+    return machine.truth(machine.compare("==", a, b))
+
+
+def _listed(receiver: Any) -> list[Value] | None:
+    return list(receiver) if isinstance(receiver, tuple) else receiver.items
+
+
+@method(LIST, "index")
+@method(TUPLE, "index")
+def _index(machine: Machine, receiver: Any, value: Value, start: Value = 0, stop: Value = None, /) -> Value:
+    items = _listed(receiver)
+    first, last = as_dim(start), as_dim(stop)
+    if items is None or not isinstance(first, int) or (stop is not None and not isinstance(last, int)):
+        return machine.path.fresh("position", 0)
+    bounds = range(*slice(first, last, 1).indices(len(items)))
+    for at in bounds:
+        same = is_same(machine, items[at], value)
+        if same is None:
+            return machine.path.fresh("position", at, len(items) - 1)
+        if same:
+            return at
+    raise machine.error("ValueError", "the value is not in the sequence")
+
+
+@method(LIST, "count")
+@method(TUPLE, "count")
+def _count(machine: Machine, receiver: Any, value: Value, /) -> Value:
+    items = _listed(receiver)
+    if items is None:
+        return machine.path.fresh("count", 0)
+    answers = [is_same(machine, item, value) for item in items]
+    if None in answers:
+        return machine.path.fresh("count", answers.count(True), len(items) - answers.count(False))
+    return answers.count(True)
+
+
+@method(TUPLE, "numel")
+def _numel(machine: Machine, receiver: Any, /) -> Value:
+    """torch.Size.numel"""
+    dims = [as_dim(item) for item in receiver]
+    known = [dim for dim in dims if dim is not None]
+    if len(known) < len(dims):
+        return unknown_from(machine, "numel of unknown sizes", *receiver)
+    return prod(known)
+
+
+def add_lists(machine: Machine, a: Value, b: Value) -> Value:
+    """`a + b` of two lists of which one has an unknown length."""
+    joined = as_list(machine, unwrap(a))
+    extend(machine, joined, b)
+    return joined

@@ -1,0 +1,279 @@
+"""Methods of dict (which OrderedDict, defaultdict and Counter share)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.builtins.exact import unknown_from
+from shapecheck.interpret.builtins.iteration import contents, one_of
+from shapecheck.interpret.builtins.tables import Method, method, unwrap
+from shapecheck.values import DictValue, ListValue, SetValue, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+DICT: dict[str, Method] = {}
+
+
+def key_of(machine: Machine, value: Value) -> tuple[bool, Any]:
+    """Is the key known, and the key. (None is a key too.)"""
+    value = unwrap(value)
+    if value is None:
+        return True, None
+    key = machine.key(value)
+    return key is not None, key
+
+
+def weaken(machine: Machine, target: DictValue, unknown: Value) -> None:
+    """Any key may have been written: every entry is unknown, and there may be more."""
+    for key in list(target.entries):
+        machine.store.set_item(target.entries, key, unknown)
+    machine.store.set_attr(target, "is_open", True)
+    machine.store.set_attr(target, "element", unknown)
+
+
+def _maybe_missing(machine: Machine, target: DictValue, default: Value) -> Value:
+    """The value of a key that an open dict may have."""
+    if target.element is None:
+        return machine.unknown("a key of a dict with unknown keys")
+    return machine.join(target.element, default)
+
+
+def _any_value(machine: Machine, target: DictValue) -> Value:
+    values = list(target.entries.values())
+    if target.is_open:
+        values.append(
+            target.element if target.element is not None else machine.unknown("a dict with unknown keys")
+        )
+    return one_of(machine, values, "a value of a dict under an unknown key")
+
+
+@method(DICT, "get")
+def get(machine: Machine, receiver: DictValue, key: Value, default: Value = None, /) -> Value:
+    known, real = key_of(machine, key)
+    if not known:
+        if not receiver.entries and not receiver.is_open:
+            return default
+        return machine.join(_any_value(machine, receiver), default)
+    if real in receiver.entries:
+        return receiver.entries[real]
+    return _maybe_missing(machine, receiver, default) if receiver.is_open else default
+
+
+@method(DICT, "keys", "__iter__")
+def _keys(machine: Machine, receiver: DictValue, /) -> Value:
+    if receiver.is_open:
+        return ListValue(
+            None, machine.unknown("a key of a dict with unknown keys"), _open_length(machine, receiver)
+        )
+    return SetValue({key: key for key in receiver.entries})
+
+
+@method(DICT, "values")
+def _values(machine: Machine, receiver: DictValue, /) -> Value:
+    if receiver.is_open:
+        return ListValue(None, _any_value(machine, receiver), _open_length(machine, receiver))
+    return ListValue(list(receiver.entries.values()))
+
+
+@method(DICT, "items")
+def _items(machine: Machine, receiver: DictValue, /) -> Value:
+    if receiver.is_open:
+        key = machine.unknown("a key of a dict with unknown keys")
+        return ListValue(None, (key, _any_value(machine, receiver)), _open_length(machine, receiver))
+    return ListValue([(key, value) for key, value in receiver.entries.items()])
+
+
+def _open_length(machine: Machine, receiver: DictValue) -> Any:
+    return machine.path.fresh("length", len(receiver.entries))
+
+
+_ABSENT: Any = object()
+
+
+@method(DICT, "pop")
+def _pop(machine: Machine, receiver: DictValue, key: Value, default: Value = _ABSENT, /) -> Value:
+    known, real = key_of(machine, key)
+    if known and real in receiver.entries:
+        value = receiver.entries[real]
+        machine.store.del_item(receiver.entries, real)
+        return value
+    if known and not receiver.is_open:
+        if default is _ABSENT:
+            raise machine.error("KeyError", str(real))
+        return default
+    value = (
+        _any_value(machine, receiver) if not known else _maybe_missing(machine, receiver, receiver.element)
+    )
+    if not known:
+        _lose_one(machine, receiver)
+    return value if default is _ABSENT else machine.join(value, default)
+
+
+def _lose_one(machine: Machine, receiver: DictValue) -> None:
+    """An unknown key was removed: each entry may be missing now."""
+    if not receiver.entries:
+        return
+    element = _any_value(machine, receiver)
+    for key in list(receiver.entries):
+        machine.store.del_item(receiver.entries, key)
+    machine.store.set_attr(receiver, "is_open", True)
+    machine.store.set_attr(receiver, "element", element)
+
+
+@method(DICT, "popitem")
+def _popitem(machine: Machine, receiver: DictValue, /, last: Value = True) -> Value:
+    from_end = machine.truth(last)
+    if receiver.is_open or from_end is None:
+        value = _any_value(machine, receiver)
+        _lose_one(machine, receiver)
+        return (machine.unknown("a key of a dict with unknown keys"), value)
+    if not receiver.entries:
+        raise machine.error("KeyError", "popitem(): dictionary is empty")
+    key = list(receiver.entries)[-1 if from_end else 0]
+    value = receiver.entries[key]
+    machine.store.del_item(receiver.entries, key)
+    return (key, value)
+
+
+@method(DICT, "setdefault")
+def _setdefault(machine: Machine, receiver: DictValue, key: Value, default: Value = None, /) -> Value:
+    known, real = key_of(machine, key)
+    if not known:
+        value = machine.join(_any_value(machine, receiver), default) if receiver.entries else default
+        machine.store.set_attr(receiver, "element", value)
+        machine.store.set_attr(receiver, "is_open", True)
+        return value
+    if real in receiver.entries:
+        return receiver.entries[real]
+    value = _maybe_missing(machine, receiver, default) if receiver.is_open else default
+    machine.store.set_item(receiver.entries, real, value)
+    return value
+
+
+@method(DICT, "update", "__ior__")
+def update(machine: Machine, receiver: DictValue, other: Value = _ABSENT, /, **kwargs: Value) -> Value:
+    if other is not _ABSENT:
+        added = as_mapping(machine, other)
+        if added.is_open:
+            unknown = added.element
+            if unknown is None:
+                unknown = unknown_from(machine, "a dict was updated with unknown keys", other)
+            for key in list(receiver.entries):
+                value = machine.join(receiver.entries[key], unknown)
+                machine.store.set_item(receiver.entries, key, value)
+            older = receiver.element if receiver.is_open else unknown
+            machine.store.set_attr(receiver, "element", machine.join(older, unknown))
+            machine.store.set_attr(receiver, "is_open", True)
+        for key, value in added.entries.items():
+            machine.store.set_item(receiver.entries, key, value)
+    for name, value in kwargs.items():
+        machine.store.set_item(receiver.entries, name, value)
+    return None
+
+
+def as_mapping(machine: Machine, value: Value) -> DictValue:
+    """What dict(value) is made from: a mapping, or an iterable of pairs."""
+    value = unwrap(value)
+    if isinstance(value, DictValue):
+        return value
+    if machine.has_attribute(value, "keys"):
+        return _from_keys_method(machine, value)
+    pairs = contents(machine, value)
+    result = DictValue({})
+    if pairs.items is None:
+        result.is_open = True
+        result.element = unknown_from(machine, "a dict with unknown keys", value)
+        return result
+    for pair in pairs.items:
+        parts = machine.iterate(pair)
+        if parts is None:
+            add_unknown_key(machine, result, unknown_from(machine, "a dict with unknown keys", pair))
+            continue
+        if len(parts) != 2:
+            raise machine.error("ValueError", f"dictionary update sequence element has length {len(parts)}")
+        put(machine, result, parts[0], parts[1])
+    return result
+
+
+def _from_keys_method(machine: Machine, value: Value) -> DictValue:
+    result = DictValue({})
+    keys = machine.iterate(machine.call(machine.get_attribute(value, "keys"), [], {}))
+    if keys is None:
+        result.is_open = True
+        result.element = unknown_from(machine, "a dict with unknown keys", value)
+        return result
+    for key in keys:
+        put(machine, result, key, machine.index(value, key))
+    return result
+
+
+def put(machine: Machine, result: DictValue, key: Value, value: Value) -> None:
+    """Adds an item to a dict that is being made."""
+    known, real = key_of(machine, key)
+    if known:
+        result.entries[real] = value
+    else:
+        add_unknown_key(machine, result, value)
+
+
+def add_unknown_key(machine: Machine, result: DictValue, value: Value) -> None:
+    """An item under an unknown key, which may be one of those already there."""
+    for key, old in result.entries.items():
+        result.entries[key] = machine.join(old, value)
+    result.element = machine.join(result.element, value) if result.is_open else value
+    result.is_open = True
+
+
+@method(DICT, "copy", "__copy__")
+def _copy(machine: Machine, receiver: DictValue, /) -> Value:
+    result = DictValue(dict(receiver.entries), receiver.is_open)
+    result.element, result.default_factory = receiver.element, receiver.default_factory
+    return result
+
+
+@method(DICT, "clear")
+def _clear(machine: Machine, receiver: DictValue, /) -> Value:
+    for key in list(receiver.entries):
+        machine.store.del_item(receiver.entries, key)
+    machine.store.set_attr(receiver, "is_open", False)
+    return None
+
+
+@method(DICT, "fromkeys")
+def _fromkeys(machine: Machine, receiver: Value, keys: Value, value: Value = None, /) -> Value:
+    known = contents(machine, keys)
+    result = DictValue({})
+    if known.items is None:
+        result.is_open, result.element = True, value
+    for key in known.items or ():
+        put(machine, result, key, value)
+    return result
+
+
+@method(DICT, "move_to_end")
+def _move_to_end(machine: Machine, receiver: DictValue, key: Value, /, last: Value = True) -> Value:
+    known, real = key_of(machine, key)
+    to_end = machine.truth(last)
+    if not known or to_end is None or real not in receiver.entries:
+        return None
+    entries = dict(receiver.entries)
+    value = entries.pop(real)
+    order = {**entries, real: value} if to_end else {real: value, **entries}
+    for name in list(receiver.entries):
+        machine.store.del_item(receiver.entries, name)
+    for name, item in order.items():
+        machine.store.set_item(receiver.entries, name, item)
+    return None
+
+
+@method(DICT, "elements")
+def _elements(machine: Machine, receiver: DictValue, /) -> Value:
+    """Counter.elements"""
+    return machine.unknown("the elements of a Counter")
+
+
+@method(DICT, "most_common")
+def _most_common(machine: Machine, receiver: DictValue, n: Value = None, /) -> Value:
+    """Counter.most_common"""
+    return machine.unknown("the most common elements of a Counter")

@@ -1,0 +1,165 @@
+"""The methods and attributes of built-in types, by the name of the type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.builtins.classes import CLASSES
+from shapecheck.interpret.builtins.functions import FUNCTIONS
+from shapecheck.interpret.builtins.iteration import known_range
+from shapecheck.interpret.builtins.lists import LIST, TUPLE
+from shapecheck.interpret.builtins.mappings import DICT
+from shapecheck.interpret.builtins.numbers import COMPLEX, FLOAT, INT, INT_ATTRIBUTES, NUMBER_ATTRIBUTES
+from shapecheck.interpret.builtins.sets import SET
+from shapecheck.interpret.builtins.strings import BYTES, STR
+from shapecheck.interpret.builtins.tables import Getter, Method, method
+from shapecheck.values import (
+    ClassMethodValue,
+    IteratorValue,
+    NativeFunction,
+    PropertyValue,
+    RangeValue,
+    SliceValue,
+    StaticMethodValue,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+ITERATOR: dict[str, Method] = {}
+RANGE: dict[str, Method] = {}
+SLICE: dict[str, Method] = {}
+PROPERTY: dict[str, Method] = {}
+
+
+@method(ITERATOR, "__next__")
+def _next(machine: Machine, receiver: IteratorValue, /) -> Value:
+    return FUNCTIONS["next"](machine, [receiver], {})
+
+
+@method(ITERATOR, "__iter__")
+def _itself(machine: Machine, receiver: IteratorValue, /) -> Value:
+    return receiver
+
+
+@method(ITERATOR, "send")
+def _send(machine: Machine, receiver: IteratorValue, value: Value, /) -> Value:
+    return machine.unknown("a value sent into a generator")
+
+
+@method(ITERATOR, "close", "throw")
+def _close(machine: Machine, receiver: IteratorValue, /, *args: Value) -> Value:
+    return None
+
+
+@method(RANGE, "index")
+def _range_index(machine: Machine, receiver: RangeValue, value: Value, /) -> Value:
+    known = known_range(receiver)
+    if known is None or not isinstance(value, int):
+        return machine.path.fresh("position", 0)
+    if value not in known:
+        raise machine.error("ValueError", f"{value} is not in range")
+    return known.index(value)
+
+
+@method(RANGE, "count")
+def _range_count(machine: Machine, receiver: RangeValue, value: Value, /) -> Value:
+    known = known_range(receiver)
+    if known is None or not isinstance(value, int):
+        return machine.path.fresh("count", 0, 1)
+    return known.count(value)
+
+
+@method(SLICE, "indices")
+def _indices(machine: Machine, receiver: SliceValue, length: Value, /) -> Value:
+    parts = (receiver.lower, receiver.upper, receiver.step, length)
+    if not all(part is None or isinstance(part, int) for part in parts) or not isinstance(length, int):
+        return machine.unknown("the indices of a slice of unknown bounds")
+    lower, upper, step = (part if isinstance(part, int) else None for part in parts[:3])
+    return slice(lower, upper, step).indices(length)
+
+
+@method(PROPERTY, "setter")
+def _setter(machine: Machine, receiver: PropertyValue, function: Value, /) -> Value:
+    return PropertyValue(receiver.getter, function, receiver.is_cached)
+
+
+@method(PROPERTY, "getter")
+def _getter(machine: Machine, receiver: PropertyValue, function: Value, /) -> Value:
+    return PropertyValue(function, receiver.setter, receiver.is_cached)
+
+
+@method(PROPERTY, "deleter")
+def _deleter(machine: Machine, receiver: PropertyValue, function: Value, /) -> Value:
+    return receiver
+
+
+METHODS: dict[str, dict[str, Method]] = {
+    "bool": INT,
+    "bytes": BYTES,
+    "complex": COMPLEX,
+    "dict": DICT,
+    "float": FLOAT,
+    "frozenset": SET,
+    "int": INT,
+    "iterator": ITERATOR,
+    "list": LIST,
+    "property": PROPERTY,
+    "range": RANGE,
+    "set": SET,
+    "slice": SLICE,
+    "str": STR,
+    "tuple": TUPLE,
+}
+"""Type name -> method name -> function(machine, receiver, args, kwargs)."""
+
+
+def _field(name: str) -> Getter:
+    def get(machine: Machine, receiver: Any) -> Value:
+        value: Value = getattr(receiver, name)
+        return value
+
+    return get
+
+
+ATTRIBUTES: dict[str, dict[str, Getter]] = {
+    "bool": INT_ATTRIBUTES,
+    "complex": NUMBER_ATTRIBUTES,
+    "float": NUMBER_ATTRIBUTES,
+    "int": INT_ATTRIBUTES,
+    "property": {"fget": _field("getter"), "fset": _field("setter")},
+    "range": {"start": _field("start"), "stop": _field("stop"), "step": _field("step")},
+    "slice": {"start": _field("lower"), "stop": _field("upper"), "step": _field("step")},
+}
+"""Type name -> attribute name -> function(machine, receiver)."""
+
+
+def _unbound(name: str, call: Method) -> NativeFunction:
+    """`str.lower` as a function of its receiver."""
+
+    def function(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        if not args:
+            return machine.unknown(f"{name}() without a receiver")
+        return call(machine, args[0], args[1:], kwargs)
+
+    return NativeFunction(name, function)
+
+
+def _fill_classes() -> None:
+    """Makes the methods attributes of their classes, for `str.lower`, `super().append` and subclasses."""
+    for type_name, methods in METHODS.items():
+        cls = CLASSES.get(type_name)
+        if cls is None:
+            continue
+        for name, call in methods.items():
+            cls.namespace.setdefault(name, _unbound(f"{type_name}.{name}", call))
+    CLASSES["dict"].namespace["fromkeys"] = ClassMethodValue(_unbound("dict.fromkeys", DICT["fromkeys"]))
+    CLASSES["str"].namespace["maketrans"] = StaticMethodValue(
+        NativeFunction(
+            "str.maketrans", lambda machine, args, kwargs: STR["maketrans"](machine, "", args, kwargs)
+        )
+    )
+
+
+_fill_classes()

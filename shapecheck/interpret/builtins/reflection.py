@@ -1,0 +1,175 @@
+"""The built-in functions that look at objects and classes, and those that nobody can follow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.builtins.exact import unknown_from
+from shapecheck.interpret.builtins.functions import FUNCTIONS
+from shapecheck.interpret.builtins.tables import native, unwrap
+from shapecheck.interpret.signals import PythonError
+from shapecheck.symbolic import Expr, Formula
+from shapecheck.values import (
+    CONCRETE,
+    BoundMethod,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    ListValue,
+    ModuleValue,
+    NativeFunction,
+    PartialValue,
+    RangeValue,
+    RuleFunction,
+    Scalar,
+    SetValue,
+    SliceValue,
+    Tensor,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+_ABSENT: Any = object()
+
+
+def answer(truth: bool | None) -> Value:
+    return Scalar("bool") if truth is None else truth
+
+
+@native(FUNCTIONS, "isinstance")
+def _isinstance(machine: Machine, value: Value, classes: Value, /) -> Value:
+    return answer(machine.is_instance(value, classes))
+
+
+@native(FUNCTIONS, "issubclass")
+def _issubclass(machine: Machine, cls: Value, classes: Value, /) -> Value:
+    return answer(machine.is_subclass(cls, classes))
+
+
+@native(FUNCTIONS, "hasattr")
+def _hasattr(machine: Machine, obj: Value, name: Value, /) -> Value:
+    known = _name(name)
+    return Scalar("bool") if known is None else answer(machine.has_attribute(obj, known))
+
+
+def _name(value: Value) -> str | None:
+    value = unwrap(value)
+    return value if isinstance(value, str) else None
+
+
+@native(FUNCTIONS, "getattr")
+def _getattr(machine: Machine, obj: Value, name: Value, default: Value = _ABSENT, /) -> Value:
+    known = _name(name)
+    if known is None:
+        return unknown_from(machine, "getattr with an unknown name", obj, name)
+    if default is _ABSENT:
+        return machine.get_attribute(obj, known)
+    has = machine.has_attribute(obj, known)
+    if has is False:
+        return default
+    try:
+        value = machine.get_attribute(obj, known)
+    except PythonError as error:
+        if _is_attribute_error(error.value):
+            return default
+        raise
+    return value if has else machine.join(value, default)
+
+
+def _is_attribute_error(value: Value) -> bool:
+    return isinstance(value, Instance) and value.cls.is_subclass("builtins.AttributeError")
+
+
+@native(FUNCTIONS, "setattr")
+def _setattr(machine: Machine, obj: Value, name: Value, value: Value, /) -> Value:
+    known = _name(name)
+    if known is not None:
+        machine.set_attribute(obj, known, value)
+    elif isinstance(obj, Instance):
+        _forget(machine, obj, unknown_from(machine, "setattr with an unknown name", name))
+    return None
+
+
+def _forget(machine: Machine, obj: Instance, unknown: Value) -> None:
+    """Any attribute may have been written, and a new one made."""
+    for name in list(obj.attrs):
+        machine.store.set_item(obj.attrs, name, unknown)
+    if obj.cls.site is not None:
+        machine.store.set_attr(obj.cls, "is_complete", False)
+
+
+@native(FUNCTIONS, "delattr")
+def _delattr(machine: Machine, obj: Value, name: Value, /) -> Value:
+    known = _name(name)
+    if known is not None:
+        machine.del_attribute(obj, known)
+    return None
+
+
+_CALLABLE = (FunctionValue, NativeFunction, RuleFunction, BoundMethod, PartialValue, ClassValue)
+_NOT_CALLABLE = (*CONCRETE, tuple, Expr, Formula, Scalar, Tensor, ListValue, DictValue, SetValue, RangeValue,
+                 SliceValue, ModuleValue)  # fmt: skip
+
+
+def is_callable(machine: Machine, value: Value) -> bool | None:
+    """callable(value)"""
+    if isinstance(value, _CALLABLE):
+        return True
+    if isinstance(value, Instance):
+        if value.cls.lookup("__call__") is not None or value.cls.lookup("forward") is not None:
+            return True
+        return False if value.cls.is_complete else None
+    return False if isinstance(value, _NOT_CALLABLE) else None
+
+
+@native(FUNCTIONS, "callable")
+def _callable(machine: Machine, value: Value, /) -> Value:
+    return answer(is_callable(machine, value))
+
+
+@native(FUNCTIONS, "id")
+def _id(machine: Machine, value: Value, /) -> Value:
+    return machine.path.fresh("id", 0)
+
+
+@native(FUNCTIONS, "hash")
+def _hash(machine: Machine, value: Value, /) -> Value:
+    return machine.path.fresh("hash", None)
+
+
+@native(FUNCTIONS, "vars")
+def _vars(machine: Machine, obj: Value = _ABSENT, /) -> Value:
+    if isinstance(obj, Instance):
+        return attributes_of(obj)
+    return machine.unknown("the variables of an unknown object")
+
+
+def attributes_of(obj: Instance) -> DictValue:
+    """`obj.__dict__`: a dict that shares its entries with the object, so that writes are seen by both."""
+    return DictValue(obj.attrs, is_open=not obj.cls.is_complete)
+
+
+@native(FUNCTIONS, "dir")
+def _dir(machine: Machine, *args: Value) -> Value:
+    return ListValue(None, Scalar("str"), machine.path.fresh("names", 0))
+
+
+def _unfollowed(name: str) -> None:
+    def call(machine: Machine, *args: Value, **kwargs: Value) -> Value:
+        return machine.unknown(f"{name}() is not followed")
+
+    native(FUNCTIONS, name)(call)
+
+
+for _name_ in ("open", "eval", "exec", "compile", "globals", "locals", "__import__", "aiter"):
+    _unfollowed(_name_)
+
+
+def _leave(machine: Machine, *args: Value, **kwargs: Value) -> Value:
+    raise machine.error("SystemExit")
+
+
+native(FUNCTIONS, "exit", "quit")(_leave)
