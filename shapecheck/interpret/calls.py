@@ -1,0 +1,180 @@
+"""Calls: what happens when a value is called, and how a function of the source runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret import attributes, branches, classes, tensors
+from shapecheck.interpret.frames import Frame
+from shapecheck.interpret.signals import Flow, Return, Unfollowed
+from shapecheck.source import ir
+from shapecheck.values import (
+    BoundMethod,
+    ClassMethodValue,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    IteratorValue,
+    NativeFunction,
+    Opaque,
+    PartialValue,
+    RuleFunction,
+    Scope,
+    StaticMethodValue,
+    UnionValue,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+MAX_DEPTH = 90
+MAX_RECURSION = 24
+
+
+def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """function(*args, **kwargs)"""
+    handler = CALLERS.get(type(function))
+    if handler is not None:
+        return handler(machine, function, args, kwargs)
+    if isinstance(function, Unknown):
+        return function
+    if isinstance(function, Opaque) and function.bound is not None:
+        return call(machine, function.bound, args, kwargs)
+    return machine.unknown("a call of something whose kind is not known")
+
+
+def _bound(machine: Machine, function: BoundMethod, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    return call(machine, function.function, [function.receiver, *args], kwargs)
+
+
+def _partial(machine: Machine, function: PartialValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    return call(machine, function.function, [*function.args, *args], {**function.kwargs, **kwargs})
+
+
+def _native(machine: Machine, function: NativeFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    return function.call(machine, args, kwargs)
+
+
+def _wrapped(
+    machine: Machine, function: StaticMethodValue | ClassMethodValue, args: list[Value], kwargs: dict[str, Value]
+) -> Value:
+    return call(machine, function.function, args, kwargs)
+
+
+def _instance(machine: Machine, function: Instance, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    method = attributes.find_method(machine, function, "__call__")
+    if method is None:
+        return machine.unknown(f"a call of an object of class {function.cls.name}")
+    return call(machine, method, args, kwargs)
+
+
+def _union(machine: Machine, function: UnionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    members = [m for m in function.members if m is not None]
+
+    def one(member: Value) -> Callable[[], Value]:
+        def run() -> Value:
+            machine.uncertain += 1
+            return call(machine, member, args, kwargs)
+
+        return run
+
+    result: Value = branches.run_sides(machine, [one(member) for member in members], None)
+    return result
+
+
+def _function(machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    machine.step()
+    if len(machine.stack) > MAX_DEPTH:
+        return machine.unknown("calls nested too deeply")
+    if sum(frame.function is not None and frame.function.node is function.node for frame in machine.stack) > MAX_RECURSION:
+        return machine.unknown("a recursion too deep to follow")
+    module = machine.world.module_of(function.module)
+    variables = bind(machine, function, args, kwargs)
+    frame = Frame(module, module.file or module.name, Scope(variables, function.scope))
+    frame.function = function
+    frame.owner = function.owner
+    frame.first_argument = args[0] if args else None
+    operands = machine.operands
+    machine.stack.append(frame)
+    try:
+        return _run(machine, function, frame)
+    except Unfollowed as reason:
+        return machine.unknown(str(reason))
+    finally:
+        machine.stack.pop()
+        machine.operands = operands
+
+
+def _run(machine: Machine, function: FunctionValue, frame: Frame) -> Value:
+    from shapecheck.interpret.expressions import evaluate
+    from shapecheck.interpret.statements import execute_block
+
+    node = function.node
+    if isinstance(node, ir.Lambda):
+        return evaluate(machine, node.body)
+    if node.is_generator:
+        frame.yields = []
+
+    def body() -> Flow:
+        flow = execute_block(machine, node.body)
+        return Return(None) if flow is None else flow
+
+    flow = branches.within(machine, (Return,), body)
+    value = flow.value if isinstance(flow, Return) else None
+    if node.is_generator:
+        if frame.yields is None:
+            return machine.unknown("a generator whose items are not known")
+        return IteratorValue(list(frame.yields))
+    machine.world.note_return(machine, node, value)
+    return value
+
+
+def bind(
+    machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]
+) -> dict[str, Value]:
+    """The parameters' values; a TypeError of the analysed program when they do not fit."""
+    variables: dict[str, Value] = {}
+    rest = dict(kwargs)
+    position = 0
+    starred = False
+    for param in function.node.params:
+        if param.kind == "star":
+            variables[param.name] = tuple(args[position:])
+            starred = True
+        elif param.kind == "double_star":
+            variables[param.name] = DictValue(rest)  # type: ignore[arg-type]
+            rest = {}
+        elif param.kind != "keyword" and position < len(args):
+            variables[param.name] = args[position]
+            position += 1
+            if param.name in rest and param.kind == "normal":
+                raise machine.error("TypeError", f"{function.name}() got multiple values for argument '{param.name}'")
+        elif param.name in rest and param.kind != "positional":
+            variables[param.name] = rest.pop(param.name)
+        elif param.name in function.defaults:
+            variables[param.name] = function.defaults[param.name]
+        else:
+            raise machine.error("TypeError", f"{function.name}() missing required argument: '{param.name}'")
+    if position < len(args) and not starred:
+        raise machine.error("TypeError", f"{function.name}() takes {position} positional arguments")
+    if rest:
+        raise machine.error("TypeError", f"{function.name}() got an unexpected keyword argument '{next(iter(rest))}'")
+    return variables
+
+
+CALLERS: dict[type, Callable[..., Value]] = {
+    FunctionValue: _function,
+    BoundMethod: _bound,
+    PartialValue: _partial,
+    NativeFunction: _native,
+    StaticMethodValue: _wrapped,
+    ClassMethodValue: _wrapped,
+    Instance: _instance,
+    UnionValue: _union,
+    ClassValue: classes.instantiate,
+    RuleFunction: tensors.apply_rule,
+}

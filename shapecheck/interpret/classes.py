@@ -1,0 +1,275 @@
+"""Classes: definition, method resolution order, decorators, instances, exceptions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret import attributes, types
+from shapecheck.interpret.builtins import finish_enum, finish_namedtuple
+from shapecheck.interpret.frames import Frame
+from shapecheck.source import ir
+from shapecheck.values import (
+    BoundMethod,
+    ClassMethodValue,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    NativeFunction,
+    Scope,
+    SetValue,
+    StaticMethodValue,
+    SuperValue,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+# -------------------------------------------------------------------- definition
+
+
+def define_class(machine: Machine, node: ir.ClassDef) -> Value:
+    """Runs a class statement; gives the class after its decorators."""
+    from shapecheck.interpret.expressions import evaluate
+    from shapecheck.interpret.statements import execute_block
+
+    frame = machine.frame
+    bases, complete = _evaluate_bases(machine, node)
+    namespace: dict[str, Value] = {}
+    cls = ClassValue(node.name, frame.module.name, bases, namespace)
+    cls.is_complete = complete and all(base.is_complete for base in bases)
+    cls.mro = linearize(cls)
+    cls.site = frame.site
+    for keyword in node.keywords:
+        value = evaluate(machine, keyword.value)
+        if keyword.name == "metaclass":
+            cls.metaclass = value
+    inner = Frame(frame.module, frame.file, Scope(namespace, frame.scope, is_class=True))
+    inner.function, inner.owner = frame.function, cls
+    machine.stack.append(inner)
+    try:
+        execute_block(machine, node.body)
+    finally:
+        machine.stack.pop()
+    _finish(machine, cls)
+    return decorate(machine, node.decorators, cls)
+
+
+def _evaluate_bases(machine: Machine, node: ir.ClassDef) -> tuple[list[ClassValue], bool]:
+    from shapecheck.interpret.expressions import evaluate, spread
+
+    bases: list[ClassValue] = []
+    complete = True
+    if any(isinstance(base, ir.Starred) for base in node.bases):
+        values, complete = spread(machine, node.bases)
+    else:
+        values = [evaluate(machine, base) for base in node.bases]
+    for value in values:
+        if isinstance(value, ClassValue):
+            if value not in bases:
+                bases.append(value)
+        elif isinstance(value, Unknown) or not types.is_inert_base(value):
+            complete = False
+    return bases, complete
+
+
+def linearize(cls: ClassValue) -> list[ClassValue]:
+    """The C3 method resolution order (Barrett et al., 1996); falls back to depth first when it has none."""
+    sequences = [list(base.mro) for base in cls.bases] + [list(cls.bases)]
+    result = [cls]
+    while any(sequences):
+        sequences = [sequence for sequence in sequences if sequence]
+        for sequence in sequences:
+            head = sequence[0]
+            if not any(head in other[1:] for other in sequences):
+                break
+        else:
+            head = sequences[0][0]
+        result.append(head)
+        sequences = [[entry for entry in sequence if entry is not head] for sequence in sequences]
+    return result
+
+
+def _finish(machine: Machine, cls: ClassValue) -> None:
+    """What the bases do with a new class: members of an Enum, fields of a NamedTuple, `__init_subclass__`."""
+    if any(base.qualname.startswith("enum.") for base in cls.mro[1:]):
+        finish_enum(machine, cls)
+    elif any(base.qualname == "typing.NamedTuple" for base in cls.mro[1:]):
+        finish_namedtuple(machine, cls)
+    for base in cls.mro[1:]:
+        hook = base.namespace.get("__init_subclass__")
+        if isinstance(hook, ClassMethodValue):
+            hook = hook.function
+        if isinstance(hook, FunctionValue):
+            machine.call(BoundMethod(hook, cls), [], {})
+            break
+
+
+def note_annotation(machine: Machine, name: str, annotation: ir.Expression) -> None:
+    """`name: annotation` in a class body, in order: dataclasses and named tuples read them."""
+    namespace = machine.frame.scope.variables
+    table = namespace.get("__annotations__")
+    if not isinstance(table, DictValue):
+        table = DictValue({})
+        machine.store.set_item(namespace, "__annotations__", table)
+    value = types.annotation_value(machine, annotation)
+    machine.store.set_item(table.entries, name, value)
+
+
+def decorate(machine: Machine, decorators: Sequence[ir.Expression], value: Value) -> Value:
+    """Applies decorators, innermost first. One that is not known is taken to give back what it decorates."""
+    from shapecheck.interpret.expressions import evaluate
+
+    for node in reversed(decorators):
+        if isinstance(node, ir.Attribute) and node.attr in ("setter", "getter", "deleter"):
+            value = types.property_with(machine, evaluate(machine, node.value), node.attr, value)
+            continue
+        decorator = evaluate(machine, node)
+        machine.frame.span = node.span
+        result = machine.call(decorator, [value], {})
+        if not isinstance(result, Unknown) and not types.is_inert(result):
+            value = result
+    return value
+
+
+# -------------------------------------------------------------------- instances
+
+
+def instantiate(machine: Machine, cls: ClassValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """cls(*args, **kwargs)"""
+    if cls.construct is not None:
+        return cls.construct(machine, args, kwargs)
+    machine.step()
+    if isinstance(cls.metaclass, ClassValue):
+        custom = cls.metaclass.lookup("__call__")
+        if custom is not None and isinstance(custom[0], FunctionValue):
+            return machine.call(custom[0], [cls, *args], kwargs)
+    created = _new_instance(machine, cls, args, kwargs)
+    if not isinstance(created, Instance) or created.cls is not cls:
+        return created
+    initializer = cls.lookup("__init__")
+    if initializer is not None:
+        machine.call(attributes.bind(machine, initializer[0], created, cls), args, kwargs)
+    elif cls.is_subclass("BaseException") or cls.is_subclass("builtins.BaseException"):
+        created.attrs["args"] = tuple(args)
+    return created
+
+
+def _new_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    maker = cls.lookup("__new__")
+    if maker is not None and isinstance(maker[0], (FunctionValue, StaticMethodValue)):
+        return machine.call(maker[0], [cls, *args], kwargs)
+    instance = Instance(cls, machine.site)
+    native = next((base for base in cls.mro if base.construct is not None), None)
+    if native is not None and native.name != "object":
+        initializer = cls.lookup("__init__")
+        own = initializer is not None and isinstance(initializer[0], FunctionValue)
+        takes_all = native.name in ("tuple", "str", "int", "float")
+        instance.payload = native.construct(machine, *((args, kwargs) if takes_all or not own else ([], {})))  # type: ignore[misc]
+        if isinstance(instance.payload, Instance):
+            instance.attrs.update(instance.payload.attrs)
+            instance.payload = instance.payload.payload
+    return instance
+
+
+def special_call(machine: Machine, node: ir.Call, function: Value) -> tuple[Value] | None:
+    """Calls that read their frame or their own source: super() and reveal_shape(x)."""
+    if not isinstance(function, NativeFunction):
+        return None
+    if function.name == "builtins.super":
+        return (_super(machine, node),)
+    if function.name == "shapecheck.reveal_shape" and len(node.args) == 1:
+        from shapecheck.interpret.expressions import evaluate
+
+        value = evaluate(machine, node.args[0])
+        machine.frame.span = node.span
+        machine.world.reveal(machine, node, value)
+        return (value,)
+    return None
+
+
+def _super(machine: Machine, node: ir.Call) -> Value:
+    from shapecheck.interpret.expressions import evaluate
+
+    if len(node.args) == 2:
+        after, receiver = (evaluate(machine, arg) for arg in node.args)
+        if isinstance(after, ClassValue):
+            return SuperValue(after, receiver)
+        return machine.unknown("super() of an unknown class")
+    for frame in reversed(machine.stack):
+        if frame.owner is not None and not frame.scope.is_class:
+            return SuperValue(frame.owner, frame.first_argument)
+    return machine.unknown("super() outside of a method")
+
+
+# -------------------------------------------------------------------- exceptions
+
+
+def make_exception(machine: Machine, cls: ClassValue, args: list[Value]) -> Instance:
+    instance = Instance(cls, machine.site)
+    instance.attrs["args"] = tuple(args)
+    return instance
+
+
+def as_exception(machine: Machine, value: Value) -> Value:
+    """What `raise value` raises: an exception class is called."""
+    return machine.call(value, [], {}) if isinstance(value, ClassValue) else value
+
+
+def exception_is(machine: Machine, value: Value, name: str) -> bool:
+    return isinstance(value, Instance) and any(base.name == name for base in value.cls.mro)
+
+
+# -------------------------------------------------------------------- views
+
+
+def as_dict(machine: Machine, value: Value) -> DictValue | None:
+    """The value as a mapping, None when it is none that is known."""
+    if isinstance(value, DictValue):
+        return value
+    if isinstance(value, Instance):
+        if isinstance(value.payload, DictValue):
+            return value.payload
+        keys = attributes.find_method(machine, value, "keys")
+        if keys is not None:
+            names = machine.iterate(machine.call(keys, [], {}))
+            if names is not None and all(isinstance(name, str) for name in names):
+                return DictValue({name: machine.index(value, name) for name in names})
+    return None
+
+
+def make_set(machine: Machine, values: Sequence[Value]) -> SetValue:
+    """A set of the values; of unknown members when one of them has no known key."""
+    items = {}
+    for value in values:
+        key = machine.key(value)
+        if key is None and value is not None:
+            return SetValue(None, value)
+        items[key] = value
+    return SetValue(items)
+
+
+def iterate_class(machine: Machine, value: Value) -> list[Value] | None:
+    """The members of an Enum class; None for anything else."""
+    if isinstance(value, ClassValue):
+        if isinstance(value.metaclass, ClassValue):
+            method = value.metaclass.lookup("__iter__")
+            if method is not None:
+                return machine.iterate(machine.call(method[0], [value], {}))
+        if any(base.qualname.startswith("enum.") for base in value.mro):
+            return [v for v in value.namespace.values() if isinstance(v, Instance) and v.cls is value]
+    return None
+
+
+type_of = types.type_of
+is_instance = types.is_instance
+is_subclass = types.is_subclass
+
+__all__ = [
+    "as_dict", "as_exception", "decorate", "define_class", "exception_is", "instantiate",
+    "is_instance", "is_subclass", "iterate_class", "linearize", "make_exception", "make_set", "note_annotation",
+    "special_call", "type_of",
+]  # fmt: skip
