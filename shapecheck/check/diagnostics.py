@@ -31,7 +31,7 @@ class Diagnostic:
     severity: str
     message: str
     related: tuple[Related, ...] = ()
-    counterexample: Mapping[str, int] | None = None
+    counterexample: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -82,3 +82,9 @@ class Report:
     files: tuple[FileResult, ...]
     statistics: Statistics
     crashes: tuple[str, ...] = field(default=())
+    lines: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Source lines, by path, of the files that a diagnostic or reveal mentions."""
+
+    def count(self, severity: str) -> int:
+        """How many diagnostics have that severity."""
+        return sum(diagnostic.severity == severity for diagnostic in self.diagnostics)

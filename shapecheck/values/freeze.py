@@ -100,8 +100,9 @@ class FrozenUnknown:
 
 
 Frozen: TypeAlias = Union[
-    FrozenTensor, FrozenScalar, FrozenSequence, FrozenDict, FrozenObject, FrozenUnion, FrozenNone, FrozenUnknown
-]
+    FrozenTensor, FrozenScalar, FrozenSequence, FrozenDict, FrozenObject, FrozenUnion, FrozenNone,
+    FrozenUnknown,
+]  # fmt: skip
 
 NONE = FrozenNone()
 UNKNOWN = FrozenUnknown()
@@ -168,10 +169,11 @@ def _covers(wide: Frozen, narrow: Frozen) -> bool:
             return False
         if wide.shape is None or narrow.shape is None:
             return wide.shape is None
-        same_rank = len(wide.shape) == len(narrow.shape) and not any(isinstance(dim, Star) for dim in narrow.shape)
-        return wide.shape == narrow.shape or (
-            same_rank and all(w is None or w == n for w, n in zip(wide.shape, narrow.shape, strict=True))
-        )
+        if wide.shape == narrow.shape:
+            return True
+        pairs = list(zip(wide.shape, narrow.shape, strict=False))
+        same_rank = len(wide.shape) == len(narrow.shape) and not any(isinstance(n, Star) for _, n in pairs)
+        return same_rank and all(w is None or w == n for w, n in pairs)
     if isinstance(wide, FrozenScalar) and isinstance(narrow, FrozenScalar):
         return wide.kind == narrow.kind and wide.value is None
     return False
@@ -239,11 +241,14 @@ class _Freezer:
         return FrozenSequence(kind, tuple(self.freeze(item) for item in items))
 
     def _dict(self, value: DictValue) -> Frozen:
-        if value.is_open or self.nodes + len(value.entries) > MAX_NODES or not all(map(_is_plain, value.entries)):
-            return FrozenObject("dict")
+        unknown = FrozenObject("dict")
+        if value.is_open or self.nodes + len(value.entries) > MAX_NODES:
+            return unknown
+        if not all(map(_is_plain, value.entries)):
+            return unknown
         entries = {str(key): self.freeze(item) for key, item in value.entries.items()}
-        # 1 and "1" are different keys of the dict and the same text: then the entries cannot be told apart.
-        return FrozenDict(tuple(entries.items())) if len(entries) == len(value.entries) else FrozenObject("dict")
+        # 1 and "1" are different keys of the dict and the same text: then entries cannot be told apart.
+        return FrozenDict(tuple(entries.items())) if len(entries) == len(value.entries) else unknown
 
     def _instance(self, value: Instance) -> Frozen:
         """An object; a subclass of a container (torch.Size, a named tuple) is shown as that container."""
@@ -255,7 +260,9 @@ class _Freezer:
 
 def _is_plain(key: object) -> bool:
     """Whether the text of a dict's key is the same in every run."""
-    return isinstance(key, (str, int, float, type(None))) or (isinstance(key, tuple) and all(map(_is_plain, key)))
+    if isinstance(key, tuple):
+        return all(map(_is_plain, key))
+    return isinstance(key, (str, int, float, type(None)))
 
 
 def _is_module(cls: ClassValue) -> bool:

@@ -1,0 +1,74 @@
+"""Display names of sizes.
+
+Internally every symbol has a name of its own (`x_0`, then `x_0#2` ...). What a person sees is the name
+that its first unpacking gave it (`b, t, d = x.shape`), else the internal name without its number; two
+different symbols in one result never share a name: the second becomes `b_2`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from shapecheck.symbolic import Expr, Formula
+from shapecheck.values.freeze import Frozen, sizes_of
+from shapecheck.values.shape import Star
+
+# A star only where it is no multiplication: `[*x, 3]`, not `2*x`.
+_TOKEN = re.compile(r"(?:(?<![\w)\]])\*)?(?<![\w.\"'])[^\W\d]\w*(?:\.\w+)*(?:#\d+)?(?![\w\"'])")
+_NUMBER = re.compile(r"#\d+\Z")
+_NOT_NAME = re.compile(r"\W+")
+
+
+class Naming:
+    """The names of one result; a name is chosen when its symbol is first met, so order matters."""
+
+    def __init__(self, hints: Mapping[str, str]) -> None:
+        self._hints = hints
+        self._taken: set[str] = set()
+        self.names: dict[str, str] = {}
+        """Internal name (with `*` before a star's) -> display name."""
+
+    def add_values(self, values: Iterable[Frozen]) -> None:
+        """Names everything in the values, in the order of reading."""
+        for value in values:
+            for size in sizes_of(value):
+                self.add(size)
+
+    def add(self, size: Expr | Star | Formula) -> None:
+        """Names the symbols of an expression or condition, or a star."""
+        if isinstance(size, Star):
+            self._choose(f"*{size.name}")
+        else:
+            for found in sorted(size.symbols, key=lambda one: one.key):
+                self._choose(found.name)
+
+    def name(self, internal: str) -> str:
+        """The display name of one internal name."""
+        self._choose(internal)
+        return self.names[internal]
+
+    def message(self, text: str) -> str:
+        """A message with internal names replaced."""
+        return _TOKEN.sub(self._token, text)
+
+    def _token(self, match: re.Match[str]) -> str:
+        token = match[0]
+        star = "*" if token.startswith("*") else ""
+        is_internal = token in self.names or token.lstrip("*") in self._hints or "#" in token
+        return star + self.name(token) if is_internal else token
+
+    def _choose(self, internal: str) -> None:
+        if internal in self.names:
+            return
+        star = "*" if internal.startswith("*") else ""
+        own = internal[len(star) :]
+        wanted = _NOT_NAME.sub("_", self._hints.get(own) or _NUMBER.sub("", own)).strip("_") or "n"
+        if not wanted.isidentifier():
+            wanted = f"n_{wanted}"
+        name, count = wanted, 1
+        while name in self._taken:
+            count += 1
+            name = f"{wanted}_{count}"
+        self._taken.add(name)
+        self.names[internal] = name

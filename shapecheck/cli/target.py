@@ -1,0 +1,86 @@
+"""`FILE:QUALNAME` and the options that say what goes into it: shared by `infer` and `summary`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from shapecheck.check.inputs import InputSpec, parse_assignments, parse_names
+from shapecheck.check.places import shown_path
+from shapecheck.cli.analysis import open_session
+from shapecheck.cli.output import UsageProblem
+from shapecheck.project.config import load_config
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.session import TargetResult
+
+_OPTIONS = (
+    click.argument("target", metavar="FILE:QUALNAME"),
+    click.option(
+        "--input", "inputs", multiple=True, metavar="NAME=VALUE", help="An input: x='float32[B, 3, H, W]'."
+    ),
+    click.option(
+        "--with", "with_", multiple=True, metavar="NAME=VALUE", help="A constructor argument: depth=12."
+    ),
+    click.option("--symbolic", multiple=True, metavar="NAMES", help="Constructor arguments kept symbolic."),
+    click.option(
+        "--python", metavar="PATH", help="The interpreter or environment with the installed packages."
+    ),
+    click.option("--stubs", multiple=True, metavar="FOLDER", help="Further shape rules."),
+    click.option("--output-format", type=click.Choice(["text", "json"]), default="text"),
+)
+
+
+def target_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the argument and options of `Request`, and `--output-format`."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+class Request(NamedTuple):
+    """What the user asks of one function, method or module class."""
+
+    file: Path
+    qualname: str
+    inputs: dict[str, InputSpec]
+    with_: dict[str, InputSpec]
+    symbolic: tuple[str, ...]
+
+
+def read_request(
+    target: str, inputs: tuple[str, ...], with_: tuple[str, ...], symbolic: tuple[str, ...]
+) -> Request:
+    """The request in these texts; UsageProblem if one cannot be read."""
+    file, colon, qualname = target.rpartition(":")
+    if not colon or not qualname or not file:
+        raise UsageProblem(f"{target!r} is not FILE:QUALNAME")
+    if not Path(file).is_file():
+        raise UsageProblem(f"no such file: {file}")
+    try:
+        return Request(
+            Path(file), qualname, parse_assignments(inputs), parse_assignments(with_), parse_names(symbolic)
+        )
+    except ValueError as error:
+        raise UsageProblem(str(error)) from None
+
+
+def run_request(request: Request, python: str | None, stubs: tuple[str, ...]) -> TargetResult:
+    """What the interpreter finds; UsageProblem if there is no such target."""
+    from shapecheck.interpret.session import TargetError
+
+    session = open_session([request.file], load_config(Path.cwd()), python, stubs)
+    try:
+        return session.run_target(
+            request.file,
+            shown_path(request.file),
+            request.qualname,
+            request.inputs,
+            request.with_,
+            request.symbolic,
+        )
+    except TargetError as error:
+        raise UsageProblem(str(error)) from None
