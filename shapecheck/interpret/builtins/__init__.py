@@ -1,17 +1,22 @@
 """Python's built-ins and standard library as the abstract interpreter sees them, as tables."""
 
-from shapecheck.interpret.builtins.classes import CLASSES, HIDDEN
+from shapecheck.interpret.builtins.classes import CLASSES, CONSTRUCTORS, HIDDEN
 from shapecheck.interpret.builtins.functions import FUNCTIONS
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.methods import ATTRIBUTES, METHODS
 from shapecheck.interpret.builtins.reflection import attributes_of
+from shapecheck.interpret.builtins.stdlib.collections import finish_namedtuple
+from shapecheck.interpret.builtins.stdlib.dataclasses import apply_dataclass
+from shapecheck.interpret.builtins.stdlib.enum import finish_enum
 from shapecheck.values import Instance, NativeFunction, Value
 
 NOT_IMPLEMENTED = Instance(new_class("NotImplementedType", "types", [CLASSES["object"]]))
 
 BUILTINS: dict[str, Value] = {
     **{name: cls for name, cls in CLASSES.items() if name not in HIDDEN},
-    **{name: NativeFunction(name, call) for name, call in FUNCTIONS.items()},
+    **{name: NativeFunction(f"builtins.{name}", call) for name, call in FUNCTIONS.items()},
+    # It reads the frame it is called in: the interpreter knows it by its name.
+    "super": NativeFunction("builtins.super", CONSTRUCTORS["super"]),
     "NotImplemented": NOT_IMPLEMENTED,
     "Ellipsis": ...,
     "__debug__": True,
@@ -21,4 +26,15 @@ BUILTINS: dict[str, Value] = {
 }
 """The namespace `builtins`."""
 
-__all__ = ["ATTRIBUTES", "BUILTINS", "CLASSES", "FUNCTIONS", "METHODS", "NOT_IMPLEMENTED", "attributes_of"]
+__all__ = [
+    "ATTRIBUTES",
+    "BUILTINS",
+    "CLASSES",
+    "FUNCTIONS",
+    "METHODS",
+    "NOT_IMPLEMENTED",
+    "apply_dataclass",
+    "attributes_of",
+    "finish_enum",
+    "finish_namedtuple",
+]

@@ -1,0 +1,213 @@
+"""collections: deque, defaultdict, OrderedDict, Counter and named tuples (typing.NamedTuple too)."""
+
+from __future__ import annotations
+
+import keyword
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.builtins.classes import CLASSES, CONSTRUCTORS
+from shapecheck.interpret.builtins.exact import unknown_from
+from shapecheck.interpret.builtins.hierarchy import inert_class, inherit_mutable, new_class, static_native
+from shapecheck.interpret.builtins.iteration import as_list, contents
+from shapecheck.interpret.builtins.mappings import key_of
+from shapecheck.interpret.builtins.tables import Namespace, native_function
+from shapecheck.values import (
+    ClassMethodValue,
+    ClassValue,
+    DictValue,
+    Instance,
+    ListValue,
+    NativeFunction,
+    PropertyValue,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+COLLECTIONS = Namespace("collections")
+
+
+def _class(name: str, base: str) -> ClassValue:
+    cls = new_class(name, "collections", [CLASSES[base]])
+    COLLECTIONS[name] = cls
+    return cls
+
+
+def _ordered_dict(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    return CONSTRUCTORS["dict"](machine, args, kwargs)
+
+
+def _defaultdict(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    made = CONSTRUCTORS["dict"](machine, args[1:], kwargs)
+    if isinstance(made, DictValue) and args:
+        made.default_factory = args[0]
+    return made
+
+
+def _counter(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """A Counter counts what an iterable gives; keys that it lacks are 0."""
+    result = DictValue(dict(kwargs))
+    result.default_factory = NativeFunction("Counter.__missing__", lambda m, a, k: 0)
+    if not args:
+        return result
+    if isinstance(args[0], DictValue):
+        result.entries.update(args[0].entries)
+        result.is_open = args[0].is_open
+        return result
+    known = contents(machine, args[0])
+    keys = [key_of(machine, item) for item in known.items or ()]
+    if known.items is None or not all(has_key for has_key, _ in keys):
+        return unknown_from(machine, "a Counter of unknown items", args[0])
+    for _, key in keys:
+        result.entries[key] = machine.binary("+", result.entries.get(key, 0), 1)
+    return result
+
+
+def _deque(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    limit = args[1] if len(args) > 1 else kwargs.get("maxlen")
+    if limit is not None:
+        return machine.unknown("a deque with a maximal length")
+    return as_list(machine, args[0]) if args else ListValue([])
+
+
+for _name, _base, _construct in (
+    ("OrderedDict", "dict", _ordered_dict),
+    ("defaultdict", "dict", _defaultdict),
+    ("Counter", "dict", _counter),
+    ("deque", "list", _deque),
+):
+    _cls = _class(_name, _base)
+    _cls.construct = _construct
+    inherit_mutable(_cls, _construct)
+
+_USER = {"UserDict": "dict", "UserList": "list", "UserString": "str"}
+for _name, _base in _USER.items():
+    COLLECTIONS[_name] = inert_class(_name, "collections")
+COLLECTIONS["ChainMap"] = inert_class("ChainMap", "collections")
+
+
+# -------------------------------------------------------------------- named tuples
+
+
+def field_names(machine: Machine, value: Value) -> list[str] | None:
+    """The fields of namedtuple("P", fields): a text of names or a sequence of them."""
+    if isinstance(value, str):
+        return value.replace(",", " ").split()
+    items = machine.iterate(value)
+    if items is None or not all(isinstance(item, str) for item in items):
+        return None
+    return [str(item) for item in items]
+
+
+@COLLECTIONS.native("namedtuple")
+def _namedtuple(
+    machine: Machine,
+    typename: Value,
+    fields: Value = None,
+    *,
+    field_names_: Value = None,
+    rename: Value = False,
+    defaults: Value = None,
+    module: Value = None,
+) -> Value:
+    names = field_names(machine, fields)
+    given = None if defaults is None else machine.iterate(defaults)
+    if not isinstance(typename, str) or names is None or (defaults is not None and given is None):
+        return unknown_from(machine, "a named tuple of unknown fields", typename, fields)
+    if rename:
+        names = [n if n.isidentifier() and not keyword.iskeyword(n) else f"_{i}" for i, n in enumerate(names)]
+    values = given or []
+    return make_namedtuple(machine, typename, names, dict(zip(names[len(names) - len(values) :], values)))
+
+
+def make_namedtuple(machine: Machine, name: str, names: list[str], defaults: dict[str, Value]) -> ClassValue:
+    """A class of named tuples made by a call."""
+    module = machine.frame.module.name if machine.stack else "__main__"
+    cls = new_class(name, module, [CLASSES["tuple"]])
+    cls.site = machine.site
+    for key, value in _named_tuple_names(cls, names, defaults).items():
+        cls.namespace[key] = value
+    return cls
+
+
+def finish_namedtuple(machine: Machine, cls: ClassValue) -> None:
+    """Makes a class statement below typing.NamedTuple a class of named tuples."""
+    annotations = cls.namespace.get("__annotations__")
+    if not isinstance(annotations, DictValue) or "_fields" in cls.namespace:
+        return
+    names = [str(name) for name in annotations.entries]
+    defaults = {name: cls.namespace[name] for name in names if name in cls.namespace}
+    for key, value in _named_tuple_names(cls, names, defaults).items():
+        if key in names or key not in cls.namespace:
+            machine.store.set_item(cls.namespace, key, value)
+
+
+def _named_tuple_names(cls: ClassValue, names: list[str], defaults: dict[str, Value]) -> dict[str, Value]:
+    def new(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        target = args[0] if args and isinstance(args[0], ClassValue) else cls
+        return _make(machine, target, names, defaults, args[1:], kwargs)
+
+    def make(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        items = machine.iterate(args[1]) if len(args) > 1 else None
+        if items is None:
+            return unknown_from(machine, f"the items of a {cls.name}", *args)
+        return _make(machine, cls, names, defaults, items, {})
+
+    def replace(machine: Machine, receiver: Value, /, **changes: Value) -> Value:
+        if not isinstance(receiver, Instance) or not isinstance(receiver.payload, tuple):
+            return unknown_from(machine, f"an unknown {cls.name}", receiver)
+        values = dict(zip(names, receiver.payload))
+        return _make(machine, receiver.cls, names, defaults, [], {**values, **changes})
+
+    def as_dict(machine: Machine, receiver: Value, /) -> Value:
+        if not isinstance(receiver, Instance) or not isinstance(receiver.payload, tuple):
+            return unknown_from(machine, f"an unknown {cls.name}", receiver)
+        return DictValue(dict(zip(names, receiver.payload)))
+
+    return {
+        **{name: PropertyValue(_item_getter(name, at)) for at, name in enumerate(names)},
+        "__new__": static_native(f"{cls.name}.__new__", new),
+        "_make": ClassMethodValue(NativeFunction(f"{cls.name}._make", make)),
+        "_replace": native_function(f"{cls.name}._replace", replace),
+        "_asdict": native_function(f"{cls.name}._asdict", as_dict),
+        "_fields": tuple(names),
+        "_field_defaults": DictValue(dict(defaults)),
+        "__match_args__": tuple(names),
+    }
+
+
+def _item_getter(name: str, at: int) -> NativeFunction:
+    def get(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        receiver = args[0] if args else None
+        payload = receiver.payload if isinstance(receiver, Instance) else receiver
+        if isinstance(payload, tuple) and at < len(payload):
+            item: Value = payload[at]
+            return item
+        return unknown_from(machine, f"the field {name} of an unknown tuple", *args)
+
+    return NativeFunction(name, get)
+
+
+def _make(
+    machine: Machine,
+    cls: ClassValue,
+    names: list[str],
+    defaults: dict[str, Value],
+    args: list[Value],
+    kwargs: dict[str, Value],
+) -> Value:
+    values: list[Value] = list(args)
+    rest = dict(kwargs)
+    for name in names[len(args) :]:
+        if name in rest:
+            values.append(rest.pop(name))
+        elif name in defaults:
+            values.append(defaults[name])
+        else:
+            raise machine.error("TypeError", f"{cls.name}.__new__() missing required argument: '{name}'")
+    if rest or len(values) > len(names):
+        raise machine.error("TypeError", f"{cls.name}.__new__() got unexpected arguments")
+    instance = Instance(cls, machine.site)
+    instance.payload = tuple(values)
+    return instance

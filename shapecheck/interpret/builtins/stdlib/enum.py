@@ -1,0 +1,240 @@
+"""enum: members of enumerations, by name, by value and in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.builtins.classes import CLASSES
+from shapecheck.interpret.builtins.exact import as_dim, unknown_from
+from shapecheck.interpret.builtins.hierarchy import inert_class, new_class, returns_first
+from shapecheck.interpret.builtins.lists import is_same
+from shapecheck.interpret.builtins.tables import Namespace, native_function, unwrap
+from shapecheck.values import (
+    BoundMethod,
+    ClassMethodValue,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    IteratorValue,
+    NativeFunction,
+    PropertyValue,
+    RuleFunction,
+    StaticMethodValue,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+ENUM = Namespace("enum")
+
+META = new_class("EnumMeta", "enum", [CLASSES["type"]])
+AUTO = new_class("auto", "enum", [CLASSES["object"]])
+AUTO.construct = lambda machine, args, kwargs: Instance(AUTO, machine.site)
+
+_ENUM = new_class("Enum", "enum", [CLASSES["object"]])
+_ENUM.metaclass = META
+_INT_ENUM = new_class("IntEnum", "enum", [CLASSES["int"], _ENUM])
+_STR_ENUM = new_class("StrEnum", "enum", [CLASSES["str"], _ENUM])
+_FLAG = new_class("Flag", "enum", [_ENUM])
+_INT_FLAG = new_class("IntFlag", "enum", [CLASSES["int"], _FLAG])
+
+ENUM.update({
+    "Enum": _ENUM, "EnumMeta": META, "EnumType": META, "Flag": _FLAG, "IntEnum": _INT_ENUM, "IntFlag": _INT_FLAG,
+    "ReprEnum": _ENUM, "StrEnum": _STR_ENUM, "auto": AUTO, "unique": returns_first("unique"),
+    "verify": NativeFunction("enum.verify", lambda machine, args, kwargs: returns_first("verify")),
+    "member": inert_class("member", "enum"), "nonmember": inert_class("nonmember", "enum"),
+})  # fmt: skip
+
+_NO_MEMBER = (
+    FunctionValue, NativeFunction, RuleFunction, BoundMethod, PropertyValue, ClassMethodValue, StaticMethodValue,
+    ClassValue,
+)  # fmt: skip
+
+
+@ENUM.native("property")
+def _property(machine: Machine, getter: Value, /) -> Value:
+    return PropertyValue(getter)
+
+
+def finish_enum(machine: Machine, cls: ClassValue) -> None:
+    """Turns the values of a class body into members; for every new class below enum.Enum."""
+    members: dict[str, Value] = {}
+    values: list[Value] = []
+    for name, raw in list(cls.namespace.items()):
+        if _is_special(cls, name) or isinstance(raw, _NO_MEMBER):
+            continue
+        value = _next_value(machine, cls, name, values) if _is_auto(raw) else raw
+        member = _same_valued(machine, members, value) or _make_member(machine, cls, name, value)
+        values.append(value)
+        members[name] = member
+        machine.store.set_item(cls.namespace, name, member)
+    machine.store.set_attr(cls, "metaclass", cls.metaclass or META)
+    if members:
+        machine.store.set_item(cls.namespace, "__members__", DictValue(dict(members)))
+        machine.store.set_attr(
+            cls, "construct", lambda m, args, kwargs: _by_value(m, cls, list(members.values()), args)
+        )
+
+
+def _is_special(cls: ClassValue, name: str) -> bool:
+    return (name.startswith("_") and name.endswith("_")) or name.startswith(f"_{cls.name}__")
+
+
+def _is_auto(raw: Value) -> bool:
+    return isinstance(raw, Instance) and raw.cls is AUTO
+
+
+def _next_value(machine: Machine, cls: ClassValue, name: str, values: list[Value]) -> Value:
+    own = cls.lookup("_generate_next_value_")
+    if own is not None:
+        return machine.unknown("the value of an enum member")
+    if cls.is_subclass("enum.StrEnum"):
+        return name.lower()
+    known = [dim for dim in map(as_dim, values) if isinstance(dim, int)]
+    if len(known) < len(values):
+        return machine.unknown("the value of an enum member")
+    highest = max(known, default=0)
+    if cls.is_subclass("enum.Flag"):
+        return 1 << min(highest.bit_length(), 1000)
+    return highest + 1
+
+
+def _same_valued(machine: Machine, members: dict[str, Value], value: Value) -> Value:
+    """The earlier member that this one is an alias of."""
+    for member in members.values():
+        if isinstance(member, Instance) and is_same(machine, member.attrs["value"], value):
+            return member
+    return None
+
+
+def _make_member(machine: Machine, cls: ClassValue, name: str, value: Value) -> Instance:
+    args = list(value) if isinstance(value, tuple) else [value]
+    member = Instance(cls, machine.site)
+    maker = cls.lookup("__new__")
+    if maker is not None and isinstance(maker[0], FunctionValue):
+        made = machine.call(maker[0], [cls, *args], {})
+        if isinstance(made, Instance):
+            member = made
+            value = made.attrs.get("_value_", value)
+    elif any(base.qualname in ("builtins.int", "builtins.str", "builtins.float") for base in cls.mro):
+        member.payload = value
+    member.attrs.update({"_name_": name, "_value_": value, "name": name, "value": value})
+    init = cls.lookup("__init__")
+    if init is not None and isinstance(init[0], FunctionValue):
+        machine.call(init[0], [member, *args], {})
+        member.attrs["value"] = member.attrs["_value_"]
+    return member
+
+
+def _by_value(machine: Machine, cls: ClassValue, members: list[Value], args: list[Value]) -> Value:
+    """Color(value)"""
+    if len(args) != 1:
+        return machine.unknown("a call of an enum with these arguments")
+    wanted = args[0]
+    for member in members:
+        if not isinstance(member, Instance):
+            continue
+        same = member is wanted or is_same(machine, member.attrs["value"], unwrap(wanted))
+        if same is None:
+            return unknown_from(machine, f"the member of {cls.name} with an unknown value", wanted)
+        if same:
+            return member
+    if cls.lookup("_missing_") is not None or cls.is_subclass("enum.Flag"):
+        return machine.unknown(f"a member of {cls.name} that is not listed")
+    raise machine.error("ValueError", f"not a valid {cls.name}")
+
+
+def members_of(cls: ClassValue) -> list[Value]:
+    """The members in order, each once."""
+    table = cls.namespace.get("__members__")
+    found: list[Value] = []
+    for member in table.entries.values() if isinstance(table, DictValue) else ():
+        if not any(member is other for other in found):
+            found.append(member)
+    return found
+
+
+# -------------------------------------------------------------------- what the class itself can do
+
+
+def _meta_iter(machine: Machine, cls: Value, /) -> Value:
+    return (
+        IteratorValue(members_of(cls)) if isinstance(cls, ClassValue) else machine.unknown("an unknown enum")
+    )
+
+
+def _meta_len(machine: Machine, cls: Value, /) -> Value:
+    return len(members_of(cls)) if isinstance(cls, ClassValue) else machine.path.fresh("length", 0)
+
+
+def _meta_getitem(machine: Machine, cls: Value, name: Value, /) -> Value:
+    table = cls.namespace.get("__members__") if isinstance(cls, ClassValue) else None
+    name = unwrap(name)
+    if not isinstance(table, DictValue) or not isinstance(name, str):
+        return unknown_from(machine, "the member of an enum with an unknown name", name)
+    if name not in table.entries:
+        raise machine.error("KeyError", name)
+    return table.entries[name]
+
+
+def _meta_contains(machine: Machine, cls: Value, item: Value, /) -> Value:
+    if not isinstance(cls, ClassValue):
+        return machine.unknown("an unknown enum")
+    answers = [
+        member is item or is_same(machine, member.attrs["value"], unwrap(item))
+        for member in members_of(cls)
+        if isinstance(member, Instance)
+    ]
+    if True in answers:
+        return True
+    return machine.unknown("whether an enum has this member") if None in answers else False
+
+
+for _name, _function in {
+    "__iter__": _meta_iter,
+    "__len__": _meta_len,
+    "__getitem__": _meta_getitem,
+    "__contains__": _meta_contains,
+}.items():
+    META.namespace[_name] = native_function(f"EnumMeta.{_name}", _function)
+
+
+# -------------------------------------------------------------------- flags
+
+
+def _flag_operation(name: str, op: str) -> None:
+    def call(machine: Machine, receiver: Value, other: Value, /) -> Value:
+        if not isinstance(receiver, Instance):
+            return machine.unknown("an operation on an unknown flag")
+        right = other.attrs.get("value") if isinstance(other, Instance) else other
+        value = machine.binary(op, receiver.attrs.get("value"), right)
+        for member in members_of(receiver.cls):
+            if isinstance(member, Instance) and is_same(machine, member.attrs["value"], value):
+                return member
+        combined = Instance(receiver.cls, machine.site)
+        combined.attrs.update({"_name_": None, "_value_": value, "name": None, "value": value})
+        return combined
+
+    _FLAG.namespace[name] = native_function(f"Flag.{name}", call)
+
+
+for _name, _op in {"__or__": "|", "__and__": "&", "__xor__": "^"}.items():
+    _flag_operation(_name, _op)
+
+
+def _flag_contains(machine: Machine, receiver: Value, other: Value, /) -> Value:
+    if not isinstance(receiver, Instance) or not isinstance(other, Instance):
+        return machine.unknown("whether an unknown flag is set")
+    part = other.attrs.get("value")
+    return machine.compare("==", machine.binary("&", receiver.attrs.get("value"), part), part)
+
+
+def _flag_bool(machine: Machine, receiver: Value, /) -> Value:
+    value = receiver.attrs.get("value") if isinstance(receiver, Instance) else None
+    return machine.compare("!=", value, 0)
+
+
+_FLAG.namespace["__contains__"] = native_function("Flag.__contains__", _flag_contains)
+_FLAG.namespace["__bool__"] = native_function("Flag.__bool__", _flag_bool)
