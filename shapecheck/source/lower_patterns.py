@@ -17,22 +17,15 @@ class PatternLowering(ExpressionLowering):
 
     def pattern(self, node: cst.MatchPattern) -> ir.Pattern:
         """Lower one pattern with the parentheses around it."""
+        if isinstance(node, (cst.MatchValue, cst.MatchSingleton)):
+            # libcst gives the parentheses around it to the expression inside.
+            value = self.expression(node.value)
+            return ir.MatchValue(value.span, value)
         parentheses = len(getattr(node, "lpar", ()))
         self._next += parentheses
         result = _PATTERNS[type(node)](self, node)
         self._next += parentheses
         return result
-
-    def _match_value(self, node: cst.MatchValue | cst.MatchSingleton) -> ir.MatchValue:
-        first = self._next
-        value = self.expression(node.value)
-        return ir.MatchValue(self._pattern_span(first, len(node.value.lpar)), value)
-
-    def _pattern_span(self, first: int, parentheses: int) -> ir.Span:
-        """libcst gives the parentheses around a value pattern to its expression."""
-        start = self._spans[first + parentheses]
-        end = self._spans[self._next - 1 - parentheses]
-        return ir.Span(start[0], start[1], end[2], end[3])
 
     def _match_list(self, node: cst.MatchList) -> ir.MatchSequence:
         first = self._next
@@ -120,8 +113,6 @@ class PatternLowering(ExpressionLowering):
 
 _P = PatternLowering
 _PATTERNS: dict[type[cst.CSTNode], Callable[[PatternLowering, Any], ir.Pattern]] = {
-    cst.MatchValue: _P._match_value,
-    cst.MatchSingleton: _P._match_value,
     cst.MatchList: _P._match_list,
     cst.MatchTuple: _P._match_tuple,
     cst.MatchMapping: _P._match_mapping,

@@ -34,9 +34,13 @@ def parse(data: bytes | str, path: str) -> ir.SourceFile | ir.SyntaxProblem:
     try:
         text = _decode(data) if isinstance(data, bytes) else data
         text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        if not text.endswith("\n"):
+            text += "\n"  # the parser's errors at the end of the file are clearer with it
         return _file(text, path)
     except Unreadable as problem:
         return ir.SyntaxProblem(path, problem.span, problem.message)
+    except Exception as error:  # one file that breaks us must not end a run over a thousand
+        return ir.SyntaxProblem(path, START, f"the code cannot be read: {error}")
 
 
 def _file(text: str, path: str) -> ir.SourceFile:
@@ -57,8 +61,7 @@ def _file(text: str, path: str) -> ir.SourceFile:
 
 def _lowered(tokens: Tokens, path: str) -> ir.SourceFile:
     try:
-        # With a line end behind it, the end of the file is never taken for the last token.
-        module = parse_module(tokens.text if tokens.text.endswith("\n") else tokens.text + "\n")
+        module = parse_module(tokens.text)
         body = StatementLowering(tokens).module(module)
     except (Unreadable, RecursionError, KeyboardInterrupt, SystemExit):
         raise

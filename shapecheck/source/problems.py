@@ -27,11 +27,15 @@ class Unreadable(Exception):
 
 
 _WHERE = re.compile(r"error at (\d+):(\d+): expected (?:one of )?(.*)", re.DOTALL)
+_DIGITS = "[0-9](?:_?[0-9])*"
+_POINT = rf"(?:{_DIGITS}\.(?:{_DIGITS})?|\.{_DIGITS})"
+_EXPONENT = rf"(?:[eE][+-]?{_DIGITS})"
 _NUMBER = re.compile(
     r"0[xX](?:_?[0-9a-fA-F])+|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0(?:_?0)*|[1-9](?:_?[0-9])*"
-    r"|(?:[0-9](?:_?[0-9])*\.?(?:[0-9](?:_?[0-9])*)?|\.[0-9](?:_?[0-9])*)(?:[eE][+-]?[0-9](?:_?[0-9])*)?[jJ]?"
+    rf"|{_POINT}{_EXPONENT}?[jJ]?|{_DIGITS}(?:{_EXPONENT}[jJ]?|[jJ])"
 )
 _PAIRS = {")": "(", "]": "[", "}": "{"}
+_COMPARISONS = {"==", "!=", "<=", ">="}
 _WORDY_OPERATORS = {"not", "and", "or", "if", "else", "lambda", "await"}
 _SPOKEN = {"INDENT": "an indented block", "NAME": "a name", "NEWLINE": "the end of the line"}
 
@@ -79,37 +83,52 @@ def _texts(tokens: Tokens) -> Iterator[tuple[Span, str]]:
 # -------------------------------------------------------------------- errors of the grammar
 
 
-def _grammar(tokens: Tokens, line: int, end: int, expected: list[str]) -> tuple[Span, str]:
-    """libcst gives the end of the token where it stopped, columns counted from 0."""
-    span = next((span for span in tokens.spans if span[2:] == (line, end + 1)), None)
-    if (opened := _unclosed(tokens)) and opened[0][:2] < (line, end + 1):
+def _grammar(tokens: Tokens, line: int, column: int, expected: list[str]) -> tuple[Span, str]:
+    """libcst tells where the token after the one that it could not take begins, columns counted from 0."""
+    behind = (line, column + 1)
+    opened = _unclosed(tokens)
+    if opened and opened[0][:2] < behind:
         return opened[0], f"`{opened[1]}` was never closed"
-    if span is None and "=" in expected:
-        return _left_side(tokens, line, end), "what stands left of this `=` cannot be assigned to"
+    last, text, depth = _last_before(tokens, behind)
+    gap = tokens.text[tokens.offset(*last[2:]) : tokens.offset(*behind)] if last[:2] < behind else ""
+    gap = re.sub(r"#.*", lambda comment: " " * len(comment[0]), gap)
+    if (comma := max(gap.rfind(","), gap.rfind(";"))) >= 0:
+        at = tokens.place(tokens.offset(*last[2:]) + comma)
+        return Span(*at, at[0], at[1] + 1), f"unexpected `{gap[comma]}`"
+    if expected == ["*"]:  # all that libcst says of `with a as b` without its colon
+        return Span(*last[2:], *last[2:]), "expected `:`"
     if expected == ["INDENT"]:
-        return span or _after_last(tokens, line, end), "expected an indented block"
-    if span is None and ("DEDENT" in expected or "EOF" in expected):
-        span = next((span for span in tokens.spans if span[:2] == (line, end + 1)), None)
-        if span is not None:
-            return span, "unexpected indentation"
-    if span is None:
-        span = _after_last(tokens, line, end)
-        at_end = not tokens.spans or span[2:] == tokens.spans[-1][2:]
-        found = "the file ends here" if at_end else "the line ends here"
-    else:
-        found = f"unexpected `{_shown(tokens, span)}`"
-    wanted = "`:`" if span.column == span.end_column and ":" in expected else _wanted(expected)
-    return span, f"{found}, expected {wanted}" if wanted else found
+        return last, "expected an indented block"
+    if "\n" not in gap.replace("\\\n", "") or depth:
+        if text.endswith("=") and text not in _COMPARISONS and "NEWLINE" in expected:
+            return last, f"what stands left of this `{text}` cannot be assigned to"
+        return last, _sentence(f"unexpected `{_shown(text)}`", _wanted(expected))
+    if "DEDENT" in expected or "EOF" in expected:
+        here = next((span for span in tokens.spans if span[:2] == behind), last)
+        return here, "unexpected indentation"
+    end = Span(*last[2:], *last[2:])
+    found = "the file ends here" if last[2:] == tokens.spans[-1][2:] else "the line ends here"
+    return end, _sentence(found, "`:`" if ":" in expected else _wanted(expected))
 
 
-def _left_side(tokens: Tokens, line: int, end: int) -> Span:
-    """The last `=` before a place."""
-    last = START
+def _last_before(tokens: Tokens, place: tuple[int, int]) -> tuple[Span, str, int]:
+    """The last token that begins before a place, and the number of brackets open there."""
+    last, last_text, depth = START, "", 0
     for span, text in _texts(tokens):
-        if span[2:] > (line, end + 1):
+        if span[:2] >= place:
             break
-        last = span if text == "=" else last
-    return last
+        last, last_text = span, text
+        depth += (text in ("(", "[", "{")) - (text in _PAIRS)
+    return last, last_text, depth
+
+
+def _sentence(found: str, wanted: str) -> str:
+    return f"{found}, expected {wanted}" if wanted else found
+
+
+def _shown(text: str) -> str:
+    first = text.partition("\n")[0]
+    return text if len(text) <= 30 and first == text else first[:30] + "..."
 
 
 def _wanted(expected: list[str]) -> str:
@@ -117,22 +136,6 @@ def _wanted(expected: list[str]) -> str:
     if len(expected) > 3 or {"DEDENT", "EOF"} & set(expected):
         return ""
     return " or ".join(_SPOKEN.get(item, f"`{item}`") for item in expected)
-
-
-def _shown(tokens: Tokens, span: Span) -> str:
-    text = tokens.text[tokens.offset(*span[:2]) : tokens.offset(*span[2:])]
-    first = text.partition("\n")[0]
-    return text if len(text) <= 30 and first == text else first[:30] + "..."
-
-
-def _after_last(tokens: Tokens, line: int, end: int) -> Span:
-    """The point behind the last token before a place: there the line should have gone on."""
-    before = START
-    for span in tokens.spans:
-        if span[2:] > (line, end + 1):
-            break
-        before = Span(*span[2:], *span[2:])
-    return before
 
 
 # -------------------------------------------------------------------- errors of the tokens
