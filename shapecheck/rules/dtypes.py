@@ -1,0 +1,120 @@
+"""What rules say of dtypes. A dtype that is not proved is UNKNOWN_DTYPE and stays unknown in every computation.
+
+Source: https://docs.pytorch.org/docs/2.13/tensor_attributes.html#type-promotion-doc
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapecheck.rules.kinds import settled
+from shapecheck.rules.results import UNKNOWN_DTYPE, UnknownDType
+from shapecheck.rules.run import Run
+from shapecheck.symbolic import Expr, Formula
+from shapecheck.values import ALL_DTYPES, DType, Ratio, Scalar, Star, Tensor, promote
+
+CATEGORIES: dict[str, frozenset[DType]] = {
+    "integral": frozenset(d for d in ALL_DTYPES if d.category == "integral"),
+    "floating": frozenset(d for d in ALL_DTYPES if d.is_floating_point),
+    "complex": frozenset(d for d in ALL_DTYPES if d.is_complex),
+    "bool": frozenset(d for d in ALL_DTYPES if d.category == "bool"),
+}
+_RANKS = {"bool": 0, "integral": 1, "floating": 2, "complex": 3}
+_PYTHON = {bool: "bool", int: "int64", float: "float32", complex: "complex64"}
+_REAL = {"complex32": "float16", "complex64": "float32", "complex128": "float64"}
+_COMPLEX = {"float16": "complex32", "float32": "complex64", "float64": "complex128"}
+
+
+def promoted(run: Run, *operands: Any) -> Any:
+    """The dtype that an elementwise operation on these tensors, numbers or dtypes computes in.
+
+    Tensors with dims decide over tensors without, and those over Python numbers, unless the latter
+    are of a higher category.
+    """
+    groups: list[list[DType]] = [[], [], []]
+    for operand in operands:
+        group, dtype = _group(run, operand)
+        if dtype is None:
+            return UNKNOWN_DTYPE
+        groups[group].append(dtype)
+    result: DType | None = None
+    for group_dtypes in groups:
+        if not group_dtypes:
+            continue
+        own = group_dtypes[0]
+        for dtype in group_dtypes[1:]:
+            own = promote(own, dtype)
+        if result is None:
+            result = own
+        elif _RANKS[own.category] > _RANKS[result.category]:
+            result = _raised(result, own)
+    return result if result is not None else UNKNOWN_DTYPE
+
+
+def _raised(result: DType, own: DType) -> DType:
+    """A complex number beside a float64 tensor makes complex128."""
+    if own.is_complex and result.is_floating_point:
+        return promote(result, own) if result.name != "bfloat16" else own
+    return own
+
+
+def _group(run: Run, operand: Any) -> tuple[int, DType | None]:
+    operand = settled(operand)
+    if type(operand) is Tensor:
+        shape = run.path.resolve(operand.shape)
+        if len(shape) == 1 and type(shape[0]) is Star:
+            return 0, None
+        return (0 if shape else 1), operand.dtype
+    if isinstance(operand, DType):
+        return 0, operand
+    if type(operand) in _PYTHON:
+        return 2, DType(_PYTHON[type(operand)])
+    if isinstance(operand, Ratio):
+        return 2, DType("float32")
+    if isinstance(operand, Expr):
+        return 2, DType("int64")
+    if isinstance(operand, Formula):
+        return 2, DType("bool")
+    if isinstance(operand, Scalar) and operand.kind in ("float", "bool", "complex", "int"):
+        return 2, DType({"float": "float32", "bool": "bool", "complex": "complex64", "int": "int64"}[operand.kind])
+    return 0, None
+
+
+def float_of(run: Run, dtype: Any) -> Any:
+    """The dtype of a result that is never integral: float32 for integers and bools."""
+    return DType("float32") if isinstance(dtype, DType) and dtype.is_integral else dtype
+
+
+def long_of(run: Run, dtype: Any) -> Any:
+    """The dtype of a sum: int64 for integers and bools."""
+    return DType("int64") if isinstance(dtype, DType) and dtype.is_integral else dtype
+
+
+def real_of(run: Run, dtype: Any) -> Any:
+    """The dtype of an absolute value or a real part."""
+    return DType(_REAL.get(dtype.name, dtype.name)) if isinstance(dtype, DType) else dtype
+
+
+def complex_of(run: Run, dtype: Any) -> Any:
+    """The complex dtype of the same precision."""
+    if not isinstance(dtype, DType) or dtype.is_complex:
+        return dtype
+    name = _COMPLEX.get(float_of(run, dtype).name)
+    return DType(name) if name else UNKNOWN_DTYPE
+
+
+def dtype_in(run: Run, dtype: Any, *names: str) -> bool:
+    """Whether a dtype may be of one of the categories or dtypes named; true of one that is not proved."""
+    if not isinstance(dtype, DType):
+        return True
+    return any(name == dtype.name or dtype in CATEGORIES.get(name, ()) for name in names)
+
+
+def surely(run: Run, dtype: Any, *names: str) -> bool:
+    """Whether a dtype is proved to be of one of the categories or dtypes named."""
+    return isinstance(dtype, DType) and dtype_in(run, dtype, *names)
+
+
+def same_dtype(run: Run, a: Any, b: Any) -> bool:
+    """Whether two dtypes may be the same."""
+    return isinstance(a, UnknownDType) or isinstance(b, UnknownDType) or a is b

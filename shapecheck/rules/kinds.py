@@ -1,0 +1,350 @@
+"""Kinds of parameters: what an annotation admits, and how a value of the analysed program becomes one.
+
+`fits` says whether a value is surely of the kind; `coerce` gives what the rule computes with and
+raises NoMatch for a value that the kind does not admit. A value that is not known stays as it is where
+that is harmless: whoever computes with it makes the result unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from shapecheck.rules.errors import NoMatch, Unfit
+from shapecheck.rules.results import UNKNOWN_DTYPE, UnknownDType
+from shapecheck.rules.run import Run, unfit
+from shapecheck.symbolic import Expr, Formula
+from shapecheck.values import (
+    ClassValue,
+    DType,
+    Instance,
+    IteratorValue,
+    ListValue,
+    NativeFunction,
+    Opaque,
+    RangeValue,
+    Ratio,
+    Scalar,
+    Star,
+    Tensor,
+    UnionValue,
+    Unknown,
+)
+
+NUMBERS = (int, float, complex, Expr, Formula, Scalar, Ratio)
+
+
+def settled(value: Any) -> Any:
+    """What an opaque parameter has turned out to be, and the built-in value inside of an instance."""
+    if type(value) is Opaque and value.bound is not None:
+        return value.bound
+    if type(value) is Instance and value.payload is not None:
+        return value.payload
+    return value
+
+
+class Kind:
+    """Anything at all, as it is."""
+
+    text = "Any"
+
+    def fits(self, value: Any) -> bool:
+        return True
+
+    def coerce(self, run: Run, value: Any, name: str) -> Any:
+        return value
+
+
+class TensorKind(Kind):
+    text = "Tensor"
+
+    def fits(self, value: Any) -> bool:
+        return type(settled(value)) is Tensor
+
+    def coerce(self, run: Run, value: Any, name: str) -> Tensor:
+        if type(value) is not Tensor:
+            value = self._made(run, settled(value), name)
+        if run.parent is None:
+            run.parent = value
+        return value  # type: ignore[no-any-return]
+
+    def _made(self, run: Run, value: Any, name: str) -> Tensor:
+        if type(value) is Tensor:
+            return value
+        if type(value) is Opaque:
+            tensor = Tensor((run.path.fresh_star(value.name),), None, value.site, name=value.name)
+            run.ctx.store.set_attr(value, "bound", tensor)
+            return tensor
+        if type(value) is Unknown:
+            if run.selecting:
+                raise unfit(value)
+            return Tensor((run.star_of(value, "x"),), None)
+        raise NoMatch(f"{name} is no tensor")
+
+
+class IntKind(Kind):
+    text = "int"
+
+    def fits(self, value: Any) -> bool:
+        value = settled(value)
+        return isinstance(value, (int, Expr)) or (isinstance(value, Scalar) and value.kind in ("int", "bool"))
+
+    def coerce(self, run: Run, value: Any, name: str) -> Any:
+        if type(value) is int:
+            return value
+        value = settled(value)
+        if isinstance(value, Expr):
+            return run.path.simplify(value)
+        if isinstance(value, int):
+            return int(value)
+        if isinstance(value, (Unknown, Opaque)) or (isinstance(value, Scalar) and value.kind != "float"):
+            return run.symbol_of(value, f"?{name}", None)
+        if type(value) is Tensor and not run.path.resolve(value.shape):
+            return run.symbol_of(value, f"?{name}", None)
+        raise NoMatch(f"{name} is no int")
+
+
+class BoolKind(Kind):
+    text = "bool"
+
+    def fits(self, value: Any) -> bool:
+        value = settled(value)
+        return isinstance(value, (bool, Formula)) or (isinstance(value, Scalar) and value.kind == "bool")
+
+    def coerce(self, run: Run, value: Any, name: str) -> Any:
+        if value is True or value is False:
+            return value
+        value = settled(value)
+        if value is None or isinstance(value, int):
+            return bool(value)
+        if isinstance(value, Formula):
+            return value
+        if isinstance(value, (Unknown, Opaque, Scalar)):
+            return run.condition_of(value)
+        raise NoMatch(f"{name} is no bool")
+
+
+class NumberKind(Kind):
+    """A Python number, which an elementwise operator takes as a tensor of no dims."""
+
+    text = "Number"
+
+    def fits(self, value: Any) -> bool:
+        return isinstance(settled(value), NUMBERS)
+
+    def coerce(self, run: Run, value: Any, name: str) -> Any:
+        value = settled(value)
+        if isinstance(value, (*NUMBERS, Unknown, Opaque)):
+            return value
+        raise NoMatch(f"{name} is no number")
+
+
+class FloatKind(NumberKind):
+    """A number whose value decides no shape; a tensor of no dims serves as well."""
+
+    text = "float"
+
+    def coerce(self, run: Run, value: Any, name: str) -> Any:
+        value = settled(value)
+        return value if type(value) is Tensor else super().coerce(run, value, name)
+
+
+class StrKind(Kind):
+    text = "str"
+
+    def fits(self, value: Any) -> bool:
+        return isinstance(settled(value), str)
+
+    def coerce(self, run: Run, value: Any, name: str) -> Any:
+        value = settled(value)
+        if isinstance(value, (str, Unknown, Opaque, Scalar)):
+            return value
+        raise NoMatch(f"{name} is no str")
+
+
+class DTypeKind(Kind):
+    text = "dtype"
+    _python = {"float": "float64", "int": "int64", "bool": "bool", "complex": "complex128"}
+
+    def fits(self, value: Any) -> bool:
+        return isinstance(self._settled(value), (DType, UnknownDType))
+
+    def _settled(self, value: Any) -> Any:
+        value = settled(value)
+        name = getattr(value, "name", None)
+        if isinstance(value, (ClassValue, NativeFunction)) and name is not None:
+            python = self._python.get(str(name).removeprefix("builtins."))
+            return DType(python) if python else value
+        return value
+
+    def coerce(self, run: Run, value: Any, name: str) -> Any:
+        value = self._settled(value)
+        if isinstance(value, (DType, UnknownDType)):
+            return value
+        if isinstance(value, (Unknown, Opaque)):
+            return UNKNOWN_DTYPE
+        raise NoMatch(f"{name} is no dtype")
+
+
+class NoneKind(Kind):
+    text = "None"
+
+    def fits(self, value: Any) -> bool:
+        return value is None
+
+    def coerce(self, run: Run, value: Any, name: str) -> Any:
+        if value is None:
+            return None
+        raise NoMatch(f"{name} is not None")
+
+
+class IntsKind(Kind):
+    """A sequence of ints; a single int where `count` says how often it is repeated."""
+
+    def __init__(self, text: str, count: int | None = None, single: bool = False) -> None:
+        self.text = text
+        self.count = count
+        self.single = single or count is not None
+        self.int_kind = IntKind()
+
+    def fits(self, value: Any) -> bool:
+        value = settled(value)
+        if isinstance(value, (tuple, RangeValue)):
+            return True
+        if isinstance(value, ListValue):
+            return True
+        return self.single and self.int_kind.fits(value)
+
+    def coerce(self, run: Run, value: Any, name: str) -> Any:
+        if self.single and type(value) is int:
+            return (value,) * (self.count or 1)
+        value = settled(value)
+        items = known_items(run, value)
+        if items is not None:
+            return self._of_items(run, items, name)
+        if self.single and self.int_kind.fits(value):
+            return (self.int_kind.coerce(run, value, name),) * (self.count or 1)
+        if isinstance(value, (Unknown, Opaque, ListValue)):
+            if self.count is None:
+                raise unfit(value)
+            return tuple(run.symbol_of(value, f"?{name}{i}", None) for i in range(self.count))
+        if self.single and type(value) is Tensor:
+            return (self.int_kind.coerce(run, value, name),) * (self.count or 1)
+        raise NoMatch(f"{name} are no ints")
+
+    def _of_items(self, run: Run, items: Sequence[Any], name: str) -> tuple[Any, ...]:
+        for item in items:
+            if type(item) is not int:
+                break
+        else:
+            return self._counted(tuple(items), name)
+        made = [item if type(item) is Star else self.int_kind.coerce(run, item, name) for item in items]
+        return self._counted(tuple(made), name)
+
+    def _counted(self, items: tuple[Any, ...], name: str) -> tuple[Any, ...]:
+        if self.count is None or len(items) == self.count:
+            return items
+        if len(items) == 1:
+            return items * self.count
+        raise NoMatch(f"{name} takes {self.count} ints")
+
+
+class SequenceKind(Kind):
+    """A list or tuple of values of one kind, as a tuple."""
+
+    def __init__(self, item: Kind) -> None:
+        self.item = item
+        self.text = f"Sequence[{item.text}]"
+
+    def fits(self, value: Any) -> bool:
+        value = settled(value)
+        if isinstance(value, ListValue):
+            return value.items is None or all(self._may_be(item) for item in value.items)
+        return isinstance(value, tuple) and all(self._may_be(item) for item in value)
+
+    def _may_be(self, item: Any) -> bool:
+        item = settled(item)
+        return isinstance(item, (Unknown, Opaque, UnionValue)) or self.item.fits(item)
+
+    def coerce(self, run: Run, value: Any, name: str) -> Any:
+        value = settled(value)
+        if isinstance(value, (Unknown, Opaque)):
+            raise unfit(value)
+        items = known_items(run, value)
+        if items is None and isinstance(value, (IteratorValue, Instance)):
+            items = run.ctx.iterate(value)
+        if items is None:
+            if isinstance(value, (ListValue, IteratorValue)):
+                raise Unfit(f"the number of {name} is not known")
+            raise NoMatch(f"{name} are no sequence")
+        for item in items:
+            if isinstance(item, UnionValue):
+                raise Unfit(f"one of {name} may be different values")
+        return tuple(self.item.coerce(run, item, f"{name}[{i}]") for i, item in enumerate(items))
+
+
+class UnionKind(Kind):
+    """One of several: the first that the value surely is."""
+
+    def __init__(self, kinds: Sequence[Kind]) -> None:
+        self.kinds = tuple(kinds)
+        self.text = " | ".join(kind.text for kind in kinds)
+        self.takes_none = any(type(kind) is NoneKind for kind in kinds)
+
+    def fits(self, value: Any) -> bool:
+        return any(kind.fits(value) for kind in self.kinds)
+
+    def coerce(self, run: Run, value: Any, name: str) -> Any:
+        if value is None and self.takes_none:
+            return None
+        for kind in self.kinds:
+            if kind.fits(value):
+                return kind.coerce(run, value, name)
+        value = settled(value)
+        if type(value) is Opaque and value.prefers == "tensor" and TENSOR in self.kinds and not self.takes_none:
+            return TENSOR.coerce(run, value, name)
+        if isinstance(value, (Unknown, Opaque)):
+            return value
+        for kind in self.kinds:
+            try:
+                return kind.coerce(run, value, name)
+            except NoMatch:
+                continue
+        raise NoMatch(f"{name} is no {self.text}")
+
+
+def known_items(run: Run, value: Any) -> Sequence[Any] | None:
+    """The items of a tuple, list or range if they are all known."""
+    if isinstance(value, tuple):
+        return value
+    if isinstance(value, ListValue):
+        return value.items
+    if isinstance(value, RangeValue):
+        ends = (value.start, value.stop, value.step)
+        if all(type(end) is int for end in ends) and value.step != 0:
+            made = range(*ends)  # type: ignore[arg-type]
+            return tuple(made) if len(made) <= 4096 else None
+    return None
+
+
+ANY = Kind()
+TENSOR = TensorKind()
+NONE = NoneKind()
+KINDS: dict[str, Kind] = {
+    "Any": ANY,
+    "Tensor": TENSOR,
+    "int": IntKind(),
+    "bool": BoolKind(),
+    "float": FloatKind(),
+    "Number": NumberKind(),
+    "str": StrKind(),
+    "Padding": StrKind(),
+    "dtype": DTypeKind(),
+    "None": NONE,
+    "Single": IntsKind("Single", 1),
+    "Pair": IntsKind("Pair", 2),
+    "Triple": IntsKind("Triple", 3),
+    "Ints": IntsKind("Ints"),
+    "Dims": IntsKind("Dims", single=True),
+    "Axes": UnionKind([NONE, IntsKind("Axes", single=True)]),
+}

@@ -1,0 +1,274 @@
+"""Small words of the stub language: sequences, questions about values, messages, plain results."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NoReturn
+
+from shapecheck.rules.arithmetic import MAX_ITEMS, equal, index, sequence
+from shapecheck.rules.errors import Unfit
+from shapecheck.rules.kinds import NUMBERS, settled
+from shapecheck.rules.run import Run, unfit
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ceildiv, max_, or_
+from shapecheck.values import (
+    DType,
+    Instance,
+    ListValue,
+    Opaque,
+    RangeValue,
+    Scalar,
+    Star,
+    Tensor,
+    Unknown,
+    Value,
+    shape_text,
+)
+
+# ---------------------------------------------------------------- sequences
+
+
+def number_range(run: Run, *ends: Any) -> tuple[int, ...]:
+    """range(stop), range(start, stop), range(start, stop, step), of known ints"""
+    for end in ends:
+        if type(end) is not int:
+            raise unfit(end)
+    made = range(*ends)
+    if len(made) > MAX_ITEMS:
+        raise Unfit("a range is too long")
+    return tuple(made)
+
+
+def zipped(run: Run, *items: Any) -> tuple[tuple[Any, ...], ...]:
+    return tuple(zip(*(sequence(run, one) for one in items)))
+
+
+def enumerated(run: Run, items: Any) -> tuple[tuple[int, Any], ...]:
+    return tuple(enumerate(sequence(run, items)))
+
+
+def backwards(run: Run, items: Any) -> tuple[Any, ...]:
+    """The items from the last to the first; a shape may be of unknown rank."""
+    return items[::-1] if isinstance(items, tuple) else sequence(run, items)[::-1]
+
+
+def in_order(run: Run, items: Any) -> tuple[int, ...]:
+    known = sequence(run, items)
+    for item in known:
+        if type(item) is not int:
+            raise unfit(item)
+    return tuple(sorted(known))
+
+
+def to_tuple(run: Run, items: Any) -> tuple[Any, ...]:
+    """A list, tuple or range as a tuple."""
+    items = settled(items)
+    if isinstance(items, tuple):
+        return items
+    if isinstance(items, ListValue) and items.items is not None:
+        return tuple(items.items)
+    if isinstance(items, RangeValue):
+        return number_range(run, items.start, items.stop, items.step)
+    raise unfit(items)
+
+
+def sequence_or_shape(run: Run, items: Any) -> tuple[Any, ...]:
+    """What `*items` spreads out."""
+    return run.path.resolve(items) if isinstance(items, tuple) else to_tuple(run, items)
+
+
+def repeated(run: Run, item: Any, count: Any) -> tuple[Any, ...]:
+    """A tuple of `count` times the same item."""
+    if type(count) is not int:
+        raise unfit(count)
+    if not 0 <= count <= MAX_ITEMS:
+        raise Unfit("a sequence is too long")
+    return (item,) * count
+
+
+def unpacked(run: Run, value: Any, count: int) -> Any:
+    """The value of `a, b = value`."""
+    if not isinstance(value, tuple):
+        value = to_tuple(run, value)
+    if count >= 0 and len(value) != count:
+        raise Unfit(f"{len(value)} values for {count} names")
+    return value
+
+
+def all_of(run: Run, items: Any) -> Cond:
+    return and_(*(condition(run, item) for item in sequence(run, items)))
+
+
+def any_of(run: Run, items: Any) -> Cond:
+    return or_(*(condition(run, item) for item in sequence(run, items)))
+
+
+def make_list(run: Run, items: Any) -> ListValue:
+    """A Python list as a result."""
+    return ListValue(list(sequence(run, items)))
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def to_int(run: Run, value: Any) -> Any:
+    value = settled(value)
+    if isinstance(value, (int, Expr)):
+        return value
+    if isinstance(value, float) and math.isfinite(value):
+        return int(value)
+    raise unfit(value)
+
+
+def ceiling(run: Run, value: Any) -> Any:
+    value = settled(value)
+    if isinstance(value, (int, Expr)):
+        return value
+    if isinstance(value, float) and math.isfinite(value):
+        return math.ceil(value)
+    raise unfit(value)
+
+
+def ceil_divide(run: Run, a: Any, b: Any) -> Dim:
+    """`a / b`, rounded up"""
+    for value in (a, b):
+        if not isinstance(value, (int, Expr)):
+            raise unfit(value)
+    if type(b) is int and b == 0:
+        raise Unfit("a division by zero")
+    return ceildiv(a, b)
+
+
+def absolute(run: Run, value: Any) -> Any:
+    if isinstance(value, Expr):
+        return max_(value, -value)
+    if isinstance(value, (int, float)):
+        return abs(value)
+    raise unfit(value)
+
+
+# ---------------------------------------------------------------- questions
+
+
+def known(run: Run, *values: Any) -> bool:
+    """Whether all values are known, so that computing with them makes no unknown."""
+    return not any(isinstance(settled(value), (Unknown, Opaque, Scalar)) for value in values)
+
+
+def choose(run: Run, cond: Any, a: Any, b: Any) -> Any:
+    """`a` where the condition holds, else `b`; a size that depends on an undecided one stays one expression."""
+    return a if run.truth(cond) else b
+
+
+def is_tensor(run: Run, value: Any) -> bool:
+    return _surely(value, (Tensor,))
+
+
+def is_int(run: Run, value: Any) -> bool:
+    return _surely(value, (int, Expr)) and not isinstance(settled(value), bool)
+
+
+def is_bool(run: Run, value: Any) -> bool:
+    return _surely(value, (bool, Formula))
+
+
+def is_number(run: Run, value: Any) -> bool:
+    return _surely(value, NUMBERS)
+
+
+def is_text(run: Run, value: Any) -> bool:
+    return _surely(value, (str,))
+
+
+def is_sequence(run: Run, value: Any) -> bool:
+    return _surely(value, (tuple, ListValue, RangeValue))
+
+
+def is_dtype(run: Run, value: Any) -> bool:
+    return _surely(value, (DType,))
+
+
+def _surely(value: Any, types: tuple[type, ...]) -> bool:
+    value = settled(value)
+    if isinstance(value, (Unknown, Opaque)):
+        raise unfit(value)
+    return isinstance(value, types)
+
+
+def text(run: Run, value: Any) -> str:
+    """A text that is known."""
+    value = settled(value)
+    if not isinstance(value, str):
+        raise unfit(value)
+    return value
+
+
+def condition(run: Run, value: Any) -> Cond:
+    """What `require` demands."""
+    if isinstance(value, (bool, Formula)):
+        return value
+    return run.truth(value)
+
+
+def same(run: Run, a: Any, b: Any) -> Cond:
+    return equal(run, a, b)
+
+
+# ---------------------------------------------------------------- messages and results
+
+
+def shown(run: Run, value: Any) -> str:
+    """A value inside of a message."""
+    if isinstance(value, tuple):
+        return shape_text(value)
+    if isinstance(value, Star):
+        return f"*{value.name}"
+    if isinstance(value, Instance):
+        return value.cls.name
+    return str(value)
+
+
+def joined(pieces: tuple[Any, ...]) -> str:
+    return "".join(pieces)
+
+
+def raise_reject(run: Run, message: Any) -> NoReturn:
+    raise run.reject(message)
+
+
+def raise_unknown(run: Run, message: Any) -> NoReturn:
+    raise Unfit(message if isinstance(message, str) else message())
+
+
+def unknown_result(run: Run, why: str) -> Value:
+    """`-> Unknown["why"]`"""
+    return run.ctx.unknown(why)
+
+
+def plain_result(run: Run, kind: str) -> Value:
+    """`-> int`, `-> bool` ...: a Python value of which only the type is known."""
+    if kind == "int":
+        return run.path.fresh("?int", None)
+    if kind == "any":
+        return run.ctx.unknown(f"{run.rule.short_name} gives a value that has no rule")
+    return Scalar(kind)
+
+
+def scalar(run: Run, kind: str) -> Value:
+    """A Python value of that type: scalar("float")."""
+    return plain_result(run, kind)
+
+
+def unknown_tensor(run: Run, dtype: Any = None) -> Tensor:
+    """A tensor of any shape."""
+    return run.tensor((run.path.fresh_star("any", 0),), dtype)
+
+
+def like(run: Run, tensor: Any) -> Tensor:
+    """A new tensor of the same shape and dtype."""
+    tensor = settled(tensor)
+    if type(tensor) is not Tensor:
+        raise unfit(tensor)
+    return Tensor(tensor.shape, tensor.dtype, run.ctx.site, tensor)
+
+
+__all__ = ["index"]

@@ -1,0 +1,218 @@
+"""A rule: an operator's stub, compiled, and how it is applied to values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path as FilePath
+from typing import Any
+
+from shapecheck.rules.compiler import ParameterInfo, Variant
+from shapecheck.rules.context import Message, Rejected, RuleContext, Undecided
+from shapecheck.rules.errors import NoMatch, StubProblem, Unfit
+from shapecheck.rules.kinds import settled
+from shapecheck.rules.results import UnknownDType
+from shapecheck.rules.run import Case, Run
+from shapecheck.rules.trials import answered, each_member
+from shapecheck.symbolic import Expr
+from shapecheck.values import ListValue, Opaque, RangeValue, Tensor, UnionValue, Unknown, Value
+
+
+class Rule:
+    """`name` is dotted. `compile` gives the overloads when they are first needed; a stub that breaks the
+    language is told of through `report` and makes every result unknown."""
+
+    def __init__(
+        self,
+        name: str,
+        path: FilePath,
+        line: int,
+        doc: str,
+        compiled: Callable[[], tuple[Variant, ...]],
+        report: Callable[[StubProblem], None],
+        is_property: bool = False,
+    ) -> None:
+        self.name = name
+        self.short_name = name.removeprefix("torch.nn.functional.").removeprefix("torch.").removeprefix("Tensor.")
+        self.path = path
+        self.line = line
+        self.doc = doc
+        self.is_property = is_property
+        self._compiled = compiled
+        self._variants: tuple[Variant, ...] | None = None
+        self._report = report
+
+    def __repr__(self) -> str:
+        return f"<rule {self.name}>"
+
+    def renamed(self, name: str) -> Rule:
+        """The same rule under another spelling."""
+        return Rule(name, self.path, self.line, self.doc, lambda: self.variants, self._report, self.is_property)
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        """The overloads, compiled; none if the stub is broken."""
+        if self._variants is None:
+            self._variants = self._compiled()
+        return self._variants
+
+    @property
+    def parameters(self) -> tuple[ParameterInfo, ...]:
+        """Those of the first overload."""
+        return self.variants[0].parameters if self.variants else ()
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """The `>>>` lines of the documentation."""
+        lines = (line.strip() for line in self.doc.splitlines())
+        return tuple(line.removeprefix(">>>").strip() for line in lines if line.startswith(">>>"))
+
+    # ------------------------------------------------------------ application
+
+    def apply(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        """The result of the call; `Rejected` (recorded) when it can never succeed."""
+        return self._apply(ctx, args, kwargs, 0)
+
+    def apply_nested(self, run: Run, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        """The same for a call from another rule."""
+        return self._apply(run.ctx, args, kwargs, run.case.depth + 1)
+
+    def _apply(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], depth: int) -> Value:
+        case = Case(depth)
+        try:
+            out = kwargs.get("out") if kwargs else None
+            if out is not None and not any("out" in variant.names for variant in self.variants):
+                return self._apply_out(ctx, args, kwargs, case)
+            return self._split(ctx, args, kwargs, case)
+        except Unfit as reason:
+            return reason.value if reason.value is not None else ctx.unknown(f"{self.short_name}: {reason.reason}")
+        except NoMatch as reason:
+            return ctx.unknown(f"{self.short_name}: {reason}")
+
+    def _apply_out(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], case: Case) -> Value:
+        """`out=` is resized to the result and returned."""
+        out = settled(kwargs["out"])
+        result = self._split(ctx, args, {k: v for k, v in kwargs.items() if k != "out"}, case)
+        if type(out) is Tensor and type(result) is Tensor:
+            ctx.store.set_attr(out, "shape", result.shape)
+            return out
+        return result
+
+    def _split(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], case: Case) -> Value:
+        """Unions are taken apart, one argument after the other."""
+        for i, arg in enumerate(args):
+            if type(arg) is UnionValue:
+
+                def with_arg(inner: RuleContext, member: Value, i: int = i) -> Value:
+                    return self._split(inner, [*args[:i], member, *args[i + 1 :]], kwargs, case)
+
+                return each_member(ctx, case, arg.members, with_arg)
+        for key, arg in kwargs.items():
+            if type(arg) is UnionValue:
+
+                def with_keyword(inner: RuleContext, member: Value, key: str = key) -> Value:
+                    return self._split(inner, args, {**kwargs, key: member}, case)
+
+                return each_member(ctx, case, arg.members, with_keyword)
+        return answered(ctx, case, lambda inner: self._overloads(inner, args, kwargs, case))
+
+    def _overloads(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], case: Case) -> Value:
+        variants = self.variants
+        last = len(variants) - 1
+        failure: NoMatch | None = None
+        for i, variant in enumerate(variants):
+            bound = self._packed(variant, args)
+            if not self._takes(variant, bound, kwargs):
+                failure = failure or NoMatch("these arguments are not taken")
+                continue
+            run = Run(self, ctx, case, i < last)
+            try:
+                return self._checked(run, variant.function(run, *bound, **kwargs))
+            except NoMatch as reason:
+                failure = reason
+            except (Rejected, Undecided, Unfit):
+                raise
+            except Exception as error:  # a mistake in a stub must cost its own result and nothing else
+                self._report(StubProblem(self.path, variant.line, f"{self.name}: {type(error).__name__}: {error}"))
+                raise Unfit("the stub of this operator is broken") from error
+        raise failure or Unfit("the stub of this operator is broken")
+
+    def _checked(self, run: Run, value: Value) -> Value:
+        if isinstance(value, UnknownDType):
+            return run.ctx.unknown("the dtype is not known")
+        return value
+
+    def _packed(self, variant: Variant, args: list[Value]) -> list[Value]:
+        """`view(2, 3)` as `view((2, 3))`."""
+        at = variant.dims_at
+        if at is None or len(args) <= at:
+            return args
+        first = settled(args[at])
+        if isinstance(first, (tuple, ListValue, RangeValue)) or first is None:
+            return args
+        if len(args) == at + 1:
+            # One int is a shape of one dim; of an unknown one cannot say which it is.
+            return args if not isinstance(first, (int, Expr)) else [*args[:at], (first,)]
+        return [*args[:at], tuple(args[at:])]
+
+    def _takes(self, variant: Variant, args: list[Value], kwargs: dict[str, Value]) -> bool:
+        if len(args) > len(variant.positional) and not variant.has_star:
+            return False
+        given = variant.positional[: len(args)]
+        if kwargs:
+            for key in kwargs:
+                if key in given or (key not in variant.names and not variant.has_double_star):
+                    return False
+        return all(name in given or name in kwargs for name in variant.required)
+
+
+class InPlaceRule(Rule):
+    """`add_` from `add`: the result has the receiver's shape, and is the receiver."""
+
+    def __init__(self, name: str, base: Rule) -> None:
+        super().__init__(name, base.path, base.line, base.doc, lambda: base.variants, base._report)
+        self.base = base
+
+    def _apply(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], depth: int) -> Value:
+        result = super()._apply(ctx, args, kwargs, depth)
+        receiver = settled(args[0]) if args else None
+        if type(receiver) is not Tensor:
+            return result
+        if type(result) is Tensor:
+            self._require_same_shape(ctx, receiver, result)
+        return receiver
+
+    def _require_same_shape(self, ctx: RuleContext, receiver: Tensor, result: Tensor) -> None:
+        from shapecheck.rules.arithmetic import equal_shapes
+
+        run = Run(self, ctx, Case(0), False)
+        have, get = ctx.path.resolve(receiver.shape), ctx.path.resolve(result.shape)
+        if have == get:
+            return
+        try:
+            same = equal_shapes(run, have, get)
+        except Unfit:
+            return
+
+        def words() -> str:
+            return f"output with shape {list(have)} doesn't match the broadcast shape {list(get)}"
+
+        run.require(same, words)
+
+
+class ReshapingRule(Rule):
+    """`unsqueeze_` from `unsqueeze`: the receiver takes the shape of the result."""
+
+    def __init__(self, name: str, base: Rule) -> None:
+        super().__init__(name, base.path, base.line, base.doc, lambda: base.variants, base._report)
+
+    def _apply(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], depth: int) -> Value:
+        result = super()._apply(ctx, args, kwargs, depth)
+        receiver = settled(args[0]) if args else None
+        if type(receiver) is not Tensor:
+            return result
+        shape = result.shape if type(result) is Tensor else (ctx.path.fresh_star("any", 0),)
+        ctx.store.set_attr(receiver, "shape", shape)
+        return receiver
+
+
+__all__ = ["InPlaceRule", "Message", "Opaque", "ReshapingRule", "Rule", "Unknown", "Any"]

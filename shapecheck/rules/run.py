@@ -1,0 +1,210 @@
+"""One application of one rule: what its compiled code and the helpers that it calls share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.rules.context import Message, Rejected, RuleContext, Undecided
+from shapecheck.rules.errors import NoMatch, Unfit
+from shapecheck.rules.results import UNKNOWN_DTYPE, UnknownDType
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq
+from shapecheck.values import DType, Instance, Opaque, Scalar, Shape, Star, Tensor, Unknown, Value, shape_text
+
+if TYPE_CHECKING:
+    from shapecheck.rules.rule import Rule
+
+MAX_STEPS = 200_000
+MAX_DEPTH = 24
+MAX_RUNS = 8
+
+
+class Case:
+    """What all runs of one application share: budgets, and the symbols that stand for unknown arguments.
+
+    The symbols are kept by the identity of the unknown, so that a rule that is run again asks the same questions.
+    """
+
+    __slots__ = ("depth", "kept", "runs", "steps", "symbols")
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+        self.steps = MAX_STEPS
+        self.runs = MAX_RUNS
+        self.symbols: dict[tuple[int, str], Any] = {}
+        self.kept: list[object] = []
+
+
+class Run:
+    """`selecting` is true while a later overload may still match."""
+
+    __slots__ = ("case", "ctx", "parent", "path", "rule", "selecting")
+
+    def __init__(self, rule: Rule, ctx: RuleContext, case: Case, selecting: bool) -> None:
+        self.rule = rule
+        self.ctx = ctx
+        self.path = ctx.path
+        self.case = case
+        self.selecting = selecting
+        self.parent: Tensor | None = None
+
+    # ------------------------------------------------------------ obligations
+
+    def require(self, cond: Cond, message: Message) -> None:
+        """An obligation whose message is led by the operator's name."""
+        if cond is not True:
+            self.ctx.require(cond, self.named(message))
+
+    def reject(self, message: Message) -> Rejected:
+        """To be raised: the call can never succeed."""
+        return self.ctx.reject(self.named(message))
+
+    def named(self, message: Message) -> Message:
+        """The message behind the operator's name."""
+        name = self.rule.short_name
+
+        def text() -> str:
+            words = message if isinstance(message, str) else message()
+            return words if words.startswith(f"{name}") else f"{name}: {words}"
+
+        return text
+
+    def match_rank(self, cond: Cond, message: Message) -> None:
+        """A condition on a rank: it selects the overload, or is required when there is no other."""
+        if cond is True:
+            return
+        if not self.selecting:
+            self.require(cond, message)
+            return
+        answer = self.path.decide(cond)
+        if answer is None:
+            raise Undecided(cond)
+        if not answer:
+            raise NoMatch(message if isinstance(message, str) else message())
+
+    def truth(self, value: Any) -> bool:
+        """The answer to an `if`: decided, or asked for by running the rule once for each answer."""
+        if value is True or value is False:
+            return bool(value)
+        if isinstance(value, Formula):
+            answer = self.path.decide(value)
+            if answer is None:
+                raise Undecided(value)
+            return answer
+        if isinstance(value, (Unknown, Scalar)):
+            return self.truth(self.condition_of(value))
+        if isinstance(value, Expr):
+            return not self.truth(eq(value, 0))
+        if isinstance(value, (Tensor, Opaque)):
+            raise Unfit("a condition that only the data decides")
+        return bool(value)
+
+    def step(self, cost: int = 1) -> None:
+        """Charges the budget of this application."""
+        self.case.steps -= cost
+        if self.case.steps < 0:
+            raise Unfit("the rule takes too many steps")
+
+    # ------------------------------------------------------------ unknown arguments
+
+    def symbol_of(self, value: object, hint: str, low: int | None, high: int | None = None) -> Expr:
+        """The symbol that stands for an unknown integer."""
+        key = (id(value), hint)
+        found = self.case.symbols.get(key)
+        if found is None:
+            found = self.case.symbols[key] = self.path.fresh(hint, low, high)
+            self.case.kept.append(value)
+        assert isinstance(found, Expr)
+        return found
+
+    def condition_of(self, value: object) -> Cond:
+        """The condition that stands for an unknown bool."""
+        return eq(self.symbol_of(value, "?bool", 0, 1), 1)
+
+    def star_of(self, value: object, hint: str) -> Star:
+        """The star that stands for the unknown shape of a tensor."""
+        key = (id(value), "*" + hint)
+        found = self.case.symbols.get(key)
+        if found is None:
+            found = self.case.symbols[key] = self.path.fresh_star(hint, 0)
+            self.case.kept.append(value)
+        assert isinstance(found, Star)
+        return found
+
+    # ------------------------------------------------------------ results
+
+    def tensor(self, parts: Any, dtype: Any = UNKNOWN_DTYPE, is_parameter: bool = False) -> Tensor:
+        """A result. `dtype` as rules compute with it; None means that of the first tensor."""
+        shape = self.checked_shape(parts)
+        if dtype is None:
+            dtype = self.parent.dtype if self.parent is not None else DType("float32")
+        elif isinstance(dtype, UnknownDType):
+            dtype = None
+        elif not isinstance(dtype, DType):
+            raise Unfit("the dtype of the result is not known", dtype if isinstance(dtype, Unknown) else None)
+        return Tensor(shape, dtype, self.ctx.site, self.parent, is_parameter)
+
+    def checked_shape(self, parts: Any) -> Shape:
+        """The parts as a shape; at most one star survives, others are joined into one of unknown rank."""
+        stars = 0
+        for dim in parts:
+            if type(dim) is int:
+                if dim < 0:
+                    raise self.reject(lambda: f"the result {shape_text(parts)} has a negative size")
+            elif type(dim) is Star:
+                stars += 1
+            elif not isinstance(dim, Expr):
+                raise Unfit("a size of the result is not known", dim if isinstance(dim, Unknown) else None)
+        shape = tuple(parts)
+        return shape if stars < 2 else self._one_star(shape)
+
+    def _one_star(self, shape: Shape) -> Shape:
+        at = [i for i, dim in enumerate(shape) if type(dim) is Star]
+        return (*shape[: at[0]], self.path.fresh_star("dims", 0), *shape[at[-1] + 1 :])
+
+    # ------------------------------------------------------------ objects
+
+    def attribute(self, obj: Any, name: str) -> Any:
+        """`obj.name`: of a tensor its shape, ndim and dtype; of an object what the interpreter says."""
+        if type(obj) is Tensor:
+            if name == "shape":
+                return self.path.resolve(obj.shape)
+            if name == "ndim":
+                return rank(self.path.resolve(obj.shape))
+            if name == "dtype":
+                return obj.dtype or UNKNOWN_DTYPE
+            raise Unfit(f"a rule reads no {name} of a tensor")
+        if isinstance(obj, Instance):
+            return self.ctx.get_attribute(obj, name)
+        if isinstance(obj, (Unknown, Opaque)):
+            raise unfit(obj)
+        if isinstance(obj, (int, float, complex, Expr, Formula, Scalar)) and name in ("shape", "ndim"):
+            return () if name == "shape" else 0
+        raise Unfit(f"a rule reads {name} of a value that has none")
+
+    def set_attribute(self, obj: Any, name: str, value: Any) -> None:
+        """`obj.name = value`"""
+        if isinstance(value, UnknownDType):
+            value = self.ctx.unknown("the dtype is not known")
+        self.ctx.set_attribute(obj, name, value)
+
+    def call_object(self, function: Any, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        """A call of a submodule or another object of the analysed program."""
+        if isinstance(function, (Unknown, Opaque)):
+            raise unfit(function)
+        return self.ctx.call(function, args, kwargs)
+
+
+def rank(shape: Shape) -> Dim:
+    """The number of dims of a resolved shape."""
+    total: Dim = len(shape)
+    for dim in shape:
+        if type(dim) is Star:
+            total = total - 1 + dim.rank
+    return total
+
+
+def unfit(value: Any) -> Unfit:
+    """The result is unknown because this value is."""
+    if isinstance(value, Unknown):
+        return Unfit(value.cause.reason, value)
+    return Unfit("an argument is not known well enough")

@@ -1,0 +1,301 @@
+"""What rules do with shapes: axes, dims that are replaced, left out, moved; numbers of elements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from shapecheck.rules.arithmetic import (
+    MAX_ITEMS,
+    add,
+    cut,
+    index,
+    locate,
+    multiply,
+    sequence,
+)
+from shapecheck.rules.broadcasting import broadcast_shapes
+from shapecheck.rules.errors import Unfit
+from shapecheck.rules.run import Run, rank, unfit
+from shapecheck.symbolic import Dim, Expr, and_, eq, ge, le, lt, max_, min_, or_, symbol
+from shapecheck.values import Opaque, Shape, Star, Unknown, shape_text
+
+
+def _shape(run: Run, shape: Any) -> Shape:
+    if isinstance(shape, tuple):
+        return run.path.resolve(shape)
+    raise unfit(shape)
+
+
+# ---------------------------------------------------------------- axes
+
+
+def axis(run: Run, dim: Any, ndim: Any) -> Any:
+    """`dim` as a place: 0 or more when `ndim` is known, else as written, after the obligation that it is there."""
+    if type(dim) is not int:
+        if isinstance(dim, (Unknown, Opaque)):
+            raise unfit(dim)
+        raise Unfit("a symbolic dim")
+    if type(ndim) is int:
+        reach = ndim or 1
+        if not -reach <= dim < reach:
+            raise run.reject(_out_of_range(reach, dim))
+        return dim if dim >= 0 else dim + reach
+    run.require(_reaches(ndim, dim), lambda: _out_of_range(ndim, dim))
+    return dim
+
+
+def _reaches(ndim: Dim, dim: int) -> Any:
+    """A tensor of no dims is taken for one of one dim."""
+    wanted = dim + 1 if dim >= 0 else -dim
+    return True if wanted == 1 else ge(ndim, wanted)
+
+
+def _out_of_range(ndim: Any, dim: int) -> str:
+    low, high = (-ndim, ndim - 1) if isinstance(ndim, int) else (f"-({ndim})", f"{ndim} - 1")
+    return f"Dimension out of range (expected to be in range of [{low}, {high}], but got {dim})"
+
+
+def axes(run: Run, dims: Any, ndim: Any) -> tuple[int, ...]:
+    """Several dims as places, without repetition; None means all of them (the rank must be known then)."""
+    if dims is None:
+        if type(ndim) is not int:
+            raise Unfit("all dims of a tensor of unknown rank")
+        return tuple(range(min(ndim, MAX_ITEMS)))
+    places = tuple(axis(run, dim, ndim) for dim in sequence(run, dims if isinstance(dims, tuple) else (dims,)))
+    if len(set(places)) != len(places):
+        twice = next(place for place in places if places.count(place) > 1)
+        raise run.reject(f"dim {twice} appears multiple times in the list of dims")
+    return places
+
+
+def without(run: Run, shape: Any, dims: Any) -> Shape:
+    """The shape without the dims at these places."""
+    shape = _shape(run, shape)
+    for place in dims if isinstance(dims, tuple) else (dims,):
+        shape = _replaced(run, shape, place, (None,))
+    return tuple(dim for dim in _shape_of_marks(run, shape) if dim is not None)
+
+
+def replace(run: Run, shape: Any, dims: Any, by: Any) -> Shape:
+    """The shape with another size at a place (or at each of several); a tuple takes the dim's place as a whole."""
+    shape = _shape(run, shape)
+    for place in dims if isinstance(dims, tuple) else (dims,):
+        shape = _replaced(run, shape, place, by if isinstance(by, tuple) else (by,))
+    return shape
+
+
+def _replaced(run: Run, shape: Any, place: int, by: tuple[Any, ...]) -> Any:
+    if not shape and place in (0, -1):
+        return () if by == (None,) or len(by) == 1 else by
+    plain, at = locate(run, shape, place)
+    return (*plain[:at], *by, *plain[at + 1 :])
+
+
+def _shape_of_marks(run: Run, shape: Any) -> Any:
+    return shape
+
+
+def insert(run: Run, shape: Any, place: Any, size: Any) -> Shape:
+    """The shape with a new dim that is at `place` in the result."""
+    shape = _shape(run, shape)
+    ndim = rank(shape)
+    where = axis(run, place, ndim + 1)
+    front, back = (cut(run, shape, None, where), cut(run, shape, where, None)) if where >= 0 else (
+        (shape, ()) if where == -1 else (cut(run, shape, None, where + 1), cut(run, shape, where + 1, None))
+    )
+    return (*front, size, *back)
+
+
+def permuted(run: Run, shape: Any, order: Any) -> Shape:
+    """The dims in another order, each exactly once."""
+    shape = _shape(run, shape)
+    order = sequence(run, order)
+    if any(type(dim) is Star for dim in shape):
+        run.require(
+            eq(rank(shape), len(order)),
+            lambda: f"permute(sparse_coo): number of dimensions in the tensor input does not match the length of "
+            f"the desired ordering of dimensions i.e. input.dim() = {rank(shape)} is not equal to len(dims) = {len(order)}",
+        )
+        shape = run.path.resolve(run.path.expose(shape, len(order), 0))
+        shape = tuple(dim for dim in shape if type(dim) is not Star)
+    if len(shape) != len(order):
+        raise run.reject(
+            f"permute: number of dimensions in the tensor input does not match the length of the desired ordering "
+            f"of dimensions i.e. input.dim() = {len(shape)} is not equal to len(dims) = {len(order)}"
+        )
+    return tuple(shape[place] for place in axes(run, order, len(shape)))
+
+
+def swapped(run: Run, shape: Any, a: Any, b: Any) -> Shape:
+    """The shape with two dims exchanged."""
+    shape = _shape(run, shape)
+    ndim = rank(shape)
+    a, b = axis(run, a, ndim), axis(run, b, ndim)
+    if not shape:
+        return ()
+    shape, _ = locate(run, shape, a)
+    shape, place_b = locate(run, shape, b)
+    _, place_a = locate(run, shape, a)
+    out = list(shape)
+    out[place_a], out[place_b] = out[place_b], out[place_a]
+    return tuple(out)
+
+
+# ---------------------------------------------------------------- numbers of elements
+
+
+def prod(run: Run, shape: Any) -> Dim:
+    """The product of sizes; dims of unknown number count as one symbol."""
+    total: Any = 1
+    for dim in _shape(run, shape):
+        if type(dim) is Star:
+            dim = symbol(f"{dim.name}.numel", 1 if dim.dim_low >= 1 else 0)
+        total = multiply(total, dim)
+    assert isinstance(total, (int, Expr))
+    return total
+
+
+def total(run: Run, sizes: Any) -> Dim:
+    """The sum of sizes."""
+    out: Any = 0
+    for size in sequence(run, sizes):
+        out = add(out, size)
+    assert isinstance(out, (int, Expr, float))
+    return out  # type: ignore[return-value]
+
+
+def least(run: Run, *sizes: Any) -> Any:
+    """The smallest of sizes."""
+    return _extreme(run, sizes, min, min_)
+
+
+def greatest(run: Run, *sizes: Any) -> Any:
+    """The largest of sizes."""
+    return _extreme(run, sizes, max, max_)
+
+
+def _extreme(run: Run, sizes: Any, plain: Any, symbolic: Any) -> Any:
+    items = sequence(run, sizes[0]) if len(sizes) == 1 else sizes
+    if not items:
+        raise Unfit("the extreme of no sizes")
+    for item in items:
+        if not isinstance(item, (int, float, Expr)):
+            raise unfit(item)
+    if any(isinstance(item, Expr) for item in items):
+        return symbolic(*items)
+    return plain(items)
+
+
+def length(run: Run, items: Any) -> Any:
+    """The number of items, symbolic for a shape of unknown rank."""
+    if isinstance(items, str):
+        return len(items)
+    return rank(_shape(run, items))
+
+
+def fill_minus_one(run: Run, shape: Any, numel: Any) -> Shape:
+    """The sizes with the one that is -1 computed from the number of elements."""
+    sizes = list(sequence(run, shape))
+    at: int | None = None
+    known: Any = 1
+    for i, size in enumerate(sizes):
+        if type(size) is int and size == -1:
+            if at is not None:
+                raise run.reject("only one dimension can be inferred")
+            at = i
+        elif type(size) is int and size < -1:
+            raise run.reject(f"invalid shape dimension {size} at index {i} of shape {shape_text(shape)}")
+        elif isinstance(size, Expr) and run.path.decide(ge(size, 0)) is None and run.path.decide(ge(size, -1)) is None:
+            # A size that nothing is known of may be -1 at run time.
+            run.path.assume(ge(size, -1))
+        known = multiply(known, size) if i != at else known
+    if at is None:
+        return tuple(sizes)
+    if known == 0:
+        raise run.reject(
+            f"cannot reshape tensor of {numel} elements into shape {shape_text(shape)} because the unspecified "
+            "dimension size -1 can be any value and is ambiguous"
+        )
+    words = f"shape '{shape_text(shape)}' is invalid for input of size {numel}"
+    if type(known) is int and type(numel) is int:
+        if numel % known:
+            raise run.reject(words)
+    else:
+        run.require(eq(numel % known, 0), words)
+    sizes[at] = numel // known
+    return tuple(sizes)
+
+
+def fresh(run: Run, low: Any = 0, high: Any = None) -> Dim:
+    """A size that only the data decides, with its bounds."""
+    made = run.path.fresh("data", low if type(low) is int else 0, high if type(high) is int else None)
+    if isinstance(low, Expr):
+        run.path.assume(ge(made, low))
+    if isinstance(high, Expr):
+        run.path.assume(le(made, high))
+    return made
+
+
+def broadcast(run: Run, *shapes: Any) -> Shape:
+    """The common shape of all, with the obligation that there is one."""
+    known = [_shape(run, shape) for shape in shapes]
+    if len(known) == 2 and known[0] == known[1]:
+        return known[0]
+    return broadcast_shapes(run.ctx, known, run.rule.short_name)
+
+
+def expands(run: Run, shape: Any, target: Any) -> Shape:
+    """`target` (in which -1 keeps a size), with the obligation that `shape` can be expanded to it."""
+    shape = _shape(run, shape)
+    wanted = sequence(run, target)
+    if any(type(dim) is Star for dim in shape):
+        run.require(le(rank(shape), len(wanted)), "the number of sizes provided must be at least the number of dimensions")
+        return _expanded_unranked(run, wanted)
+    if len(wanted) < len(shape):
+        raise run.reject(
+            f"the number of sizes provided ({len(wanted)}) must be greater or equal to the number of dimensions "
+            f"in the tensor ({len(shape)})"
+        )
+    new = len(wanted) - len(shape)
+    return tuple(_expanded(run, None if i < new else shape[i - new], size, i) for i, size in enumerate(wanted))
+
+
+def _expanded_unranked(run: Run, wanted: Sequence[Any]) -> Shape:
+    return tuple(run.path.fresh("expanded", 0) if size == -1 else size for size in wanted)
+
+
+def _expanded(run: Run, old: Any, size: Any, place: int) -> Any:
+    if type(size) is int and size == -1:
+        if old is None:
+            raise run.reject(f"the expanded size (-1) isn't allowed in a leading, non-existing dimension {place}")
+        return old
+    if old is None or (type(old) is int and old == 1):
+        return size
+    words = (
+        f"The expanded size of the tensor ({size}) must match the existing size ({old}) at non-singleton dimension "
+        f"{place}"
+    )
+    if isinstance(size, Expr) and run.path.decide(ge(size, 0)) is not True:
+        run.require(or_(eq(size, old), eq(old, 1), eq(size, -1)), words)
+        return old if run.path.decide(eq(old, 1)) is False else run.path.fresh("expanded", 0)
+    run.require(or_(eq(old, size), eq(old, 1)), words)
+    return size
+
+
+def in_range(run: Run, value: Any, low: Any, high: Any) -> Any:
+    """`low <= value < high` as a condition."""
+    return and_(ge(value, low), lt(value, high))
+
+
+def last(run: Run, shape: Any, count: Any) -> Shape:
+    """The last `count` dims."""
+    if type(count) is not int:
+        raise Unfit("a symbolic number of dims")
+    shape = _shape(run, shape)
+    if any(type(dim) is Star for dim in shape):
+        run.require(ge(rank(shape), count), f"expected at least {count} dimensions, got {shape_text(shape)}")
+    return cut(run, shape, -count, None) if count else ()
+
+
+__all__ = ["index"]

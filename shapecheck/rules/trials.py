@@ -1,0 +1,164 @@
+"""Running a rule without consequences: under each answer to a question, for each member of a union.
+
+What is rejected in a trial is not recorded. Only when every branch fails does the real context hear of
+it; when one of two answers fails its negation is required, and the other is run for real.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from shapecheck.rules.context import Message, Rejected, RuleContext, Undecided
+from shapecheck.rules.errors import TrialRejected, Unfit
+from shapecheck.rules.run import Case
+from shapecheck.symbolic import Cond, not_, or_
+from shapecheck.values import MISSING, Delta, Path, Site, Store, Tensor, Unknown, Value
+
+Attempt = Callable[[RuleContext], Value]
+
+
+class Trial:
+    """A context that collects obligations instead of recording them."""
+
+    def __init__(self, outer: RuleContext) -> None:
+        self.outer = outer
+        self.path: Path = outer.path
+        self.store: Store = outer.store
+        self.obligations: list[tuple[Cond, Message]] = []
+
+    @property
+    def site(self) -> Site | None:
+        return self.outer.site
+
+    def require(self, cond: Cond, message: Message) -> None:
+        answer = self.path.decide(cond)
+        if answer is False:
+            raise TrialRejected(message)
+        if answer is None:
+            self.path.assume(cond, self.outer.site)
+            self.obligations.append((cond, message))
+
+    def reject(self, message: Message) -> Rejected:
+        return TrialRejected(message)
+
+    def get_attribute(self, obj: Value, name: str) -> Value:
+        return self.outer.get_attribute(obj, name)
+
+    def set_attribute(self, obj: Value, name: str, value: Value) -> None:
+        self.outer.set_attribute(obj, name, value)
+
+    def call(self, function: Value, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        # What the called code reports could not be taken back.
+        raise Unfit("a call under a condition that is not decided")
+
+    def iterate(self, value: Value) -> list[Value] | None:
+        return self.outer.iterate(value)
+
+    def join(self, a: Value, b: Value, cond: Cond | None = None) -> Value:
+        return self.outer.join(a, b, cond)
+
+    def unknown(self, reason: str) -> Unknown:
+        return self.outer.unknown(reason)
+
+
+class Outcome:
+    """How a trial ended: with a value and what it wrote, or rejected."""
+
+    __slots__ = ("delta", "obligations", "rejected", "value")
+
+    def __init__(self, trial: Trial, value: Value, delta: Delta, rejected: TrialRejected | None) -> None:
+        self.obligations = trial.obligations
+        self.value = value
+        self.delta = delta
+        self.rejected = rejected
+
+
+def answered(ctx: RuleContext, case: Case, attempt: Attempt) -> Value:
+    """The value of the attempt; when it asks a question it is run again under each answer."""
+    mark = ctx.store.mark()
+    try:
+        return attempt(ctx)
+    except Undecided as question:
+        ctx.store.undo(mark)
+        return _fork(ctx, case, attempt, question.condition)
+
+
+def _fork(ctx: RuleContext, case: Case, attempt: Attempt, cond: Cond) -> Value:
+    case.runs -= 2
+    if case.runs < 0:
+        raise Unfit("too many questions that are not decided")
+    sides = (cond, not_(cond))
+    outcomes = [_try(ctx, case, attempt, side) for side in sides]
+    rejected = [outcome.rejected for outcome in outcomes]
+    if rejected[0] is not None and rejected[1] is not None:
+        raise ctx.reject(rejected[0].message)
+    for side, reason in zip(sides, rejected):
+        if reason is not None:
+            ctx.require(not_(side), reason.message)
+            return answered(ctx, case, attempt)
+    for side, outcome in zip(sides, outcomes):
+        for obligation, message in outcome.obligations:
+            ctx.require(or_(not_(side), obligation), message)
+    return _joined(ctx, outcomes, cond)
+
+
+def each_member(ctx: RuleContext, case: Case, members: tuple[Value, ...], attempt: Callable[..., Value]) -> Value:
+    """The rule on each member of a union; members that it rejects are dropped unless all are."""
+    outcomes: list[Outcome] = []
+    rejected: list[TrialRejected] = []
+    alive: list[Value] = []
+    for member in members:
+        outcome = _try(ctx, case, lambda trial, member=member: attempt(trial, member), True)
+        if outcome.rejected is None:
+            outcomes.append(outcome)
+            alive.append(member)
+        else:
+            rejected.append(outcome.rejected)
+    if not outcomes:
+        raise ctx.reject(rejected[0].message)
+    if len(alive) == 1:
+        return attempt(ctx, alive[0])
+    value = outcomes[0].value
+    first = outcomes[0]
+    for other in outcomes[1:]:
+        value = _joined(ctx, [first, other], None)
+        first = Outcome(Trial(ctx), value, Delta({}), None)
+    return value
+
+
+def _try(ctx: RuleContext, case: Case, attempt: Attempt, side: Cond) -> Outcome:
+    base, mark = ctx.path.snapshot(), ctx.store.mark()
+    trial = Trial(ctx)
+    value: Value = None
+    reason: TrialRejected | None = None
+    try:
+        ctx.path.assume(side)
+        value = answered(trial, case, attempt)
+    except TrialRejected as rejected:
+        reason = rejected
+    finally:
+        delta = ctx.store.take(mark)
+        ctx.path.restore(base)
+    return Outcome(trial, value, delta, reason)
+
+
+def _joined(ctx: RuleContext, outcomes: list[Outcome], cond: Cond | None) -> Value:
+    a, b = outcomes
+    places = {**a.delta.writes, **b.delta.writes}
+    for place, (container, key, is_attribute, _) in places.items():
+        before = getattr(container, key) if is_attribute else container.get(key, MISSING)
+        x, y = (delta.writes[place][3] if place in delta.writes else before for delta in (a.delta, b.delta))
+        _write(ctx, (container, key, is_attribute), x, y, cond)
+    return ctx.join(a.value, b.value, cond)
+
+
+def _write(ctx: RuleContext, place: tuple[Any, Any, bool], x: Any, y: Any, cond: Cond | None) -> None:
+    container, key, is_attribute = place
+    if not is_attribute:
+        joined = x if y is MISSING else y if x is MISSING else ctx.join(x, y, cond)
+        ctx.store.set_item(container, key, joined)
+    elif isinstance(container, Tensor) and key == "shape":
+        ctx.store.set_attr(container, key, x if x == y else (ctx.path.fresh_star("either", 0),))
+    else:
+        ctx.store.set_attr(container, key, x if x is y else ctx.join(x, y, cond))

@@ -1,0 +1,60 @@
+"""The words of the stub language: the helpers that stubs call, and the globals of their compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from shapecheck.rules import arithmetic as a
+from shapecheck.rules import dtypes, indexing, queries, shapes, windows
+from shapecheck.rules.calls import call_rule, mapping
+from shapecheck.rules.results import NamedResult
+
+HELPERS: dict[str, Callable[..., Any] | None] = {
+    # obligations, compiled specially
+    "require": None, "reject": None, "unknown": None, "named": None,
+    # sizes and sequences
+    "prod": shapes.prod, "sum": shapes.total, "min": shapes.least, "max": shapes.greatest, "len": shapes.length,
+    "range": queries.number_range, "zip": queries.zipped, "enumerate": queries.enumerated, "reversed": queries.backwards,
+    "sorted": queries.in_order, "int": queries.to_int, "abs": queries.absolute, "tuple": queries.to_tuple,
+    "ceil": queries.ceiling, "all": queries.all_of, "any": queries.any_of, "fresh": shapes.fresh, "repeated": queries.repeated,
+    "fill_minus_one": shapes.fill_minus_one, "last": shapes.last, "known": queries.known, "ceildiv": queries.ceil_divide,
+    "choose": queries.choose,
+    # axes
+    "axis": shapes.axis, "axes": shapes.axes, "without": shapes.without, "replace": shapes.replace,
+    "insert": shapes.insert, "permuted": shapes.permuted, "swapped": shapes.swapped,
+    "broadcast": shapes.broadcast, "expands": shapes.expands,
+    # windows
+    "windows": windows.windows, "half_padding": windows.half_padding, "scaled": windows.scaled,
+    "transposed_windows": windows.transposed_windows,
+    # dtypes and kinds
+    "promote": dtypes.promoted, "float_of": dtypes.float_of, "long_of": dtypes.long_of, "real_of": dtypes.real_of,
+    "complex_of": dtypes.complex_of, "dtype_in": dtypes.dtype_in, "surely": dtypes.surely, "same_dtype": dtypes.same_dtype,
+    "is_tensor": queries.is_tensor, "is_int": queries.is_int, "is_number": queries.is_number,
+    "is_text": queries.is_text, "is_sequence": queries.is_sequence, "is_dtype": queries.is_dtype, "is_bool": queries.is_bool,
+    "unknown_tensor": queries.unknown_tensor, "scalar": queries.scalar, "text": queries.text, "like": queries.like,
+    "make_list": queries.make_list,
+}  # fmt: skip
+
+KERNELS: dict[str, Callable[..., Any]] = {}
+"""Native rules that stubs hand over to; they take the context."""
+
+GLOBALS: dict[str, Any] = {
+    "__builtins__": {},
+    **{f"_h_{name}": helper for name, helper in HELPERS.items() if helper is not None},
+    **{f"_h_{name}": kernel for name, kernel in KERNELS.items()},
+    "_add": a.add, "_subtract": a.subtract, "_multiply": a.multiply, "_floor_divide": a.floor_divide,
+    "_modulo": a.modulo, "_divide": a.divide, "_power": a.power, "_negate": a.negate,
+    "_equal": a.equal, "_not_equal": a.not_equal, "_less": a.less, "_less_equal": a.less_equal,
+    "_greater": a.greater, "_greater_equal": a.greater_equal, "_same_object": a.same_object,
+    "_not_same_object": a.not_same_object, "_contains": a.contains, "_not_contains": a.not_contains,
+    "_invert": a.invert, "_both": a.both, "_either": a.either, "_loop": a.loop, "_collect": a.collect,
+    "_index": a.index, "_cut": a.cut, "_type": type,
+    "_sequence_or_shape": queries.sequence_or_shape, "_condition": queries.condition, "_shown": queries.shown,
+    "_joined": queries.joined, "_unpacked": queries.unpacked, "_plain_result": queries.plain_result,
+    "_unknown_result": queries.unknown_result, "_raise_reject": queries.raise_reject,
+    "_raise_unknown": queries.raise_unknown, "_call_rule": call_rule, "_mapping": mapping,
+    "_named_result": NamedResult,
+}  # fmt: skip
+
+__all__ = ["GLOBALS", "HELPERS", "KERNELS", "indexing"]

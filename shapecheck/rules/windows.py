@@ -1,0 +1,142 @@
+"""Sizes after sliding windows: convolutions, pools and their transposes.
+
+Source: the Shape sections of https://docs.pytorch.org/docs/2.13/generated/torch.nn.Conv2d.html, MaxPool2d and
+ConvTranspose2d.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapecheck.rules.arithmetic import sequence
+from shapecheck.rules.errors import Unfit
+from shapecheck.rules.run import Run
+from shapecheck.symbolic import Dim, Expr, ge, gt, ite, le, lt
+from shapecheck.values import Opaque, Scalar, Unknown, shape_text
+
+
+def _unknown(*values: Any) -> bool:
+    return any(isinstance(value, (Unknown, Opaque, Scalar)) for value in values)
+
+
+def _unknown_sizes(run: Run, count: int) -> tuple[Dim, ...]:
+    return tuple(run.path.fresh("?", 0) for _ in range(count))
+
+
+def windows(run: Run, sizes: Any, kernel: Any, stride: Any, padding: Any, dilation: Any = None, ceil: Any = False) -> Any:
+    """How often a kernel fits into each padded size: `(size + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1`.
+
+    `padding` may be "valid", or "same", which keeps the size and admits only a stride of 1. With `ceil`
+    a last window may hang over the end as long as it begins inside.
+    """
+    sizes = sequence(run, sizes)
+    if _unknown(kernel, stride, padding, dilation):
+        return _unknown_sizes(run, len(sizes))
+    ones = (1,) * len(sizes)
+    dilation = ones if dilation is None else dilation
+    stride = kernel if stride is None or stride == () else stride
+    for what, values, least in (("stride", stride, 1), ("dilation", dilation, 1), ("kernel_size", kernel, 1)):
+        _at_least(run, what, values, least)
+    if isinstance(padding, str):
+        if padding == "same":
+            run.require(_all_one(stride), "padding='same' is not supported for strided convolutions")
+            return sizes
+        padding = (0,) * len(sizes)
+    else:
+        _at_least(run, "padding", padding, 0)
+    return tuple(
+        _window(run, i, sizes, kernel, padding, (stride[i], dilation[i]), ceil) for i in range(len(sizes))
+    )
+
+
+def _window(run: Run, i: int, sizes: Any, kernel: Any, padding: Any, steps: tuple[Any, Any], ceil: Any) -> Dim:
+    stride, dilation = steps
+    room = sizes[i] + 2 * padding[i] - dilation * (kernel[i] - 1) - 1
+    if type(room) is not int or room < 0:
+        run.require(ge(room, 0), lambda: _too_small(sizes, kernel, padding))
+    if not run.truth(ceil):
+        return room // stride + 1
+    count = -(-room // stride) + 1
+    begins_outside = ge((count - 1) * stride, sizes[i] + padding[i])
+    if isinstance(begins_outside, bool):
+        return count - 1 if begins_outside else count
+    return ite(begins_outside, count - 1, count)
+
+
+def _at_least(run: Run, what: str, values: Any, least: int) -> None:
+    for value in values:
+        if type(value) is not int or value < least:
+            words = f"non-positive {what} is not supported" if least else f"negative {what} is not supported"
+            run.require(ge(value, least), lambda: f"{words} ({what} is {shape_text(values)})")
+
+
+def _all_one(stride: Any) -> Any:
+    return all(type(step) is int and step == 1 for step in stride) if all(type(s) is int for s in stride) else True
+
+
+def _too_small(sizes: Any, kernel: Any, padding: Any) -> str:
+    padded = " x ".join(str(size + 2 * pad) for size, pad in zip(sizes, padding))
+    return (
+        f"Calculated padded input size per channel: ({padded}). Kernel size: ({' x '.join(map(str, kernel))}). "
+        "Kernel size can't be greater than actual input size"
+    )
+
+
+def half_padding(run: Run, padding: Any, kernel: Any) -> None:
+    """torch's obligation on pools: the padding is at most half of the kernel."""
+    if _unknown(padding, kernel):
+        return
+    for pad, size in zip(padding, kernel):
+        if type(pad) is not int or type(size) is not int or pad > size // 2:
+            run.require(le(pad, size // 2), f"pad should be at most half of effective kernel size, but got pad={pad}, kernel_size={size}")
+
+
+def transposed_windows(
+    run: Run, sizes: Any, kernel: Any, stride: Any, padding: Any, output_padding: Any, dilation: Any
+) -> Any:
+    """`(size - 1) * stride - 2 * padding + dilation * (kernel - 1) + output_padding + 1` of each size."""
+    sizes = sequence(run, sizes)
+    if _unknown(kernel, stride, padding, output_padding, dilation):
+        return _unknown_sizes(run, len(sizes))
+    _at_least(run, "stride", stride, 1)
+    _at_least(run, "dilation", dilation, 1)
+    _at_least(run, "padding", padding, 0)
+    out: list[Any] = []
+    for i, size in enumerate(sizes):
+        extra = output_padding[i]
+        for step in (stride[i], dilation[i]):
+            if isinstance(step, Expr) or isinstance(extra, Expr):
+                break
+        else:
+            if extra >= stride[i] and extra >= dilation[i]:
+                raise run.reject(
+                    f"output padding must be smaller than either stride or dilation, but got output_padding={extra}, "
+                    f"stride={stride[i]}, dilation={dilation[i]}"
+                )
+        made = (size - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel[i] - 1) + extra + 1
+        if type(made) is not int or made < 1:
+            run.require(gt(made, 0), f"the output size {made} is too small (input {size}, kernel {kernel[i]})")
+        out.append(made)
+    return tuple(out)
+
+
+def scaled(run: Run, size: Any, factor: Any) -> Any:
+    """`floor(size * factor)`; a symbolic size times a fraction is a fresh size."""
+    if isinstance(factor, (int, Expr)):
+        return size * factor
+    if isinstance(factor, float):
+        if isinstance(size, int):
+            return int(size * factor)
+        if factor.is_integer():
+            return size * int(factor)
+        inverse = 1 / factor if factor else 0.0
+        if inverse and inverse.is_integer() and (int(inverse) & (int(inverse) - 1)) == 0:
+            return size // int(inverse)
+        made = run.path.fresh("scaled", 0)
+        return made
+    if _unknown(factor):
+        return run.path.fresh("?", 0)
+    raise Unfit("a scale that is not known")
+
+
+__all__ = ["lt"]
