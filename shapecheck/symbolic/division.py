@@ -197,9 +197,13 @@ def _unwrapped(a: Expr, k: int) -> Expr:
     out: Dim = a
     for monomial, coefficient in a.terms:
         atom = monomial.factors[0][0]
-        if monomial.degree == 1 and type(atom) is Mod and isinstance(atom.divisor, int):
-            if coefficient * atom.divisor % k == 0:
-                out = out + coefficient * (atom.numerator - atom_expr(atom))
+        if (
+            monomial.degree == 1
+            and type(atom) is Mod
+            and isinstance(atom.divisor, int)
+            and coefficient * atom.divisor % k == 0
+        ):
+            out = out + coefficient * (atom.numerator - atom_expr(atom))
     return out if isinstance(out, Expr) else a
 
 

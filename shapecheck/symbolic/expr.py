@@ -300,14 +300,22 @@ class Rewriter:
         self.touched: frozenset[Symbol] = frozenset().union(*(atom.free for atom in mapping))
         self.memo: dict[Atom, Dim | None] = {}
 
+    def touches(self, free: frozenset[Symbol]) -> bool:
+        """Whether an expression over these symbols can change."""
+        return not self.touched.isdisjoint(free)
+
+    def decided(self, cond: Any) -> Any:
+        """A rewritten comparison, or a bool if more is known."""
+        return cond
+
     def dim(self, d: Dim) -> Dim:
         """The rewritten dim."""
-        if not isinstance(d, Expr) or self.touched.isdisjoint(d.free):
+        if not isinstance(d, Expr) or not self.touches(d.free):
             return d
         kept: list[Term] = []
         changed: list[Dim] = []
         for term in d.terms:
-            new = None if self.touched.isdisjoint(term[0].free) else self._term(term)
+            new = self._term(term) if self.touches(term[0].free) else None
             if new is None:
                 kept.append(term)
             else:
@@ -323,7 +331,7 @@ class Rewriter:
         if all(r is None for r in replaced):
             return None
         out: Dim = coefficient
-        for (atom, n), new in zip(monomial.factors, replaced):
+        for (atom, n), new in zip(monomial.factors, replaced, strict=True):
             base = atom_expr(atom) if new is None else new
             out = out * (base if n == 1 else Operations.power(base, n))
         return out
@@ -333,7 +341,7 @@ class Rewriter:
         new = self.mapping.get(atom)
         if new is not None:
             return new
-        if type(atom) is Symbol or self.touched.isdisjoint(atom.free):
+        if type(atom) is Symbol or not self.touches(atom.free):
             return None
         if atom in self.memo:
             return self.memo[atom]

@@ -122,7 +122,8 @@ class Compare(Formula):
 
     def rebuild(self, by: Rewriter) -> Cond:
         new = by.dim(self.expr)
-        return self if new is self.expr else compare(self.op, new)
+        cond: Cond = by.decided(self if new is self.expr else compare(self.op, new))
+        return cond
 
     def negation(self) -> Cond:
         if self.op is GE:
@@ -150,7 +151,8 @@ class Flag(Formula):
         return bool(at.env[self.name]) is self.positive
 
     def rebuild(self, by: Rewriter) -> Cond:
-        return self
+        cond: Cond = by.decided(self)
+        return cond
 
     def negation(self) -> Cond:
         return _flag(self.name, not self.positive)
@@ -186,9 +188,10 @@ class Junction(Formula):
         return self.is_and
 
     def rebuild(self, by: Rewriter) -> Cond:
-        if by.touched.isdisjoint(self.free):
+        if not by.touches(self.free):
             return self
-        return _junction(self.is_and, [arg.rebuild(by) for arg in self.args])
+        cond: Cond = by.decided(_junction(self.is_and, [arg.rebuild(by) for arg in self.args]))
+        return cond
 
     def negation(self) -> Cond:
         return _junction(not self.is_and, [not_(arg) for arg in self.args])
