@@ -1,7 +1,7 @@
 """Twelve kinds of real bugs in unannotated code: reported on torch's line; their corrected twins are silent.
 
-Each file of `models/` holds one bug: `# bug: "64" "32"` is on the line on which torch raises, with numbers that
-the message must name; `# fix: code` replaces the line above it in the twin; `# call: code` is a concrete call.
+Each file of `models/` holds one bug: `# bug: "64" "32"` is on the line on which torch raises, with numbers
+that the message must name; `# fix: code` replaces the line above it in the twin; `# call: code` is a call.
 Every file is checked with the call and without it, where the contradiction is inside of the class.
 """
 
