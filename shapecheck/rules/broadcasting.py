@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from shapecheck.rules.context import Message, RuleContext
-from shapecheck.symbolic import Dim, bcast, eq, ge, max_, or_
+from shapecheck.symbolic import Dim, bcast, eq, ge, max_, or_, prod
 from shapecheck.values import Path, Shape, Star, star_index
 
-
 Describe = Callable[[Dim, Dim, int], Message]
-"""The message for two sizes that do not fit at a dim of the result (from the back, below 0, if that has a star)."""
+"""The message for two sizes that do not fit at a dim (below 0, from behind, if the result has a star)."""
 
 
 def broadcast_shapes(ctx: RuleContext, shapes: Sequence[Shape], what: Message = "") -> Shape:
@@ -99,7 +98,9 @@ def _broadcast_pair(ctx: RuleContext, a: Shape, b: Shape, describe: Describe) ->
     return _broadcast_starred(ctx, a, b, describe, swapped=False)
 
 
-def _broadcast_ranked(ctx: RuleContext, a: Shape, b: Shape, describe: Describe, from_back: bool = False) -> Shape:
+def _broadcast_ranked(
+    ctx: RuleContext, a: Shape, b: Shape, describe: Describe, from_back: bool = False
+) -> Shape:
     """Both without a star. `from_back`: there is one in front of these, so messages count from behind."""
     rank = max(len(a), len(b))
     out: list[Dim | Star] = []
@@ -182,7 +183,7 @@ def _unaligned(path: Path, a: Shape, b: Shape) -> Shape:
     while longer and not isinstance(longer[-1], Star) and path.decide(eq(longer[-1], 1)) is False:
         known.insert(0, longer[-1])
         longer = longer[:-1]
-    low = 1 if all(_at_least_one(path, dim) for dim in (*a, *b)) else 0
+    low = 1 if all(at_least_one(path, dim) for dim in (*a, *b)) else 0
     star = path.fresh_star("broadcast", low)
     path.assume(eq(star.rank + len(known), max_(_rank(a), _rank(b))))
     return (star, *known)
@@ -195,7 +196,8 @@ def _rank(shape: Shape) -> Dim:
     return rank
 
 
-def _at_least_one(path: Path, dim: Dim | Star) -> bool:
+def at_least_one(path: Path, dim: Dim | Star) -> bool:
+    """Whether the size, or each of the star's sizes, is known to be 1 or more."""
     return dim.dim_low >= 1 if isinstance(dim, Star) else path.decide(ge(dim, 1)) is True
 
 
@@ -206,6 +208,15 @@ def join_dims(path: Path, dims: Iterable[Dim | Star]) -> Shape:
     if len(stars) < 2:
         return shape
     inner = shape[stars[0] : stars[-1] + 1]
-    star = path.fresh_star("joined", 1 if all(_at_least_one(path, dim) for dim in inner) else 0)
+    star = path.fresh_star("joined", 1 if all(at_least_one(path, dim) for dim in inner) else 0)
     path.assume(eq(star.rank, _rank(inner)))
     return (*shape[: stars[0]], star, *shape[stars[-1] + 1 :])
+
+
+def product(path: Path, dims: Iterable[Dim | Star]) -> Dim:
+    """The number of elements; a fresh symbol if there is a star."""
+    known = tuple(dims)
+    out = prod(dim for dim in known if not isinstance(dim, Star))
+    if any(isinstance(dim, Star) for dim in known):
+        return path.fresh("product", 1 if all(at_least_one(path, dim) for dim in known) else 0)
+    return out

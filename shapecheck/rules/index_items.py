@@ -104,8 +104,8 @@ def _read_item(ctx: RuleContext, value: Value) -> Item:
         return _read_sequence(ctx, value)
     if isinstance(value, (float, complex, str, bytes, Scalar, DType, DictValue)):
         raise ctx.reject(
-            "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
-            f"(got {_type_name(value)})"
+            "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
+            f"indices (got {_type_name(value)})"
         )
     raise NotKnown
 
@@ -189,7 +189,7 @@ def _nested_shape(value: Value, leaves: list[Value]) -> tuple[int, ...]:
     if isinstance(value, RangeValue):
         if not (type(value.start) is type(value.stop) is type(value.step) is int):
             raise NotKnown
-        value = tuple(range(value.start, value.stop, value.step))  # type: ignore[arg-type]
+        value = tuple(range(value.start, value.stop, value.step))
     if isinstance(value, ListValue):
         if value.items is None:
             raise NotKnown

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from types import EllipsisType
 from typing import NamedTuple, Union
 
-from shapecheck.rules.broadcasting import broadcast_with, join_dims
+from shapecheck.rules.broadcasting import at_least_one, broadcast_with, join_dims
 from shapecheck.rules.context import Message, RuleContext
 from shapecheck.rules.index_items import Item, NotKnown, Pick, Select, read_index
 from shapecheck.rules.slicing import slice_size
@@ -91,6 +91,11 @@ def _consumed(item: Item) -> int:
     return 1 if isinstance(item, (Select, SliceValue)) else 0
 
 
+def _shares_star(shape: Shape, mask: Pick) -> bool:
+    at, mask_at = star_index(shape), star_index(mask.mask or ())
+    return at is not None and mask_at is not None and shape[at] is (mask.mask or ())[mask_at]
+
+
 def _covers(shape: Shape, mask: Pick) -> bool:
     """Whether the star of the mask is that of the tensor, at the same place."""
     assert mask.mask is not None
@@ -103,10 +108,11 @@ def _with_rank(
 ) -> Shape:
     """The tensor's shape with all dims visible that the index speaks of."""
     in_front, behind = (sum(_consumed(item) for item in part) for part in (front, back))
-    starred = any(isinstance(item, Pick) and item.is_starred_mask for item in items)
+    starred = [item for item in items if isinstance(item, Pick) and item.is_starred_mask]
     rank = rank_of(shape)
     if type(rank) is int or starred:
-        if starred and star_index(shape) is None:
+        # The one star of a mask counts as one dim, as does that of the tensor: exact if it is the same.
+        if len(starred) > 1 or any(not _shares_star(shape, mask) for mask in starred):
             raise NotKnown
         if len(shape) < in_front + behind:
             raise ctx.reject(_too_many(items, rank))
@@ -145,8 +151,8 @@ def _fill(ctx: RuleContext, slots: list[Slot], items: Sequence[Item], dims: Shap
             if isinstance(dim, Star):
                 raise NotKnown
             if isinstance(item, Select):
-                if item.position is not None:
-                    check_bounds(ctx, item.position, dim, place + at)
+                if item.position is not None or (type(dim) is int and dim == 0):
+                    check_bounds(ctx, item.position or 0, dim, place + at)
             else:
                 slots.append(slice_size(ctx, dim, item))
         at += _consumed(item)
@@ -233,7 +239,7 @@ def _check_positions(ctx: RuleContext, chosen: Sequence[Chosen], picked: Shape, 
 
 
 def _has_elements(path: Path, shape: Shape) -> bool:
-    return all(dim.dim_low >= 1 if isinstance(dim, Star) else path.decide(ge(dim, 1)) is True for dim in shape)
+    return all(at_least_one(path, dim) for dim in shape)
 
 
 # ------------------------------------------------------------------------------------ writing

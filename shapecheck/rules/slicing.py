@@ -69,7 +69,7 @@ def at_least_zero(path: Path, dim: Dim) -> Dim:
     return 0 if path.decide(le(dim, 0)) else max_(0, dim)
 
 
-def _bound(value: Value) -> Dim | None | ellipsis:  # noqa: F821
+def _bound(value: Value) -> Dim | ellipsis | None:  # noqa: F821
     """An end of a slice; `...` stands for one that is not known."""
     if isinstance(value, Opaque):
         value = value.bound if value.bound is not None else ...
@@ -96,7 +96,7 @@ def _stop(path: Path, size: Dim, upper: Dim | None) -> Dim:
 
 
 def _behind_start(path: Path, size: Dim, stop: Dim, lower: Dim) -> Dim:
-    """max(0, stop - start); from the back, stop - max(0, size + lower) == min(stop, stop - (size + lower))."""
+    """max(0, stop - start); from behind, stop - max(0, at) is min(stop, stop - at), at = size + lower."""
     counts_from_front = path.decide(ge(lower, 0))
     if counts_from_front:
         return at_least_zero(path, stop - lower)

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+
+from hypothesis import settings
 
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, Prover, Status, symbol
 from shapecheck.values import Path, Shape, Site, Star, Store, Unknown, Value
 from shapecheck.values.objects import Cause
+
+STRESS = int(os.environ.get("SHAPECHECK_STRESS", "0"))
+
+
+def examples(count: int) -> settings:
+    """So many examples, the same in every run; SHAPECHECK_STRESS=n: n times as many, other ones each time."""
+    return settings(max_examples=count * max(1, STRESS), deadline=None, derandomize=not STRESS, database=None)
 
 
 class Context:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from shapecheck.rules.broadcasting import broadcast_shapes
 from shapecheck.rules.context import Rejected
 from shapecheck.symbolic import bcast, eq, ge
-from tests.kernels.context import Context, Lifted, symbols
+from tests.kernels.context import Context, Lifted, examples, symbols
 
 SIZES = st.sampled_from([0, 1, 1, 2, 3, 3])
 SHAPES = st.lists(SIZES, max_size=4).map(tuple)
@@ -87,7 +87,7 @@ def test_stars_that_cannot_be_aligned_keep_what_is_certain():
     assert six == 6 and front not in (s, t)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.lists(SHAPES, min_size=1, max_size=3))
 def test_against_torch(shapes):
     try:
