@@ -1,0 +1,1 @@
+"""The language server: `shapecheck server` speaks the Language Server Protocol on stdio."""

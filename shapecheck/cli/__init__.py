@@ -14,4 +14,10 @@ def main() -> None:
         return
     from shapecheck.cli.group import cli
 
-    cli(prog_name="shapecheck")
+    try:
+        cli(prog_name="shapecheck")
+    except Exception:  # a mistake of ours, which is no finding (1) and no wrong usage (2)
+        import traceback
+
+        traceback.print_exc()
+        sys.exit(3)

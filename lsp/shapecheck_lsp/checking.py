@@ -1,0 +1,73 @@
+"""Checks one document: what the interpreter finds in it, ready for diagnostics and hovers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple, cast
+
+from shapecheck.check.diagnostics import Report
+from shapecheck.check.naming import Naming
+from shapecheck.check.places import CheckedFile, Places
+from shapecheck.check.run import Analyzer, Collector, Selection
+from shapecheck.project.config import Config, load_config
+from shapecheck.project.environment import search_path
+from shapecheck.project.roots import import_roots
+from shapecheck.source.ir import Span
+from shapecheck.values.freeze import Frozen, unite
+from shapecheck.values.present import text
+
+
+class Shown(NamedTuple):
+    """What is known at a place, as a hover shows it."""
+
+    span: Span
+    text: str
+
+
+class Checked(NamedTuple):
+    """The result for one version of a document; `lines` are those of that version."""
+
+    version: int
+    lines: tuple[str, ...]
+    report: Report
+    shapes: tuple[Shown, ...]
+
+
+MakeSession = Callable[[Path, Config, "str | None"], Analyzer]
+
+
+def make_session(file: Path, config: Config, python: str | None) -> Analyzer:
+    """A session for one document, with the packages of the environment that the user named."""
+    from shapecheck.interpret.session import Session
+
+    packages = search_path(python or config.python_path, os.environ)
+    return Session(import_roots([file]), packages, config.stub_folders)
+
+
+def check_document(
+    file: CheckedFile, version: int, python: str | None, make: MakeSession = make_session
+) -> Checked:
+    """Everything that the server says of the document until it changes."""
+    config = load_config(file.path.parent)
+    selection = Selection(frozenset(config.select), frozenset(config.ignore))
+    analysis = make(file.path, config, python).analyze(file.path, file.shown, file.data)
+    collector = Collector([file], selection)
+    collector.add(file, analysis)
+    report = collector.report()
+    places = Places([file])
+    shapes = [
+        Shown(site.span, _text(values, analysis.hints))
+        for site, values in analysis.record.shapes.items()
+        if places.is_checked(site.path)
+    ]
+    shapes.sort()
+    return Checked(version, analysis.lines, report, tuple(shapes))
+
+
+def _text(values: list[object], hints: Mapping[str, str]) -> str:
+    value = unite(cast("list[Frozen]", values))
+    naming = Naming(hints)
+    naming.add_values([value])
+    return text(value, naming.names)

@@ -1,0 +1,28 @@
+"""`shapecheck ops`"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from shapecheck.cli.output import reporting_problems, write
+from shapecheck.project.config import load_config
+
+
+@click.command("ops")
+@click.option("--stubs", multiple=True, metavar="FOLDER", help="Further shape rules.")
+@click.option("--output-format", type=click.Choice(["text", "json"]), default="text")
+@reporting_problems
+def command(stubs: tuple[str, ...], output_format: str) -> None:
+    """The operators that have a shape rule."""
+    from shapecheck.check.operators import operators
+    from shapecheck.report.json import VERSION, dumps
+
+    known = operators([*map(Path, stubs), *load_config(Path.cwd()).stub_folders])
+    if output_format == "json":
+        rows = [{"name": one.name, "status": one.status, "why": one.why, "stub": one.stub} for one in known]
+        write(dumps({"version": VERSION, "operators": rows}))
+        return
+    widest = max((len(one.name) for one in known), default=0)
+    write("".join(f"{one.name:<{widest}}  {one.status:<6}  {one.why or one.stub or ''}\n" for one in known))

@@ -1,0 +1,64 @@
+"""Which files are checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shapecheck.project import ProjectError
+from shapecheck.project.discovery import discover
+from shapecheck.project.roots import import_roots
+
+
+def make(root: Path, *names: str) -> None:
+    for name in names:
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("")
+
+
+def found(*paths: str, exclude: tuple[str, ...] = ()) -> list[str]:
+    return [file.shown for file in discover(paths or (".",), exclude)]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_python_files_of_folders_in_order(here: Path) -> None:
+    make(here, "b.py", "a/z.py", "a/b/c.py", "a/notes.txt", "node_modules/x.py", ".venv/x.py", "a/__pycache__/x.py")
+    assert found() == ["a/b/c.py", "a/z.py", "b.py"]
+    assert found("a", "b.py", "./a/z.py") == ["a/b/c.py", "a/z.py", "b.py"]
+
+
+def test_a_virtual_environment_of_any_name_is_left_out(here: Path) -> None:
+    make(here, "env3/pyvenv.cfg", "env3/lib/x.py", "x.py")
+    assert found() == ["x.py"]
+
+
+def test_gitignore(here: Path) -> None:
+    make(here, "repo/.git/HEAD", "repo/a.py", "repo/gen/b.py", "repo/sub/c.py", "repo/sub/keep_c.py", "repo/d_gen.py")
+    (here / "repo" / ".gitignore").write_text("gen/\n*_gen.py\n")
+    (here / "repo" / "sub" / ".gitignore").write_text("*.py\n!keep_*.py\n")
+    assert found("repo") == ["repo/a.py", "repo/sub/keep_c.py"]
+    assert found("repo/sub") == ["repo/sub/keep_c.py"]
+    assert found("repo/gen/b.py") == ["repo/gen/b.py"]  # named, so checked
+
+
+def test_excludes_of_the_configuration(here: Path) -> None:
+    make(here, "a.py", "old/b.py", "c_pb2.py")
+    assert found(exclude=("old", "*_pb2.py")) == ["a.py"]
+
+
+def test_missing_path() -> None:
+    with pytest.raises(ProjectError, match=r"no such file or folder: nothing\.py"):
+        discover(["nothing.py"])
+
+
+def test_import_roots(here: Path) -> None:
+    make(here, "pyproject.toml", "src/pkg/__init__.py", "src/pkg/sub/__init__.py", "src/pkg/sub/m.py", "tests/t.py")
+    roots = import_roots([Path("src/pkg/sub/m.py"), Path("tests/t.py")])
+    assert roots == [here / "src", here / "tests", here]

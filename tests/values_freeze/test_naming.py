@@ -1,0 +1,41 @@
+"""Display names: hints first, never one name for two symbols."""
+
+from __future__ import annotations
+
+from shapecheck.check.naming import Naming
+from shapecheck.symbolic import symbol
+from shapecheck.values import Path, Star, Tensor
+from shapecheck.values.freeze import freeze
+from shapecheck.values.present import present
+
+
+def named(naming: Naming, *dims: object) -> list[object]:
+    value = freeze(Tensor(dims), Path())  # type: ignore[arg-type]
+    naming.add_values([value])
+    shape = present(value, naming.names)["shape"]
+    assert isinstance(shape, list)
+    return shape
+
+
+def test_the_number_goes_unless_there_is_a_clash() -> None:
+    assert named(Naming({}), symbol("x_0#4", 1), symbol("x_1", 1)) == ["x_0", "x_1"]
+    assert named(Naming({}), symbol("x_0", 1), symbol("x_0#2", 1)) == ["x_0", "x_0_2"]
+
+
+def test_the_first_unpacking_names_a_size() -> None:
+    hints = {"x_0": "b", "x_1": "t", "y_0": "b"}
+    assert named(Naming(hints), symbol("x_0", 1), symbol("x_1", 1) // 2, symbol("y_0", 1)) == ["b", "t//2", "b_2"]
+
+
+def test_names_may_be_exchanged() -> None:
+    assert named(Naming({"a": "b", "b": "a"}), symbol("a", 1), symbol("b", 1)) == ["b", "a"]
+
+
+def test_stars() -> None:
+    assert named(Naming({}), Star("x#2"), 3) == ["*x", 3]
+
+
+def test_messages() -> None:
+    naming = Naming({"x_1": "channels"})
+    shown = naming.message("linear: expected 3 features of x.shape, got 2*x_1 in [*x#2, x_0#5, x_1] (torch.nn)")
+    assert shown == "linear: expected 3 features of x.shape, got 2*channels in [*x, x_0, channels] (torch.nn)"
