@@ -1,0 +1,67 @@
+"""`python -m bench`: the snippets, then vit-pytorch and x-transformers as a whole.
+
+python -m bench snippets [--package NAME] [--block N] [--why-unknown] [--jobs N] [--json]
+python -m bench whole [PACKAGE...] [--why-unknown] [--limit SECONDS] [--json]
+python -m bench fetch
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from bench import fetch, snippets, whole
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Benchmarks on real packages.")
+    parser.add_argument("what", nargs="?", choices=["all", "snippets", "whole", "fetch"], default="all")
+    parser.add_argument("packages", nargs="*", help="of `whole`: which packages")
+    parser.add_argument("--package", help="snippets of this package only")
+    parser.add_argument("--block", type=int, help="this snippet only")
+    parser.add_argument("--why-unknown", action="store_true", help="list causes, commonest first")
+    parser.add_argument("--jobs", type=int, default=1, help="snippets at a time (times are then worth less)")
+    parser.add_argument("--limit", type=float, default=3600.0, help="seconds a package may take")
+    parser.add_argument("--json", action="store_true", help="the figures only, as JSON")
+    options = parser.parse_args(arguments)
+    if options.what == "fetch":
+        fetch.main()
+        return 0
+    figures = {}
+    if options.what in ("all", "snippets"):
+        figures["snippets"] = _snippets(options)
+    if options.what in ("all", "whole"):
+        figures["whole"] = _whole(options)
+    if options.json:
+        json.dump(figures, sys.stdout, indent=2)
+        print()
+    return 0
+
+
+def _snippets(options: argparse.Namespace) -> snippets.Json:
+    outcomes = snippets.run_all(options.package, options.block, options.jobs)
+    figures = snippets.summary(outcomes)
+    if not options.json:
+        print(snippets.table(outcomes))
+        print()
+        for name, value in figures.items():
+            print(f"{name}: {value}")
+    if options.why_unknown:
+        for cause, spoiled in snippets.causes(outcomes):
+            print(f"{len(spoiled):4}  {cause}  {' '.join(spoiled[:4])}")
+    return figures
+
+
+def _whole(options: argparse.Namespace) -> list[whole.Json]:
+    figures = []
+    for package in options.packages or ["vit_pytorch", "x_transformers"]:
+        outcome = whole.check(package, options.limit)
+        figures.append(outcome.summary)
+        if not options.json:
+            print(whole.report(outcome, options.why_unknown))
+    return figures
+
+
+if __name__ == "__main__":
+    sys.exit(main())

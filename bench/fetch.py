@@ -1,0 +1,76 @@
+"""Downloads the packages that are measured, at fixed versions, and unpacks them outside of the repository.
+
+The folder is `$XDG_CACHE_HOME/shapecheck-bench`: `wheels/` as downloaded, `src/<package>/` one site-packages
+folder a package. Nothing of them is installed, imported or run.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+VERSIONS = {
+    "vit_pytorch": "1.26.11",
+    "x_transformers": "2.31.10",
+    "timm": "1.0.31",
+    "transformers": "5.23.0",
+    "torchvision": "0.29.2",
+}
+
+
+def cache_folder() -> Path:
+    """Where downloads are kept."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "shapecheck-bench"
+
+
+def source(package: str) -> Path:
+    """The folder that holds an unpacked package and its metadata; fetched if it is not there."""
+    folder = cache_folder() / "src" / package
+    if not (folder / package).is_dir():
+        _unpack(_download(package), folder)
+    return folder
+
+
+def metadata(package: str) -> str:
+    """The text of the wheel's METADATA, which ends with the README."""
+    path = source(package) / f"{package}-{VERSIONS[package]}.dist-info" / "METADATA"
+    return path.read_text(encoding="utf-8")
+
+
+def _download(package: str) -> Path:
+    wheels = cache_folder() / "wheels"
+    wheels.mkdir(parents=True, exist_ok=True)
+    pattern = f"{package}-{VERSIONS[package]}-*.whl"
+    if not list(wheels.glob(pattern)):
+        wanted = f"{package}=={VERSIONS[package]}"
+        command = [
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "--no-deps",
+            "--quiet",
+            "--dest",
+            str(wheels),
+            wanted,
+        ]
+        subprocess.run(command, check=True)
+    return next(wheels.glob(pattern))
+
+
+def _unpack(wheel: Path, folder: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder)
+
+
+def main() -> None:
+    for package in VERSIONS:
+        print(package, VERSIONS[package], source(package))
+
+
+if __name__ == "__main__":
+    main()

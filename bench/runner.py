@@ -1,0 +1,85 @@
+"""Runs shapecheck in a process of its own, on one core, and measures it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bench.fetch import source
+
+Json = Any
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One run. `document` is None if there was no JSON; `status` is the exit status (-9 after the time limit)."""
+
+    status: int
+    document: Json | None
+    errors: str
+    seconds: float
+    megabytes: float
+
+    @property
+    def crashed(self) -> bool:
+        return self.document is None or self.status not in (0, 1)
+
+
+def environment(folder: Path, packages: Iterable[str]) -> Path:
+    """A virtual environment of links, in which the packages can be found and nothing else."""
+    site = folder / "lib" / "python3.11" / "site-packages"
+    site.mkdir(parents=True)
+    (folder / "pyvenv.cfg").write_text("version = 3.11\n", encoding="utf-8")
+    for package in packages:
+        for entry in source(package).iterdir():
+            (site / entry.name).symlink_to(entry.resolve())
+    return folder
+
+
+def shapecheck(arguments: list[str], cwd: Path, cache: Path, limit: float = 600.0) -> Measured:
+    """`shapecheck check ARGUMENTS`, with seconds and peak memory of the process."""
+    command = [sys.executable, "-m", "shapecheck", "check", "--output-format", "json", *arguments]
+    environ = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONSAFEPATH": "1"}
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        started = time.monotonic()
+        process = subprocess.Popen(command, cwd=cwd, stdout=out, stderr=err, env=environ)
+        _keep_to_one_core(process.pid)
+        status, kilobytes = _wait(process, started + limit)
+        seconds = time.monotonic() - started
+        out.seek(0)
+        err.seek(0)
+        return Measured(status, _parsed(out.read()), err.read().decode(), seconds, kilobytes / 1024)
+
+
+def _keep_to_one_core(process: int) -> None:
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(process, {max(os.sched_getaffinity(0))})
+
+
+def _wait(process: subprocess.Popen[bytes], deadline: float) -> tuple[int, float]:
+    killed = False
+    while True:
+        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            return process.returncode, usage.ru_maxrss
+        if time.monotonic() > deadline and not killed:
+            process.send_signal(signal.SIGKILL)
+            killed = True
+        time.sleep(0.005)
+
+
+def _parsed(output: bytes) -> Json | None:
+    try:
+        return json.loads(output)
+    except ValueError:
+        return None

@@ -1,0 +1,87 @@
+"""Whole packages: seconds cold on one core, peak memory, diagnostics, crashes, share of tensors known."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bench.fetch import VERSIONS, source
+from bench.runner import Measured, environment, shapecheck
+from bench.snippets import place_of
+
+Json = Any
+PARTS = {"transformers": "transformers/models"}
+"""What is checked of a package, if not all of it."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What shapecheck says about a package."""
+
+    package: str
+    lines: int
+    run: Measured
+
+    @property
+    def diagnostics(self) -> list[Json]:
+        found = (self.run.document or {}).get("diagnostics", [])
+        return [one for one in found if one["severity"] != "info"]
+
+    @property
+    def summary(self) -> Json:
+        document = self.run.document or {}
+        tensors = document.get("statistics", {}).get("tensors", {})
+        total = sum(tensors.values())
+        files = document.get("files", [])
+        severities = Counter(one["severity"] for one in self.diagnostics)
+        return {
+            "package": self.package,
+            "files": len(files),
+            "lines": self.lines,
+            "seconds": round(self.run.seconds, 1),
+            "peak memory, MB": round(self.run.megabytes),
+            "errors": severities["error"],
+            "warnings": severities["warning"],
+            "exit status": self.run.status,
+            "crashed files": sum(file["status"] == "internal-error" for file in files),
+            "files over budget": sum(file["status"] == "budget" for file in files),
+            "tensors known": round(tensors["known"] / total, 3) if total else None,
+            "tensors": tensors,
+        }
+
+
+def check(package: str, limit: float) -> Outcome:
+    """Runs shapecheck over all of a package, with the other packages importable."""
+    root = source(package)
+    part = PARTS.get(package, package)
+    lines = sum(path.read_bytes().count(b"\n") for path in (root / part).rglob("*.py"))
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        python = environment(folder / "venv", VERSIONS)
+        options = [part, "--python", str(python), "--why-unknown"]
+        run = shapecheck(options, root.resolve(), folder / "cache", limit)
+    return Outcome(package, lines, run)
+
+
+def causes(outcome: Outcome, count: int) -> list[str]:
+    """The commonest first causes of unknown results."""
+    found = (outcome.run.document or {}).get("why_unknown", [])
+    reasons: Counter[str] = Counter()
+    for cause in found:
+        reasons[cause["reason"]] += cause["results"]
+    return [f"{results:7}  {reason}" for reason, results in reasons.most_common(count)]
+
+
+def report(outcome: Outcome, unknown: bool) -> str:
+    """The figures of a package, its diagnostics, and on demand its causes."""
+    figures = outcome.summary
+    lines = [f"{figures.pop('package')}", *(f"  {name}: {value}" for name, value in figures.items())]
+    lines += [f"  {one['severity']}: {place_of(one)}" for one in outcome.diagnostics]
+    if outcome.run.crashed:
+        lines.append(f"  {outcome.run.errors.strip()[-2000:]}")
+    if unknown:
+        lines += ["  causes of unknown results", *causes(outcome, 40)]
+    return "\n".join(lines)
