@@ -12,7 +12,9 @@ from shapecheck.project.config import load_config
 
 
 def test_the_nearest_file_with_our_table(tmp_path: Path) -> None:
-    (tmp_path / "pyproject.toml").write_text('[tool.shapecheck]\nexclude = ["old"]\npython = ".venv"\nstubs = ["s"]\n')
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.shapecheck]\nexclude = ["old"]\npython = ".venv"\nstubs = ["s"]\n'
+    )
     inner = tmp_path / "pkg" / "sub"
     inner.mkdir(parents=True)
     (tmp_path / "pkg" / "pyproject.toml").write_text('[project]\nname = "x"\n')
@@ -29,11 +31,20 @@ def test_no_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[tool.shapecheck]\n\nexlude = []\n", r"pyproject\.toml:3: unknown key `exlude`; did you mean `exclude`"),
-        ("[tool.other]\nzzz = 1\n[tool.shapecheck]\nzzz = 1\n", r"pyproject\.toml:4: unknown key `zzz`; known are"),
+        (
+            "[tool.shapecheck]\n\nexlude = []\n",
+            r"pyproject\.toml:3: unknown key `exlude`; did you mean `exclude`",
+        ),
+        (
+            "[tool.other]\nzzz = 1\n[tool.shapecheck]\nzzz = 1\n",
+            r"pyproject\.toml:4: unknown key `zzz`; known are",
+        ),
         ("[tool.shapecheck]\nexclude = 3\n", r"pyproject\.toml:2: `exclude` has to be a list of strings"),
         ("[tool.shapecheck]\npython = 3\n", r"pyproject\.toml:2: `python` has to be a string"),
-        ('[tool.shapecheck]\nignore = ["imposible-shape"]\n', "no rule `imposible-shape`; did you mean `impossible-shape`"),
+        (
+            '[tool.shapecheck]\nignore = ["imposible-shape"]\n',
+            "no rule `imposible-shape`; did you mean `impossible-shape`",
+        ),
         ("[tool.shapecheck]\nfolder = 3\n", "unknown key `folder`"),
         ("[tool]\nshapecheck = 3\n", r"pyproject\.toml:2: .* has to be a table"),
         ("[tool.shapecheck\n", "pyproject.toml: "),

@@ -29,7 +29,16 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_python_files_of_folders_in_order(here: Path) -> None:
-    make(here, "b.py", "a/z.py", "a/b/c.py", "a/notes.txt", "node_modules/x.py", ".venv/x.py", "a/__pycache__/x.py")
+    make(
+        here,
+        "b.py",
+        "a/z.py",
+        "a/b/c.py",
+        "a/notes.txt",
+        "node_modules/x.py",
+        ".venv/x.py",
+        "a/__pycache__/x.py",
+    )
     assert found() == ["a/b/c.py", "a/z.py", "b.py"]
     assert found("a", "b.py", "./a/z.py") == ["a/b/c.py", "a/z.py", "b.py"]
 
@@ -40,7 +49,15 @@ def test_a_virtual_environment_of_any_name_is_left_out(here: Path) -> None:
 
 
 def test_gitignore(here: Path) -> None:
-    make(here, "repo/.git/HEAD", "repo/a.py", "repo/gen/b.py", "repo/sub/c.py", "repo/sub/keep_c.py", "repo/d_gen.py")
+    make(
+        here,
+        "repo/.git/HEAD",
+        "repo/a.py",
+        "repo/gen/b.py",
+        "repo/sub/c.py",
+        "repo/sub/keep_c.py",
+        "repo/d_gen.py",
+    )
     (here / "repo" / ".gitignore").write_text("gen/\n*_gen.py\n")
     (here / "repo" / "sub" / ".gitignore").write_text("*.py\n!keep_*.py\n")
     assert found("repo") == ["repo/a.py", "repo/sub/keep_c.py"]
@@ -59,6 +76,13 @@ def test_missing_path() -> None:
 
 
 def test_import_roots(here: Path) -> None:
-    make(here, "pyproject.toml", "src/pkg/__init__.py", "src/pkg/sub/__init__.py", "src/pkg/sub/m.py", "tests/t.py")
+    make(
+        here,
+        "pyproject.toml",
+        "src/pkg/__init__.py",
+        "src/pkg/sub/__init__.py",
+        "src/pkg/sub/m.py",
+        "tests/t.py",
+    )
     roots = import_roots([Path("src/pkg/sub/m.py"), Path("tests/t.py")])
     assert roots == [here / "src", here / "tests", here]

@@ -75,7 +75,9 @@ def test_github_escapes_what_would_end_a_command() -> None:
 @pytest.mark.parametrize("report", [REPORT, EMPTY])
 def test_json_fits_its_schema(report: Report, options: Options) -> None:
     if report is EMPTY:
-        report = Report((), (), (), Statistics(REPORT.statistics.obligations, EMPTY.statistics.tensors, (), {}))
+        report = Report(
+            (), (), (), Statistics(REPORT.statistics.obligations, EMPTY.statistics.tensors, (), {})
+        )
     document = json.loads(render(report, "json", options))
     schema = json.loads(files("shapecheck.report").joinpath("schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)

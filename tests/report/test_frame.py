@@ -10,7 +10,13 @@ from shapecheck.source.ir import Span
 
 @pytest.mark.parametrize(
     ("line", "marked"),
-    [("x = f(y)", "f(y)"), ("\tx = f(y)", "f(y)"), ("s = '漢字'; f(y)", "f(y)"), ("é = e\u0301; f(y)", "f(y)"), ("f(y)", "f(y)")],
+    [
+        ("x = f(y)", "f(y)"),
+        ("\tx = f(y)", "f(y)"),
+        ("s = '漢字'; f(y)", "f(y)"),
+        ("é = e\u0301; f(y)", "f(y)"),
+        ("f(y)", "f(y)"),
+    ],
 )
 def test_marks_are_below(line: str, marked: str) -> None:
     at = line.index(marked) + 1

@@ -19,7 +19,9 @@ from tests.report.fakes import FakeSession, files, finding, reveal, site
 TEXT = "a\nb\nc\n"
 
 
-def report(*findings: Any, text: str = TEXT, selection: Selection = Selection(), names: tuple[str, ...] = ("a.py",)) -> Report:  # noqa: B008
+def report(
+    *findings: Any, text: str = TEXT, selection: Selection = Selection(), names: tuple[str, ...] = ("a.py",)
+) -> Report:  # noqa: B008
     def notes(shown: str, record: Record) -> None:
         record.findings.extend(findings)
 
@@ -42,14 +44,19 @@ def test_no_checked_frame_no_diagnostic() -> None:
 
 
 def test_several_calls_are_one_diagnostic() -> None:
-    found = [finding(site("a.py", 3), site("a.py", 2), site("a.py", line), message=f"n{line}") for line in (10, 11, 12, 13)]
+    found = [
+        finding(site("a.py", 3), site("a.py", 2), site("a.py", line), message=f"n{line}")
+        for line in (10, 11, 12, 13)
+    ]
     (one,) = report(*found, *found).diagnostics
     assert one.message == "n10 (in 4 calls)"
     assert [r.span.line for r in one.related] == [2, 10, 11, 12]
 
 
 def test_a_certain_finding_wins_over_an_uncertain_one() -> None:
-    (one,) = report(finding(site("a.py", 3), uncertain=True), finding(site("a.py", 3), message="sure")).diagnostics
+    (one,) = report(
+        finding(site("a.py", 3), uncertain=True), finding(site("a.py", 3), message="sure")
+    ).diagnostics
     assert (one.severity, one.message) == ("error", "sure")
     (one,) = report(finding(site("a.py", 3), uncertain=True)).diagnostics
     assert one.severity == "warning"
@@ -102,7 +109,9 @@ def test_reveals_are_merged_by_place() -> None:
 
 def test_names_in_messages_and_counterexamples() -> None:
     def notes(shown: str, record: Record) -> None:
-        record.findings.append(finding(site("a.py", 1), message="got x_1#2 and x_0", counterexample={"x_1#2": 7, "x_0": 1}))
+        record.findings.append(
+            finding(site("a.py", 1), message="got x_1#2 and x_0", counterexample={"x_1#2": 7, "x_0": 1})
+        )
 
     session = FakeSession({"a.py": TEXT}, notes)
     session.hints = {"x_0": "b"}

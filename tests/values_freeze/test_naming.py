@@ -24,7 +24,11 @@ def test_the_number_goes_unless_there_is_a_clash() -> None:
 
 def test_the_first_unpacking_names_a_size() -> None:
     hints = {"x_0": "b", "x_1": "t", "y_0": "b"}
-    assert named(Naming(hints), symbol("x_0", 1), symbol("x_1", 1) // 2, symbol("y_0", 1)) == ["b", "t//2", "b_2"]
+    assert named(Naming(hints), symbol("x_0", 1), symbol("x_1", 1) // 2, symbol("y_0", 1)) == [
+        "b",
+        "t//2",
+        "b_2",
+    ]
 
 
 def test_names_may_be_exchanged() -> None:
@@ -37,5 +41,7 @@ def test_stars() -> None:
 
 def test_messages() -> None:
     naming = Naming({"x_1": "channels"})
-    shown = naming.message("linear: expected 3 features of x.shape, got 2*x_1 in [*x#2, x_0#5, x_1] (torch.nn)")
+    shown = naming.message(
+        "linear: expected 3 features of x.shape, got 2*x_1 in [*x#2, x_0#5, x_1] (torch.nn)"
+    )
     assert shown == "linear: expected 3 features of x.shape, got 2*channels in [*x, x_0, channels] (torch.nn)"

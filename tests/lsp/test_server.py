@@ -1,0 +1,180 @@
+"""The server as an editor meets it: a process that speaks the protocol on its standard streams."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
+
+URI = "file:///project/net.py"
+ENCODINGS = [
+    types.PositionEncodingKind.Utf8,
+    types.PositionEncodingKind.Utf16,
+    types.PositionEncodingKind.Utf32,
+]
+ROOT = Path(__file__).parents[2]
+
+
+class Editor:
+    """A client that keeps what the server sends on its own."""
+
+    def __init__(self, encoding: types.PositionEncodingKind | None = None) -> None:
+        self.client = LanguageClient("test", "1")
+        self.encoding = encoding
+        self.published: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
+        self.messages: list[str] = []
+        self.version = 0
+
+        @self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        def published(params: types.PublishDiagnosticsParams) -> None:
+            self.published.put_nowait(params)
+
+        @self.client.feature(types.WINDOW_SHOW_MESSAGE)
+        def shown(params: types.ShowMessageParams) -> None:
+            self.messages.append(params.message)
+
+        @self.client.feature(types.WINDOW_LOG_MESSAGE)
+        def logged(params: types.LogMessageParams) -> None:
+            pass
+
+    async def start(self, *command: str) -> types.InitializeResult:
+        await self.client.start_io(*command, cwd=ROOT)
+        general = types.GeneralClientCapabilities(
+            position_encodings=[self.encoding] if self.encoding else None
+        )
+        result = await self.client.initialize_async(
+            types.InitializeParams(capabilities=types.ClientCapabilities(general=general))
+        )
+        self.client.initialized(types.InitializedParams())
+        return result
+
+    async def stop(self) -> None:
+        await self.client.shutdown_async(None)
+        self.client.exit(None)
+        await asyncio.wait_for(self.client.stop(), 10)
+
+    def open(self, text: str, uri: str = URI) -> None:
+        self.version = 1
+        item = types.TextDocumentItem(uri, "python", self.version, text)
+        self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+
+    def change(self, text: str) -> None:
+        self.version += 1
+        document = types.VersionedTextDocumentIdentifier(self.version, URI)
+        whole = types.TextDocumentContentChangeWholeDocument(text)
+        self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, [whole]))
+
+    async def diagnostics(self) -> types.PublishDiagnosticsParams:
+        return await asyncio.wait_for(self.published.get(), 20)
+
+    async def hover(self, line: int, character: int, uri: str = URI) -> str | None:
+        document = types.TextDocumentIdentifier(uri)
+        params = types.HoverParams(document, types.Position(line, character))
+        answer = await self.client.text_document_hover_async(params)
+        if answer is None:
+            return None
+        assert isinstance(answer.contents, types.MarkupContent)
+        return answer.contents.value
+
+
+def session(
+    script: Callable[[Editor], Awaitable[None]], encoding: types.PositionEncodingKind | None = None
+) -> None:
+    async def run() -> None:
+        editor = Editor(encoding)
+        result = await editor.start(sys.executable, "-m", "tests.lsp.fake_server")
+        assert result.capabilities.hover_provider
+        try:
+            await script(editor)
+        finally:
+            await editor.stop()
+
+    asyncio.run(run())
+
+
+def test_diagnostics_follow_the_text() -> None:
+    async def script(editor: Editor) -> None:
+        editor.open("x = 1\ny = wrong\n")
+        got = await editor.diagnostics()
+        assert (got.uri, got.version) == (URI, 1)
+        (one,) = got.diagnostics
+        assert one.range == types.Range(types.Position(1, 4), types.Position(1, 9))
+        assert (one.code, one.source, one.severity) == (
+            "impossible-shape",
+            "shapecheck",
+            types.DiagnosticSeverity.Error,
+        )
+        assert one.related_information is not None
+        assert [(r.location.uri, r.message) for r in one.related_information] == [
+            (URI, "made here"),
+            (URI, "called from here"),
+        ]
+        editor.change("x = 1\n")
+        got = await editor.diagnostics()
+        assert (got.version, list(got.diagnostics)) == (2, [])
+        editor.change("def f(:\n")
+        assert [one.code for one in (await editor.diagnostics()).diagnostics] == ["syntax-error"]
+        document = types.TextDocumentIdentifier(URI)
+        editor.client.text_document_did_close(types.DidCloseTextDocumentParams(document))
+        assert not (await editor.diagnostics()).diagnostics
+
+    session(script)
+
+
+def test_only_the_newest_version_is_published() -> None:
+    async def script(editor: Editor) -> None:
+        editor.open("")
+        await editor.diagnostics()
+        for i in range(30):
+            editor.change(f"y = {'wrong' if i % 2 else 'right'}\n")
+        got = await editor.diagnostics()
+        assert got.version == editor.version and len(got.diagnostics) == 1
+        assert editor.published.empty()
+
+    session(script)
+
+
+@pytest.mark.parametrize("encoding", [None, *ENCODINGS])
+def test_positions_in_every_encoding(encoding: types.PositionEncodingKind | None) -> None:
+    lead = "s = '😀é'; "
+    units = {
+        types.PositionEncodingKind.Utf8: len(lead.encode()),
+        types.PositionEncodingKind.Utf32: len(lead),
+    }.get(encoding or types.PositionEncodingKind.Utf16, len(lead.encode("utf-16-le")) // 2)
+
+    async def script(editor: Editor) -> None:
+        editor.open(f"{lead}wrong\n{lead}x = 1\n")
+        (one,) = (await editor.diagnostics()).diagnostics
+        assert one.range == types.Range(types.Position(0, units), types.Position(0, units + 5))
+        assert await editor.hover(1, units) == "```python\nTensor[2, 3]\n```"
+        assert await editor.hover(1, units - 3) is None
+
+    session(script, encoding)
+
+
+def test_a_failing_analysis_is_shown_once_and_the_server_lives() -> None:
+    async def script(editor: Editor) -> None:
+        editor.open("crash\n")
+        for _ in range(3):
+            editor.change("crash again\n")
+            assert await editor.hover(0, 0) is None
+        editor.change("y = wrong\n")
+        assert len((await editor.diagnostics()).diagnostics) == 1
+        assert len(editor.messages) == 1 and "inside" in editor.messages[0]
+
+    session(script)
+
+
+def test_a_document_that_is_no_file() -> None:
+    async def script(editor: Editor) -> None:
+        editor.open("y = wrong\n", uri="untitled:Untitled-1")
+        got = await editor.diagnostics()
+        assert got.uri == "untitled:Untitled-1" and len(got.diagnostics) == 1
+        assert got.diagnostics[0].related_information[0].location.uri == "untitled:Untitled-1"  # type: ignore[index]
+
+    session(script)
