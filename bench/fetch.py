@@ -47,18 +47,8 @@ def _download(package: str) -> Path:
     pattern = f"{package}-{VERSIONS[package]}-*.whl"
     if not list(wheels.glob(pattern)):
         wanted = f"{package}=={VERSIONS[package]}"
-        command = [
-            sys.executable,
-            "-m",
-            "pip",
-            "download",
-            "--no-deps",
-            "--quiet",
-            "--dest",
-            str(wheels),
-            wanted,
-        ]
-        subprocess.run(command, check=True)
+        pip = [sys.executable, "-m", "pip", "download", "--no-deps", "--quiet"]
+        subprocess.run([*pip, "--dest", str(wheels), wanted], check=True)
     return next(wheels.glob(pattern))
 
 

@@ -21,7 +21,7 @@ Json = Any
 
 @dataclass(frozen=True)
 class Measured:
-    """One run. `document` is None if there was no JSON; `status` is the exit status (-9 after the time limit)."""
+    """One run. `document` is None if there was no JSON; `status` is the exit status, -9 after the limit."""
 
     status: int
     document: Json | None

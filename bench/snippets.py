@@ -1,7 +1,7 @@
 """The usage snippets of vit-pytorch and x-transformers: what shapecheck says, beside what torch does.
 
-Of each block that runs the last tensor that it assigns is compared. `python -m bench snippets --why-unknown` lists
-the causes of what is unknown, commonest first.
+Of each block that runs the last tensor that it assigns is compared. `python -m bench snippets --why-unknown`
+lists the causes of what is unknown, commonest first.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def summary(outcomes: list[Outcome]) -> Json:
 
 
 def causes(outcomes: list[Outcome]) -> list[tuple[str, list[str]]]:
-    """First causes of unknown results in blocks that are not fully right, by the number of blocks they spoil."""
+    """First causes in blocks that are not fully right, by the number of blocks that they spoil."""
     spoiled: dict[str, list[str]] = {}
     for outcome in outcomes:
         if outcome.last in (None, RIGHT):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -45,7 +46,8 @@ def check_all(cases: list[Case], folder: Path) -> dict[str, Answer]:
 def run_check(folder: Path, *options: str) -> Json:
     """The JSON document of `shapecheck check .` in a folder."""
     command = [sys.executable, "-m", "shapecheck", "check", ".", "--output-format", "json", *options]
-    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    environ = {**os.environ, "PYTHONSAFEPATH": "1"}
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environ, check=False)
     if result.returncode not in (0, 1, 3):
         raise RuntimeError(f"shapecheck exits with {result.returncode}: {result.stderr[-2000:]}")
     return json.loads(result.stdout)

@@ -39,7 +39,7 @@ def shapecheck(
     folder: Path, cache: Path, *arguments: str, **environment: str
 ) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "shapecheck", "check", "--output-format", "json", *arguments]
-    environ = {**os.environ, "XDG_CACHE_HOME": str(cache), **environment}
+    environ = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONSAFEPATH": "1", **environment}
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environ, check=False)
 
 
