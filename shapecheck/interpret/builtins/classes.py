@@ -38,6 +38,7 @@ from shapecheck.values import (
     PropertyValue,
     RangeValue,
     Scalar,
+    SizesValue,
     SliceValue,
     StaticMethodValue,
     SuperValue,
@@ -136,7 +137,7 @@ def _list(machine: Machine, iterable: Value = (), /) -> Value:
 @native(CONSTRUCTORS, "tuple")
 def _tuple(machine: Machine, iterable: Value = (), /) -> Value:
     plain = unwrap(iterable)
-    if isinstance(plain, tuple):
+    if isinstance(plain, (tuple, SizesValue)):
         return plain
     known = contents(machine, iterable)
     if known.items is None:

@@ -59,7 +59,7 @@ def _abs(machine: Machine, value: Value, /) -> Value:
     if isinstance(value, Tensor):
         return machine.call(machine.get_attribute(value, "abs"), [], {})
     if isinstance(value, (float, complex)):
-        return convert(run(machine, abs, value))
+        return float(run(machine, abs, value))
     kind = kind_of(value)
     if kind in ("float", "complex"):
         return Scalar("float")

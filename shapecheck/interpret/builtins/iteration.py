@@ -14,6 +14,7 @@ from shapecheck.values import (
     ListValue,
     RangeValue,
     SetValue,
+    SizesValue,
     Tensor,
     Value,
 )
@@ -80,7 +81,9 @@ def as_position(length: Dim) -> int:
 
 
 def has_length(value: Value) -> bool:
-    return isinstance(value, (ListValue, SetValue, DictValue, RangeValue, Tensor, tuple, str, bytes))
+    return isinstance(
+        value, (ListValue, SetValue, DictValue, RangeValue, SizesValue, Tensor, tuple, str, bytes)
+    )
 
 
 def known_range(value: RangeValue) -> range | None:

@@ -205,14 +205,14 @@ def is_same(machine: Machine, a: Value, b: Value) -> bool | None:
     return machine.truth(machine.compare("==", a, b))
 
 
-def _listed(receiver: Any) -> list[Value] | None:
-    return list(receiver) if isinstance(receiver, tuple) else receiver.items
+def _listed(machine: Machine, receiver: Any) -> list[Value] | None:
+    return receiver.items if isinstance(receiver, ListValue) else machine.iterate(receiver)
 
 
 @method(LIST, "index")
 @method(TUPLE, "index")
 def _index(machine: Machine, receiver: Any, value: Value, start: Value = 0, stop: Value = None, /) -> Value:
-    items = _listed(receiver)
+    items = _listed(machine, receiver)
     first, last = as_dim(start), as_dim(stop)
     if items is None or not isinstance(first, int) or (stop is not None and not isinstance(last, int)):
         return machine.path.fresh("position", 0)
@@ -229,7 +229,7 @@ def _index(machine: Machine, receiver: Any, value: Value, start: Value = 0, stop
 @method(LIST, "count")
 @method(TUPLE, "count")
 def _count(machine: Machine, receiver: Any, value: Value, /) -> Value:
-    items = _listed(receiver)
+    items = _listed(machine, receiver)
     if items is None:
         return machine.path.fresh("count", 0)
     answers = [is_same(machine, item, value) for item in items]
@@ -241,10 +241,13 @@ def _count(machine: Machine, receiver: Any, value: Value, /) -> Value:
 @method(TUPLE, "numel")
 def _numel(machine: Machine, receiver: Any, /) -> Value:
     """torch.Size.numel"""
-    dims = [as_dim(item) for item in receiver]
+    items = machine.iterate(receiver)
+    if items is None:
+        return machine.path.fresh("numel", 0)
+    dims = [as_dim(item) for item in items]
     known = [dim for dim in dims if dim is not None]
     if len(known) < len(dims):
-        return unknown_from(machine, "numel of unknown sizes", *receiver)
+        return unknown_from(machine, "numel of unknown sizes", *items)
     return prod(known)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.classes import CLASSES
+from shapecheck.interpret.builtins.exact import kind_of, unknown_from
 from shapecheck.interpret.builtins.functions import FUNCTIONS
 from shapecheck.interpret.builtins.iteration import known_range
 from shapecheck.interpret.builtins.lists import LIST, TUPLE
@@ -12,13 +13,17 @@ from shapecheck.interpret.builtins.mappings import DICT
 from shapecheck.interpret.builtins.numbers import COMPLEX, FLOAT, INT, INT_ATTRIBUTES, NUMBER_ATTRIBUTES
 from shapecheck.interpret.builtins.sets import SET
 from shapecheck.interpret.builtins.strings import BYTES, STR
-from shapecheck.interpret.builtins.tables import Getter, Method, method
+from shapecheck.interpret.builtins.tables import Getter, Method, method, unwrap
 from shapecheck.values import (
     ClassMethodValue,
+    DictValue,
     IteratorValue,
+    ListValue,
     NativeFunction,
     PropertyValue,
     RangeValue,
+    SetValue,
+    SizesValue,
     SliceValue,
     StaticMethodValue,
     Value,
@@ -135,12 +140,32 @@ ATTRIBUTES: dict[str, dict[str, Getter]] = {
 """Type name -> attribute name -> function(machine, receiver)."""
 
 
+_RECEIVERS: dict[str, type | tuple[type, ...]] = {
+    "dict": DictValue,
+    "frozenset": SetValue,
+    "list": ListValue,
+    "property": PropertyValue,
+    "range": RangeValue,
+    "set": SetValue,
+    "slice": SliceValue,
+    "tuple": (tuple, SizesValue),
+}
+
+
+def _fits(type_name: str, receiver: Value) -> bool:
+    kinds = _RECEIVERS.get(type_name)
+    if kinds is not None:
+        return isinstance(receiver, kinds)
+    kind = kind_of(receiver)
+    return kind == type_name or (type_name == "int" and kind == "bool")
+
+
 def _unbound(name: str, call: Method) -> NativeFunction:
     """`str.lower` as a function of its receiver."""
 
     def function(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        if not args:
-            return machine.unknown(f"{name}() without a receiver")
+        if not args or not _fits(name.partition(".")[0], unwrap(args[0])):
+            return unknown_from(machine, f"{name}() of another kind of value", *args)
         return call(machine, args[0], args[1:], kwargs)
 
     return NativeFunction(name, function)
@@ -154,7 +179,11 @@ def _fill_classes() -> None:
             continue
         for name, call in methods.items():
             cls.namespace.setdefault(name, _unbound(f"{type_name}.{name}", call))
-    CLASSES["dict"].namespace["fromkeys"] = ClassMethodValue(_unbound("dict.fromkeys", DICT["fromkeys"]))
+    CLASSES["dict"].namespace["fromkeys"] = ClassMethodValue(
+        NativeFunction(
+            "dict.fromkeys", lambda machine, args, kwargs: DICT["fromkeys"](machine, None, args[1:], kwargs)
+        )
+    )
     CLASSES["str"].namespace["maketrans"] = StaticMethodValue(
         NativeFunction(
             "str.maketrans", lambda machine, args, kwargs: STR["maketrans"](machine, "", args, kwargs)

@@ -192,6 +192,11 @@ def percent(machine: Machine, template: str, value: Value) -> Value:
     return result if len(result) <= MAX_TEXT else Scalar("str")
 
 
+@method(STR, "__mod__")
+def _mod(machine: Machine, receiver: Value, value: Value, /) -> Value:
+    return percent(machine, receiver, value) if isinstance(receiver, str) else Scalar("str")
+
+
 def text_of(machine: Machine, value: Value) -> Value:
     """str(value)"""
     shown = machine.string(value)

@@ -27,16 +27,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _VARARGS, _VARKEYWORDS = 4, 8  # flags of a code object
 
 
-class Lazy:
-    """A name of a module whose value is made for each machine anew (it can be changed, or needs the machine)."""
-
-    __slots__ = ("make",)
-
-    def __init__(self, make: Callable[[Machine], Value]) -> None:
-        self.make = make
-
-
-class Namespace(dict[str, "Value | Lazy"]):
+class Namespace(dict[str, Value]):
     """The names of a module of the standard library. `is_complete`: a name that is not here does not exist."""
 
     def __init__(self, name: str, is_complete: bool = False) -> None:

@@ -1,0 +1,33 @@
+"""The modules of the standard library that are modelled.
+
+A name that a listed module lacks is unknown, unless the module says that it is complete. A module that is
+not listed here is unknown as a whole: Python's own library is never followed into.
+"""
+
+from shapecheck.interpret.builtins.stdlib import contextlib, inspect, system, text, typing
+from shapecheck.interpret.builtins.stdlib.collections import COLLECTIONS
+from shapecheck.interpret.builtins.stdlib.copy import COPY
+from shapecheck.interpret.builtins.stdlib.dataclasses import DATACLASSES
+from shapecheck.interpret.builtins.stdlib.enum import ENUM
+from shapecheck.interpret.builtins.stdlib.functools import FUNCTOOLS
+from shapecheck.interpret.builtins.stdlib.itertools import ITERTOOLS
+from shapecheck.interpret.builtins.stdlib.math import MATH
+from shapecheck.interpret.builtins.stdlib.operator import OPERATOR
+from shapecheck.interpret.builtins.tables import Namespace
+
+MODULES: dict[str, Namespace] = {
+    namespace.name: namespace
+    for namespace in (
+        COLLECTIONS, COPY, DATACLASSES, ENUM, FUNCTOOLS, ITERTOOLS, MATH, OPERATOR,
+        contextlib.CONTEXTLIB,
+        inspect.INSPECT, inspect.TYPES,
+        system.ARGPARSE, system.ATEXIT, system.DATETIME, system.FUTURE, system.GC, system.IMPORTLIB,
+        system.IMPORTLIB_UTIL, system.LOGGING, system.OS, system.OS_PATH, system.PATHLIB, system.PLATFORM,
+        system.SHUTIL, system.SUBPROCESS, system.SYS, system.THREADING, system.TIME, system.TRACEBACK, system.UUID,
+        system.WARNINGS,
+        text.JSON, text.PPRINT, text.RANDOM, text.RE, text.STRING, text.TEXTWRAP,
+        typing.ABC, typing.COLLECTIONS_ABC, typing.NUMBERS, typing.TYPING,
+    )
+}  # fmt: skip
+MODULES["typing_extensions"] = typing.TYPING
+"""Module name -> name -> its value."""

@@ -90,7 +90,7 @@ COLLECTIONS["ChainMap"] = inert_class("ChainMap", "collections")
 # -------------------------------------------------------------------- named tuples
 
 
-def field_names(machine: Machine, value: Value) -> list[str] | None:
+def parse_fields(machine: Machine, value: Value) -> list[str] | None:
     """The fields of namedtuple("P", fields): a text of names or a sequence of them."""
     if isinstance(value, str):
         return value.replace(",", " ").split()
@@ -104,17 +104,16 @@ def field_names(machine: Machine, value: Value) -> list[str] | None:
 def _namedtuple(
     machine: Machine,
     typename: Value,
-    fields: Value = None,
+    field_names: Value,
     *,
-    field_names_: Value = None,
     rename: Value = False,
     defaults: Value = None,
     module: Value = None,
 ) -> Value:
-    names = field_names(machine, fields)
+    names = parse_fields(machine, field_names)
     given = None if defaults is None else machine.iterate(defaults)
     if not isinstance(typename, str) or names is None or (defaults is not None and given is None):
-        return unknown_from(machine, "a named tuple of unknown fields", typename, fields)
+        return unknown_from(machine, "a named tuple of unknown fields", typename, field_names)
     if rename:
         names = [n if n.isidentifier() and not keyword.iskeyword(n) else f"_{i}" for i, n in enumerate(names)]
     values = given or []

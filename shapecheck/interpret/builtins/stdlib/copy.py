@@ -108,20 +108,24 @@ class _Copier:
         if isinstance(value, Instance):
             return self._instance(value, depth)
         if isinstance(value, (ListValue, DictValue, SetValue)):
-            made: Any = _shell(value)
-            self.done[id(value)] = made
-            made.element = self.copy(value.element, depth + 1)
-            if isinstance(made, ListValue) and made.items is not None:
-                made.items = [self.copy(item, depth + 1) for item in made.items]
-            elif isinstance(made, DictValue):
-                made.entries = self._mapping(made.entries, depth)
-            return made  # type: ignore[no-any-return]
+            return self._container(value, depth)
         if isinstance(value, Tensor):
             self.done[id(value)] = made = _copied_tensor(value)
             return made
         if isinstance(value, IteratorValue):
             return self.machine.unknown("a copy of an iterator")
         return value
+
+    def _container(self, value: ListValue | DictValue | SetValue, depth: int) -> Value:
+        made = _shell(value)
+        assert isinstance(made, (ListValue, DictValue, SetValue))
+        self.done[id(value)] = made
+        made.element = self.copy(value.element, depth + 1)
+        if isinstance(made, ListValue) and made.items is not None:
+            made.items = [self.copy(item, depth + 1) for item in made.items]
+        elif isinstance(made, DictValue):
+            made.entries = self._mapping(made.entries, depth)
+        return made
 
     def _instance(self, value: Instance, depth: int) -> Value:
         if _is_singleton(value):

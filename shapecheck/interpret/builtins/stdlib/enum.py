@@ -192,13 +192,10 @@ def _meta_contains(machine: Machine, cls: Value, item: Value, /) -> Value:
     return machine.unknown("whether an enum has this member") if None in answers else False
 
 
-for _name, _function in {
-    "__iter__": _meta_iter,
-    "__len__": _meta_len,
-    "__getitem__": _meta_getitem,
-    "__contains__": _meta_contains,
-}.items():
-    META.namespace[_name] = native_function(f"EnumMeta.{_name}", _function)
+META.namespace["__iter__"] = native_function("EnumMeta.__iter__", _meta_iter)
+META.namespace["__len__"] = native_function("EnumMeta.__len__", _meta_len)
+META.namespace["__getitem__"] = native_function("EnumMeta.__getitem__", _meta_getitem)
+META.namespace["__contains__"] = native_function("EnumMeta.__contains__", _meta_contains)
 
 
 # -------------------------------------------------------------------- flags

@@ -1,0 +1,102 @@
+"""functools: partial application, decorators that keep a function's meaning, and reduce."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.builtins.exact import unknown_from
+from shapecheck.interpret.builtins.hierarchy import returns_first
+from shapecheck.interpret.builtins.iteration import contents
+from shapecheck.interpret.builtins.tables import Namespace
+from shapecheck.values import (
+    BoundMethod,
+    ClassValue,
+    FunctionValue,
+    NativeFunction,
+    PartialValue,
+    PropertyValue,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+FUNCTOOLS = Namespace("functools")
+_ABSENT: Any = object()
+
+
+@FUNCTOOLS.native("partial")
+def _partial(machine: Machine, function: Value, /, *args: Value, **kwargs: Value) -> Value:
+    if isinstance(function, PartialValue):
+        return PartialValue(function.function, [*function.args, *args], {**function.kwargs, **kwargs})
+    return PartialValue(function, list(args), kwargs)
+
+
+@FUNCTOOLS.native("wraps")
+def _wraps(machine: Machine, wrapped: Value, *args: Value, **kwargs: Value) -> Value:
+    def decorate(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        return _wrapping(machine, args[0], wrapped) if args else None
+
+    return NativeFunction("wraps", decorate)
+
+
+def _wrapping(machine: Machine, wrapper: Value, wrapped: Value) -> Value:
+    if isinstance(wrapper, FunctionValue):
+        machine.store.set_item(wrapper.attrs, "__wrapped__", wrapped)
+        if isinstance(wrapped, FunctionValue):
+            machine.store.set_item(wrapper.attrs, "__name__", wrapped.name)
+    return wrapper
+
+
+@FUNCTOOLS.native("update_wrapper")
+def _update_wrapper(machine: Machine, wrapper: Value, wrapped: Value, *args: Value, **kwargs: Value) -> Value:
+    return _wrapping(machine, wrapper, wrapped)
+
+
+@FUNCTOOLS.native("cache", "total_ordering")
+def _same(machine: Machine, function: Value, *args: Value, **kwargs: Value) -> Value:
+    return function
+
+
+@FUNCTOOLS.native("lru_cache")
+def _lru_cache(machine: Machine, maxsize: Value = 128, typed: Value = False) -> Value:
+    """With a function it decorates it, with options it gives a decorator."""
+    is_function = isinstance(maxsize, (FunctionValue, NativeFunction, BoundMethod, ClassValue, PartialValue))
+    return maxsize if is_function else returns_first("lru_cache")
+
+
+@FUNCTOOLS.native("cached_property")
+def _cached_property(machine: Machine, function: Value, /) -> Value:
+    return PropertyValue(function, None, is_cached=True)
+
+
+@FUNCTOOLS.native("singledispatch", "singledispatchmethod")
+def _singledispatch(machine: Machine, function: Value, /) -> Value:
+    """Which implementation runs depends on later registrations: the result is not known."""
+
+    def call(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        return machine.unknown("a single-dispatch function")
+
+    return NativeFunction("singledispatch", call)
+
+
+@FUNCTOOLS.native("cmp_to_key")
+def _cmp_to_key(machine: Machine, function: Value, /) -> Value:
+    def key(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        return machine.unknown("a key of functools.cmp_to_key")
+
+    return NativeFunction("cmp_to_key", key)
+
+
+@FUNCTOOLS.native("reduce")
+def _reduce(machine: Machine, function: Value, iterable: Value, initial: Value = _ABSENT, /) -> Value:
+    known = contents(machine, iterable)
+    if known.items is None:
+        return unknown_from(machine, "reduce over an unknown number of items", known.element)
+    items = known.items if initial is _ABSENT else [initial, *known.items]
+    if not items:
+        raise machine.error("TypeError", "reduce() of empty iterable with no initial value")
+    result = items[0]
+    for item in items[1:]:
+        result = machine.call(function, [result, item], {})
+    return result

@@ -1,0 +1,153 @@
+"""inspect and types: what kind of thing a value is, and the parameters of functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.builtins.classes import CLASSES
+from shapecheck.interpret.builtins.exact import unknown_from
+from shapecheck.interpret.builtins.hierarchy import new_class, returns_first
+from shapecheck.interpret.builtins.tables import Namespace
+from shapecheck.values import (
+    BoundMethod,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    IteratorValue,
+    ModuleValue,
+    NativeFunction,
+    RuleFunction,
+    Scalar,
+    UnionValue,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+INSPECT = Namespace("inspect")
+TYPES = Namespace("types")
+
+SIGNATURE = new_class("Signature", "inspect", [CLASSES["object"]])
+PARAMETER = new_class("Parameter", "inspect", [CLASSES["object"]])
+EMPTY = new_class("_empty", "inspect", [CLASSES["object"]])
+_KINDS = {
+    "positional": "POSITIONAL_ONLY",
+    "normal": "POSITIONAL_OR_KEYWORD",
+    "star": "VAR_POSITIONAL",
+    "keyword": "KEYWORD_ONLY",
+    "double_star": "VAR_KEYWORD",
+}
+for _at, _kind in enumerate(_KINDS.values()):
+    PARAMETER.namespace[_kind] = _at
+PARAMETER.namespace["empty"] = SIGNATURE.namespace["empty"] = EMPTY
+INSPECT.update({"Parameter": PARAMETER, "Signature": SIGNATURE, "_empty": EMPTY})
+
+
+def _kind_test(name: str, kinds: tuple[type, ...]) -> None:
+    def call(machine: Machine, value: Value, /) -> Value:
+        if isinstance(value, kinds):
+            return True
+        return (
+            Scalar("bool")
+            if isinstance(value, (Unknown, UnionValue, NativeFunction, RuleFunction))
+            else False
+        )
+
+    INSPECT.native(name)(call)
+
+
+_kind_test("isclass", (ClassValue,))
+_kind_test("isfunction", (FunctionValue,))
+_kind_test("ismethod", (BoundMethod,))
+_kind_test("ismodule", (ModuleValue,))
+_kind_test("isroutine", (FunctionValue, BoundMethod, NativeFunction, RuleFunction))
+_kind_test("isgenerator", (IteratorValue,))
+
+
+@INSPECT.native("signature")
+def _signature(machine: Machine, function: Value, /, **options: Value) -> Value:
+    parameters = parameters_of(function)
+    if parameters is None:
+        return unknown_from(machine, "the signature of an unknown function", function)
+    signature = Instance(SIGNATURE, machine.site)
+    signature.attrs["parameters"] = DictValue(dict(parameters))
+    signature.attrs["return_annotation"] = machine.unknown("an annotation")
+    return signature
+
+
+def parameters_of(function: Value) -> dict[str, Value] | None:
+    """name -> inspect.Parameter of a function of the source; None for anything else."""
+    if isinstance(function, BoundMethod):
+        parameters = parameters_of(function.function)
+        return None if parameters is None else dict(list(parameters.items())[1:])
+    if isinstance(function, ClassValue):
+        init = function.lookup("__init__")
+        is_plain = function.is_complete and function.lookup("__new__") is None
+        return parameters_of(BoundMethod(init[0], None)) if init is not None and is_plain else None
+    if isinstance(function, Instance):
+        call = function.cls.lookup("__call__")
+        return None if call is None else parameters_of(BoundMethod(call[0], function))
+    if not isinstance(function, FunctionValue):
+        return None
+    if "__wrapped__" in function.attrs:
+        return parameters_of(function.attrs["__wrapped__"])
+    made: dict[str, Value] = {}
+    for param in function.node.params:
+        parameter = Instance(PARAMETER)
+        default = function.defaults.get(param.name, EMPTY)
+        kind = list(_KINDS).index(param.kind)
+        parameter.attrs.update({"name": param.name, "kind": kind, "default": default})
+        made[param.name] = parameter
+    return made
+
+
+@INSPECT.native("getfullargspec")
+def _getfullargspec(machine: Machine, function: Value, /) -> Value:
+    return machine.unknown("inspect.getfullargspec() is not followed")
+
+
+@INSPECT.native("unwrap", "cleandoc")
+def _itself(machine: Machine, value: Value, /) -> Value:
+    return value
+
+
+# -------------------------------------------------------------------- types
+
+for _name, _cls in {
+    "BuiltinFunctionType": "builtin_function_or_method", "EllipsisType": "ellipsis", "FunctionType": "FunctionType",
+    "GeneratorType": "generator", "LambdaType": "LambdaType", "MethodType": "MethodType", "ModuleType": "ModuleType",
+    "NoneType": "NoneType",
+}.items():  # fmt: skip
+    TYPES[_name] = CLASSES.get(_cls) or new_class(_cls, "types", [CLASSES["object"]])
+
+_METHOD_TYPE = TYPES["MethodType"]
+assert isinstance(_METHOD_TYPE, ClassValue)
+_METHOD_TYPE.construct = lambda machine, args, kwargs: (
+    BoundMethod(args[0], args[1]) if len(args) == 2 else machine.unknown("types.MethodType")
+)
+TYPES["MappingProxyType"] = returns_first("types.MappingProxyType")
+TYPES["DynamicClassAttribute"] = CLASSES["property"]
+
+NAMESPACE = new_class("SimpleNamespace", "types", [CLASSES["object"]])
+TYPES["SimpleNamespace"] = NAMESPACE
+
+
+def _namespace_init(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    receiver = args[0] if args else None
+    if isinstance(receiver, Instance):
+        for name, value in kwargs.items():
+            machine.store.set_item(receiver.attrs, name, value)
+    return None
+
+
+def _namespace(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    instance = Instance(NAMESPACE, machine.site)
+    instance.attrs.update(kwargs)
+    return instance
+
+
+NAMESPACE.construct = _namespace
+NAMESPACE.namespace["__init__"] = NativeFunction("SimpleNamespace.__init__", _namespace_init)

@@ -1,0 +1,170 @@
+"""os, sys, time, platform and the like: what depends on the machine that the program runs on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.builtins.classes import CLASSES
+from shapecheck.interpret.builtins.hierarchy import inert_class, new_class, returns_first
+from shapecheck.interpret.builtins.stdlib.inert import declare, manager_class, methods, unknown_name
+from shapecheck.interpret.builtins.tables import Namespace
+from shapecheck.values import ClassValue, Instance, NativeFunction, Scalar, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+OS = Namespace("os")
+OS_PATH = Namespace("os.path")
+SYS = Namespace("sys")
+TIME = Namespace("time")
+PLATFORM = Namespace("platform")
+PATHLIB = Namespace("pathlib")
+WARNINGS = Namespace("warnings")
+LOGGING = Namespace("logging")
+THREADING = Namespace("threading")
+IMPORTLIB = Namespace("importlib")
+IMPORTLIB_UTIL = Namespace("importlib.util")
+GC = Namespace("gc")
+ATEXIT = Namespace("atexit")
+DATETIME = Namespace("datetime")
+SUBPROCESS = Namespace("subprocess")
+ARGPARSE = Namespace("argparse")
+TRACEBACK = Namespace("traceback")
+UUID = Namespace("uuid")
+SHUTIL = Namespace("shutil")
+FUTURE = Namespace("__future__")
+
+declare(OS, "str", "getcwd fspath strerror")
+declare(OS, "None", "chdir chmod makedirs mkdir putenv remove rename replace rmdir unlink _exit")
+declare(OS, "list of str", "listdir")
+declare(OS, "int", "getpid getppid")
+unknown_name(OS, "environ cpu_count scandir stat walk")
+OS.update({"curdir": ".", "pardir": ".."})
+for _name in ("linesep", "name", "sep"):
+    OS[_name] = Scalar("str")
+
+
+@OS.native("getenv")
+def _getenv(machine: Machine, key: Value, default: Value = None) -> Value:
+    return machine.join(Scalar("str"), default)
+
+
+declare(
+    OS_PATH, "str", "abspath basename commonpath commonprefix dirname expanduser expandvars join normpath"
+)
+declare(OS_PATH, "str", "realpath relpath")
+declare(OS_PATH, "bool", "exists isabs isdir isfile islink ismount lexists samefile")
+declare(OS_PATH, "float", "getatime getctime getmtime")
+declare(OS_PATH, "int", "getsize")
+
+
+@OS_PATH.native("split", "splitext", "splitdrive")
+def _split(machine: Machine, path: Value, /) -> Value:
+    return (Scalar("str"), Scalar("str"))
+
+
+SYS.update({
+    "byteorder": Scalar("str"), "executable": Scalar("str"), "maxsize": 2**63 - 1, "platform": Scalar("str"),
+    "version": Scalar("str"),
+})  # fmt: skip
+declare(SYS, "None", "setrecursionlimit settrace setprofile")
+declare(SYS, "int", "getrecursionlimit getrefcount getsizeof")
+unknown_name(SYS, "argv float_info modules path stderr stdin stdout version_info exc_info")
+
+
+@SYS.native("exit")
+def _exit(machine: Machine, status: Value = None, /) -> Value:
+    raise machine.error("SystemExit")
+
+
+declare(TIME, "float", "time perf_counter monotonic process_time thread_time")
+declare(TIME, "int", "time_ns perf_counter_ns monotonic_ns process_time_ns")
+declare(TIME, "str", "asctime ctime strftime")
+declare(TIME, "None", "sleep")
+declare(
+    PLATFORM,
+    "str",
+    "machine node platform processor python_implementation python_version release system version",
+)
+declare(GC, "int", "collect")
+declare(GC, "None", "enable disable freeze")
+declare(TRACEBACK, "None", "print_exc print_exception print_stack")
+declare(TRACEBACK, "str", "format_exc")
+declare(SHUTIL, "None", "rmtree")
+
+for _name in "Path PosixPath PurePath PurePosixPath PureWindowsPath WindowsPath".split():
+    PATHLIB[_name] = inert_class(_name, "pathlib")
+
+# -------------------------------------------------------------------- warnings, logging, threads
+
+declare(WARNINGS, "None", "filterwarnings resetwarnings showwarning simplefilter warn warn_explicit")
+_CATCH = manager_class(
+    "catch_warnings", "warnings", lambda machine, receiver: machine.unknown("caught warnings")
+)
+_CATCH.construct = lambda machine, args, kwargs: Instance(_CATCH, machine.site)
+WARNINGS["catch_warnings"] = _CATCH
+
+
+@WARNINGS.native("deprecated")
+def _deprecated(machine: Machine, *args: Value, **kwargs: Value) -> Value:
+    return returns_first("warnings.deprecated")
+
+
+_LEVELS = {
+    "CRITICAL": 50,
+    "DEBUG": 10,
+    "ERROR": 40,
+    "FATAL": 50,
+    "INFO": 20,
+    "NOTSET": 0,
+    "WARN": 30,
+    "WARNING": 30,
+}
+_MESSAGES = "critical debug error exception fatal info log warn warning"
+LOGGING.update(_LEVELS)
+declare(LOGGING, "None", f"{_MESSAGES} addLevelName basicConfig captureWarnings disable shutdown")
+LOGGER = new_class("Logger", "logging", [CLASSES["object"]])
+LOGGER.is_complete = False
+methods(LOGGER, "None", f"{_MESSAGES} addFilter addHandler removeFilter removeHandler setLevel")
+methods(LOGGER, "bool", "hasHandlers isEnabledFor")
+LOGGING["Logger"] = LOGGER
+
+
+@LOGGING.native("getLogger")
+def _get_logger(machine: Machine, name: Value = None, /) -> Value:
+    return Instance(LOGGER, machine.site)
+
+
+def _plain_class(namespace: Namespace, name: str) -> ClassValue:
+    """A class to whose objects anything may be assigned, as threading.local."""
+    cls = inert_class(name, namespace.name)
+    namespace[name] = cls
+    return cls
+
+
+_plain_class(THREADING, "local")
+for _name in ("Condition", "Lock", "RLock", "Semaphore"):
+    _lock = manager_class(_name, "threading", lambda machine, receiver: True)
+    methods(_lock, "bool", "acquire locked")
+    methods(_lock, "None", "notify notify_all release wait")
+    _lock.construct = lambda machine, args, kwargs, cls=_lock: Instance(cls, machine.site)
+    THREADING[_name] = _lock
+
+# -------------------------------------------------------------------- imports by name
+
+
+@IMPORTLIB.native("import_module", "reload")
+def _import_module(machine: Machine, name: Value, package: Value = None) -> Value:
+    return machine.unknown("a module imported by name")
+
+
+@IMPORTLIB_UTIL.native("find_spec")
+def _find_spec(machine: Machine, name: Value, package: Value = None) -> Value:
+    return machine.unknown("whether a module is installed")
+
+
+for _name in (
+    "absolute_import annotations division generator_stop generators nested_scopes print_function unicode_literals "
+    "with_statement"
+).split():
+    FUTURE[_name] = NativeFunction(f"__future__.{_name}", lambda machine, args, kwargs: None)

@@ -1,0 +1,137 @@
+"""re, json, string, random and secrets: results of known types."""
+
+from __future__ import annotations
+
+import re
+import string
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.builtins.exact import as_dim, unknown_from
+from shapecheck.interpret.builtins.iteration import contents, one_of, shuffled
+from shapecheck.interpret.builtins.lists import set_items
+from shapecheck.interpret.builtins.stdlib.inert import declare, unknown_name
+from shapecheck.interpret.builtins.tables import Namespace, unwrap
+from shapecheck.symbolic import Dim, ge, le
+from shapecheck.values import ListValue, Scalar, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+RE = Namespace("re")
+JSON = Namespace("json")
+STRING = Namespace("string")
+RANDOM = Namespace("random")
+TEXTWRAP = Namespace("textwrap")
+PPRINT = Namespace("pprint")
+
+# Patterns are not run: a pattern can take time without bound.
+declare(RE, "str", "sub")
+unknown_name(RE, "compile findall finditer fullmatch match search split subn template Match Pattern")
+for _name in (
+    "A",
+    "ASCII",
+    "DOTALL",
+    "I",
+    "IGNORECASE",
+    "L",
+    "M",
+    "MULTILINE",
+    "S",
+    "U",
+    "UNICODE",
+    "VERBOSE",
+    "X",
+):
+    RE[_name] = int(getattr(re, _name))
+
+
+@RE.native("escape")
+def _escape(machine: Machine, pattern: Value, /) -> Value:
+    pattern = unwrap(pattern)
+    return re.escape(pattern) if isinstance(pattern, str) and len(pattern) < 10_000 else Scalar("str")
+
+
+declare(JSON, "str", "dumps")
+declare(JSON, "None", "dump")
+unknown_name(JSON, "load loads JSONDecodeError JSONDecoder JSONEncoder")
+
+for _name in (
+    "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation whitespace".split()
+):
+    STRING[_name] = str(getattr(string, _name))
+declare(STRING, "str", "capwords")
+declare(TEXTWRAP, "str", "dedent fill indent shorten")
+declare(TEXTWRAP, "list of str", "wrap")
+declare(PPRINT, "None", "pprint pp")
+declare(PPRINT, "str", "pformat")
+
+# -------------------------------------------------------------------- random
+
+declare(
+    RANDOM,
+    "float",
+    "betavariate expovariate gammavariate gauss lognormvariate normalvariate random triangular",
+)
+declare(RANDOM, "float", "uniform vonmisesvariate paretovariate weibullvariate")
+declare(RANDOM, "None", "seed setstate")
+declare(RANDOM, "bytes", "randbytes")
+unknown_name(RANDOM, "Random SystemRandom getstate")
+
+
+def _between(machine: Machine, low: Dim | None, high: Dim | None) -> Value:
+    """An integer that only the run decides, from low to high."""
+    result = machine.path.fresh("random", None)
+    if low is not None:
+        machine.path.assume(ge(result, low))
+    if high is not None:
+        machine.path.assume(le(result, high))
+    return result
+
+
+@RANDOM.native("randint")
+def _randint(machine: Machine, a: Value, b: Value) -> Value:
+    low, high = as_dim(a), as_dim(b)
+    if low is not None and high is not None and machine.path.decide(le(low, high)) is not True:
+        return machine.path.fresh("random", None)
+    return _between(machine, low, high)
+
+
+@RANDOM.native("randrange")
+def _randrange(machine: Machine, start: Value, stop: Value = None, step: Value = 1) -> Value:
+    return machine.path.fresh("random", None)
+
+
+@RANDOM.native("getrandbits")
+def _getrandbits(machine: Machine, k: Value, /) -> Value:
+    return machine.path.fresh("random", 0)
+
+
+@RANDOM.native("choice")
+def _choice(machine: Machine, seq: Value) -> Value:
+    known = contents(machine, seq)
+    if known.items is None:
+        return known.element
+    if not known.items:
+        raise machine.error("IndexError", "Cannot choose from an empty sequence")
+    return one_of(machine, known.items, "a random choice")
+
+
+@RANDOM.native("shuffle")
+def _shuffle(machine: Machine, x: Value) -> Value:
+    x = unwrap(x)
+    if isinstance(x, ListValue) and x.items is not None:
+        set_items(machine, x, shuffled(machine, x.items, len(x.items), "an item of a shuffled list"))
+    return None
+
+
+@RANDOM.native("sample", "choices")
+def _sample(machine: Machine, population: Value, /, *args: Value, k: Value = 1, **kwargs: Value) -> Value:
+    known = contents(machine, population)
+    count = as_dim(args[-1] if args else k)
+    if count is None or len(args) > 1:
+        return unknown_from(machine, "a random sample", population)
+    if known.items is None:
+        return ListValue(None, known.element, count)
+    if isinstance(count, int) and count <= 1_000:
+        return ListValue(shuffled(machine, known.items, count, "an item of a random sample"))
+    return ListValue(None, one_of(machine, known.items, "an item of a random sample"), count)
