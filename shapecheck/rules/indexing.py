@@ -76,10 +76,9 @@ def _indexed(ctx: RuleContext, tensor: Tensor, index: Value) -> tuple[Shape, boo
     slots: list[Slot] = []
     taken = sum(_consumed(item) for item in front)
     kept = len(shape) - sum(_consumed(item) for item in back)
-    rank = None if star_index(shape) is not None else len(shape)
-    _fill(ctx, slots, front, shape[:taken], 0)
+    _fill(ctx, slots, front, shape, 0)
     slots.extend(shape[taken:kept])
-    _fill(ctx, slots, back, shape[kept:], kept - len(shape) + (rank or 0))
+    _fill(ctx, slots, back, shape, kept)
     chosen = [slot for slot in slots if isinstance(slot, Chosen)]
     return _combine(ctx, slots, chosen), bool(chosen)
 
@@ -133,29 +132,31 @@ def _too_many(items: Sequence[Item], rank: Dim) -> Message:
     return f"too many indices for tensor of dimension {rank}"
 
 
-def _fill(ctx: RuleContext, slots: list[Slot], items: Sequence[Item], dims: Shape, place: int) -> None:
-    """Appends what the items make of `dims`, the first of which is dim number `place` of the tensor."""
-    at = 0
+def _fill(ctx: RuleContext, slots: list[Slot], items: Sequence[Item], shape: Shape, at: int) -> None:
+    """Appends what the items make of the dims of `shape` from dim number `at` on."""
     for item in items:
         if item is None:
             slots.append(1)
-            continue
-        if isinstance(item, EllipsisType):
+        elif isinstance(item, EllipsisType):
             raise NotKnown
-        if isinstance(item, Pick):
-            covered = dims[at : at + item.dims]
-            _check_mask(ctx, item, covered, place + at)
-            slots.append(Chosen(item, covered, place + at))
+        elif isinstance(item, Pick):
+            _check_mask(ctx, item, shape, at)
+            slots.append(Chosen(item, shape[at : at + item.dims], _place(shape, at)))
         else:
-            dim = dims[at]
+            dim = shape[at]
             if isinstance(dim, Star):
                 raise NotKnown
-            if isinstance(item, Select):
-                if item.position is not None or (type(dim) is int and dim == 0):
-                    check_bounds(ctx, item.position or 0, dim, place + at)
-            else:
+            if isinstance(item, SliceValue):
                 slots.append(slice_size(ctx, dim, item))
+            elif item.position is not None or (type(dim) is int and dim == 0):
+                check_bounds(ctx, item.position or 0, dim, _place(shape, at))
         at += _consumed(item)
+
+
+def _place(shape: Shape, at: int) -> int:
+    """The number of a dim; behind a star it is counted from the back."""
+    star = star_index(shape)
+    return at if star is None or at <= star else at - len(shape)
 
 
 def check_bounds(ctx: RuleContext, position: Dim, size: Dim, dim: int) -> None:
@@ -167,20 +168,22 @@ def check_bounds(ctx: RuleContext, position: Dim, size: Dim, dim: int) -> None:
         ctx.require(and_(ge(position, -size), lt(position, size)), message)
 
 
-def _check_mask(ctx: RuleContext, pick: Pick, dims: Shape, place: int) -> None:
+def _check_mask(ctx: RuleContext, pick: Pick, shape: Shape, at: int) -> None:
     """A mask has the sizes of the dims that it covers."""
-    for i, (wanted, dim) in enumerate(zip(pick.mask or (), dims, strict=False)):
+    mask = pick.mask or ()
+    for i, (wanted, dim) in enumerate(zip(mask, shape[at:], strict=False)):
         if wanted is dim:
             continue
         if isinstance(wanted, Star) or isinstance(dim, Star):
             raise NotKnown
-        ctx.require(
-            eq(wanted, dim),
-            lambda i=i: (  # type: ignore[misc]
-                f"The shape of the mask {shape_text(pick.mask or ())} at index {i} does not match the shape "
-                f"of the indexed tensor at index {place + i}: {pick.mask[i]} and {dims[i]}"  # type: ignore[index]
-            ),
-        )
+        ctx.require(eq(wanted, dim), _other_mask(mask, i, shape, at + i))
+
+
+def _other_mask(mask: Shape, i: int, shape: Shape, at: int) -> Message:
+    return lambda: (
+        f"The shape of the mask {shape_text(mask)} at index {i} does not match the shape of the indexed "
+        f"tensor {shape_text(shape)} at index {_place(shape, at)}"
+    )
 
 
 # ------------------------------------------------------------------------------------ putting together
