@@ -2,22 +2,13 @@
 
 from shapecheck.symbolic.choice import bcast, ite, max_, min_
 from shapecheck.symbolic.division import ceildiv
-from shapecheck.symbolic.expr import (
-    Dim,
-    Expr,
-    UndefinedError,
-    evaluate,
-    prod,
-    substitute,
-    symbol,
-    symbols_of,
-    total,
-)
+from shapecheck.symbolic.expr import Dim, Expr, UndefinedError, prod, symbol, total
 from shapecheck.symbolic.facts import Facts
 from shapecheck.symbolic.formula import Cond, Formula, and_, eq, flag, ge, gt, le, lt, ne, not_, or_
 from shapecheck.symbolic.parsing import parse, parse_condition
 from shapecheck.symbolic.powers import power
 from shapecheck.symbolic.prover import Prover, Status, Verdict
+from shapecheck.symbolic.traversal import evaluate, substitute, symbols_of
 
 __all__ = [
     "Cond",

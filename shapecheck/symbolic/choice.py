@@ -9,9 +9,7 @@ from shapecheck.symbolic.expr import (
     Atom,
     Dim,
     Expr,
-    Rewriter,
     UndefinedError,
-    Valuation,
     atom_expr,
     dim_key,
     free_symbols,
@@ -20,6 +18,7 @@ from shapecheck.symbolic.expr import (
 )
 from shapecheck.symbolic.formula import Cond, Formula
 from shapecheck.symbolic.intervals import Interval
+from shapecheck.symbolic.traversal import Rewriter, Valuation
 
 
 class Extremum(Atom):

@@ -16,8 +16,6 @@ from shapecheck.symbolic.expr import (
     Expr,
     Monomial,
     Operations,
-    Rewriter,
-    Valuation,
     atom_expr,
     dim_key,
     free_symbols,
@@ -28,6 +26,7 @@ from shapecheck.symbolic.expr import (
     range_of,
 )
 from shapecheck.symbolic.intervals import Interval
+from shapecheck.symbolic.traversal import Rewriter, Valuation
 
 MAX_REDUCTIONS = 256
 
@@ -37,6 +36,7 @@ class Quotient(Atom):
 
     __slots__ = ("divisor", "numerator")
     operator = ""
+    left_level = printing.QUOTIENT
 
     def __init__(self, numerator: Dim, divisor: Dim) -> None:
         self.numerator = numerator
@@ -48,7 +48,7 @@ class Quotient(Atom):
         return (self.numerator, self.divisor)
 
     def text(self) -> tuple[str, int]:
-        left = printing.operand(self.numerator, printing.QUOTIENT)
+        left = printing.operand(self.numerator, self.left_level)
         right = printing.operand(self.divisor, printing.POWER)
         return f"{left}{self.operator}{right}", printing.PRODUCT
 
@@ -76,6 +76,7 @@ class Mod(Quotient):
     __slots__ = ()
     rank = 2
     operator = " % "
+    left_level = printing.REMAINDER
 
     def value(self, at: Valuation) -> int:
         return at.dim(self.numerator) % at.dim(self.divisor)
@@ -107,6 +108,8 @@ def floordiv(a: Dim, b: Dim) -> Dim:
         return 0
     if b.terms[0][1] < 0:
         return floordiv(-a, -b)
+    if _below(a, b):
+        return 0
     quotient, rest = _divide(a, b)
     if rest == 0 and isinstance(rest, int):
         return quotient
@@ -166,6 +169,8 @@ def modulo(a: Dim, b: Dim) -> Dim:
         return 0
     if b.terms[0][1] < 0:
         return -modulo(-a, -b)
+    if _below(a, b):
+        return a
     _, rest = _divide(a, b)
     if rest == 0 and isinstance(rest, int):
         return 0

@@ -14,11 +14,14 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 from weakref import WeakValueDictionary
 
 from shapecheck.symbolic import intervals
 from shapecheck.symbolic.intervals import Interval
+
+if TYPE_CHECKING:
+    from shapecheck.symbolic.traversal import Rewriter, Valuation
 
 Key = tuple[Any, ...]
 MAX_TERMS = 4096
@@ -126,6 +129,8 @@ class Operations:
     power: Callable[[Dim, Dim], Dim]
     opaque_product: Callable[[Expr, Expr], Dim]
     text: Callable[[Expr], str]
+    substitute: Callable[[Expr, Mapping[Expr, Dim]], Dim]
+    evaluate: Callable[[Expr, Mapping[str, int]], int]
 
 
 class Expr:
@@ -242,11 +247,11 @@ class Expr:
 
     def substitute(self, mapping: Mapping[Expr, Dim]) -> Dim:
         """The expression with symbols replaced, all at once."""
-        return Rewriter(symbol_mapping(mapping)).dim(self)
+        return Operations.substitute(self, mapping)
 
     def evaluate(self, env: Mapping[str, int]) -> int:
         """The value; KeyError if a name is missing, ZeroDivisionError where there is none."""
-        return Valuation(env).dim(self)
+        return Operations.evaluate(self, env)
 
     def __str__(self) -> str:
         if self._text is None:
@@ -263,92 +268,6 @@ class Expr:
 
 
 Dim = Union[int, Expr]
-
-
-class Valuation:
-    """Evaluates many expressions at one point, each shared atom once."""
-
-    __slots__ = ("env", "memo")
-
-    def __init__(self, env: Mapping[str, int]) -> None:
-        self.env = env
-        self.memo: dict[Atom, int] = {}
-
-    def dim(self, d: Dim) -> int:
-        """The value of a dim."""
-        if not isinstance(d, Expr):
-            return d
-        memo = self.memo
-        result = d.const
-        for monomial, coefficient in d.terms:
-            for atom, n in monomial.factors:
-                value = memo.get(atom)
-                if value is None:
-                    value = memo[atom] = atom.value(self)
-                coefficient *= value if n == 1 else value**n
-            result += coefficient
-        return result
-
-
-class Rewriter:
-    """Replaces atoms throughout expressions, each shared atom once."""
-
-    __slots__ = ("mapping", "memo", "touched")
-
-    def __init__(self, mapping: Mapping[Atom, Dim]) -> None:
-        self.mapping = mapping
-        self.touched: frozenset[Symbol] = frozenset().union(*(atom.free for atom in mapping))
-        self.memo: dict[Atom, Dim | None] = {}
-
-    def touches(self, free: frozenset[Symbol]) -> bool:
-        """Whether an expression over these symbols can change."""
-        return not self.touched.isdisjoint(free)
-
-    def decided(self, cond: Any) -> Any:
-        """A rewritten comparison, or a bool if more is known."""
-        return cond
-
-    def dim(self, d: Dim) -> Dim:
-        """The rewritten dim."""
-        if not isinstance(d, Expr) or not self.touches(d.free):
-            return d
-        kept: list[Term] = []
-        changed: list[Dim] = []
-        for term in d.terms:
-            new = self._term(term) if self.touches(term[0].free) else None
-            if new is None:
-                kept.append(term)
-            else:
-                changed.append(new)
-        if not changed:
-            return d
-        changed.append(make(tuple(kept), d.const))
-        return total(changed)
-
-    def _term(self, term: Term) -> Dim | None:
-        monomial, coefficient = term
-        replaced = [self.atom(atom) for atom, _ in monomial.factors]
-        if all(r is None for r in replaced):
-            return None
-        out: Dim = coefficient
-        for (atom, n), new in zip(monomial.factors, replaced, strict=True):
-            base = atom_expr(atom) if new is None else new
-            out = out * (base if n == 1 else Operations.power(base, n))
-        return out
-
-    def atom(self, atom: Atom) -> Dim | None:
-        """What replaces the atom, None if it stays."""
-        new = self.mapping.get(atom)
-        if new is not None:
-            return new
-        if type(atom) is Symbol or not self.touches(atom.free):
-            return None
-        if atom in self.memo:
-            return self.memo[atom]
-        rebuilt = atom.rebuild(self)
-        result = None if isinstance(rebuilt, Expr) and rebuilt.atom is atom else rebuilt
-        self.memo[atom] = result
-        return result
 
 
 # ------------------------------------------------------------------------------------ construction
@@ -536,32 +455,6 @@ def range_under(
         if low is None and high is None:
             break
     return (low, high)
-
-
-def symbol_mapping(mapping: Mapping[Expr, Dim]) -> dict[Atom, Dim]:
-    """The mapping by symbol atoms; ValueError if a key is no symbol."""
-    out: dict[Atom, Dim] = {}
-    for key, value in mapping.items():
-        atom = key.atom
-        if not isinstance(atom, Symbol):
-            raise ValueError(f"{key} is not a symbol")
-        out[atom] = value
-    return out
-
-
-def substitute(d: Dim, mapping: Mapping[Expr, Dim]) -> Dim:
-    """The dim with symbols replaced, all at once."""
-    return d.substitute(mapping) if isinstance(d, Expr) else d
-
-
-def evaluate(d: Dim, env: Mapping[str, int]) -> int:
-    """The value of a dim; KeyError if a name is missing, ZeroDivisionError where there is none."""
-    return d.evaluate(env) if isinstance(d, Expr) else d
-
-
-def symbols_of(d: Dim) -> frozenset[Expr]:
-    """The symbols of a dim; none in an int."""
-    return d.symbols if isinstance(d, Expr) else frozenset()
 
 
 def free_symbols(parts: Iterable[Any]) -> frozenset[Symbol]:

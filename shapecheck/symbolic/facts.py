@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Optional
+from typing import ClassVar, Union
 
 from shapecheck.symbolic import intervals
 from shapecheck.symbolic.definitions import definition
-from shapecheck.symbolic.expr import Dim, Expr, Symbol, atom_expr
+from shapecheck.symbolic.expr import Dim, Expr, Symbol, atom_expr, make
 from shapecheck.symbolic.formula import EQ, GE, Compare, Cond, Formula, Junction, eq, ge, le
 from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.persistent import PersistentMap
 from shapecheck.symbolic.simplify import FactRewriter, Knowledge, form_of
 from shapecheck.symbolic.solving import as_multiple, multiple, solve
 
-Cell = Optional[tuple[Formula, "Cell"]]
+Cell = Union[tuple[Formula, "Cell"], None]
 MAX_STEPS = 2000
 """Conclusions that one `assume` draws before it stops; what is not drawn is not known, never wrong."""
 MAX_WOKEN = 32
@@ -126,13 +126,15 @@ class Facts:
         todo = sorted(focus, key=lambda s: s.key)
         seen = set(todo)
         out: dict[Formula, None] = {}
+        stated: set[Formula] = set()
         for s in todo:  # grows
             cell = self._mentions.get(s)
             while cell is not None and len(out) < limit:
-                cond = rewriter.cond(cell[0])
-                if isinstance(cond, Formula) or (cond is True and self._in_tables(cell[0])):
-                    fact = cond if isinstance(cond, Formula) else cell[0]
-                    if fact not in out:
+                if cell[0] not in stated:
+                    stated.add(cell[0])
+                    cond = rewriter.cond(cell[0])
+                    if isinstance(cond, Formula) or (cond is True and self._in_tables(cell[0])):
+                        fact = cond if isinstance(cond, Formula) else cell[0]
                         out[fact] = None
                         new = sorted(fact.free - seen, key=lambda symbol: symbol.key)
                         todo.extend(new)
@@ -180,12 +182,14 @@ class Learner:
         self.contradictory = False
         self.rewriter = FactRewriter(know)
         self.queue: list[Cond] = []
+        self.pending: set[Cond] = set()
 
     def learn(self, cond: Cond) -> None:
         """Takes in the condition and what follows."""
         self.queue.append(cond)
         at = 0
         while at < len(self.queue) and at < MAX_STEPS and not self.contradictory:
+            self.pending.discard(self.queue[at])
             simple = self.rewriter.cond(self.queue[at])
             at += 1
             if isinstance(simple, Formula):
@@ -223,6 +227,8 @@ class Learner:
 
     def _equation(self, cond: Compare) -> None:
         expr = cond.expr
+        if len(expr.terms) > 1 and 0 in self.rewriter.range(expr) and self._all_at_end(expr):
+            return
         solution = solve(expr)
         if solution is not None and type(solution[0]) is Symbol:
             self._substitute(solution[0], solution[1])
@@ -253,7 +259,9 @@ class Learner:
         for s in symbols:
             cell = self.mentions.get(s)
             while cell is not None and len(self.queue) < MAX_STEPS:
-                self.queue.append(cell[0])
+                if cell[0] not in self.pending:
+                    self.pending.add(cell[0])
+                    self.queue.append(cell[0])
                 cell = cell[1]
 
     def _remainder(self, expr: Expr) -> None:
@@ -302,6 +310,24 @@ class Learner:
             equation = eq(form, low)
             if isinstance(equation, Compare):
                 self._equation(equation)
+
+    def _all_at_end(self, expr: Expr) -> bool:
+        """Whether the sum can be 0 only if every term is at the end of its interval; then each is there."""
+        for end in (0, 1):
+            equations: list[Cond] = []
+            value: int | None = expr.const
+            for monomial, c in expr.terms:
+                term = make(((monomial, 1),), 0)
+                bound = self.rewriter.range(term)[end if c > 0 else 1 - end]
+                if bound is None or value is None:
+                    value = None
+                    break
+                value += c * bound
+                equations.append(eq(term, bound))
+            if value == 0:
+                self.queue.extend(equations)
+                return True
+        return False
 
     # ---------------------------------------------------------------- disjunctions
 

@@ -21,16 +21,14 @@ from shapecheck.symbolic.expr import (
     Dim,
     Expr,
     Key,
-    Rewriter,
     Symbol,
-    Valuation,
     atom_expr,
     from_terms,
     make,
     monomial_from,
     range_of,
-    symbol_mapping,
 )
+from shapecheck.symbolic.traversal import Rewriter, Valuation, symbol_mapping
 
 EQ, NE, GE = "==", "!=", ">="
 OR_LEVEL, AND_LEVEL, NOT_LEVEL, COMPARE_LEVEL = 1, 2, 3, 4
@@ -181,7 +179,7 @@ class Junction(Formula):
             try:
                 if arg.holds(at) is not self.is_and:
                     return not self.is_and
-            except ZeroDivisionError as error:
+            except ZeroDivisionError as error:  # noqa: PERF203 - the others may decide
                 undefined = error
         if undefined is not None:
             raise undefined

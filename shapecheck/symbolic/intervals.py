@@ -104,16 +104,13 @@ def floordiv(a: Interval, b: Interval) -> Interval:
     if b[0] is None or b[0] < 1:
         return ANY
     low, high = a
+    greatest = b[1]
     if low is not None:
-        if low >= 0:
-            low = 0 if b[1] is None else low // b[1]
-        else:
-            low = low // b[0]
+        nearest = 0 if greatest is None else low // greatest
+        low = nearest if low >= 0 else low // b[0]
     if high is not None:
-        if high >= 0:
-            high = high // b[0]
-        else:
-            high = -1 if b[1] is None else high // b[1]
+        nearest = -1 if greatest is None else high // greatest
+        high = high // b[0] if high >= 0 else nearest
     return (low, high)
 
 

@@ -62,12 +62,10 @@ class System:
     def refuted(self) -> bool:
         """Whether no integers satisfy all rows; False also if that was too much work."""
         while not self.infeasible and self.rows:
-            chosen = self._cheapest()
+            chosen = self._cheapest() if len(self.rows) <= MAX_ROWS else None
             if chosen is None:
                 return False
             self._eliminate(chosen)
-            if len(self.rows) > MAX_ROWS:
-                return False
         return self.infeasible
 
     def _cheapest(self) -> Monomial | None:

@@ -46,7 +46,8 @@ class _Parser:
         while position < end:
             match = _TOKEN.match(self.text, position)
             if match is None:
-                raise ValueError(f"position {position}: unexpected {self.text[position:].lstrip()[:1]!r}")
+                position += len(self.text[position:]) - len(self.text[position:].lstrip())
+                raise ValueError(f"position {position}: unexpected {self.text[position]!r}")
             kind = match.lastgroup
             assert kind is not None
             tokens.append((kind, match.group(kind), match.start(kind)))

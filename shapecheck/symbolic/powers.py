@@ -11,9 +11,7 @@ from shapecheck.symbolic.expr import (
     Dim,
     Expr,
     Operations,
-    Rewriter,
     UndefinedError,
-    Valuation,
     atom_expr,
     dim_key,
     free_symbols,
@@ -23,6 +21,7 @@ from shapecheck.symbolic.expr import (
     range_of,
 )
 from shapecheck.symbolic.intervals import Interval
+from shapecheck.symbolic.traversal import Rewriter, Valuation
 
 MAX_EXPONENT_BITS = 1 << 20
 """Exponents for which an integer power is computed at all: the result has at most this many bits."""

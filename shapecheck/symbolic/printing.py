@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from shapecheck.symbolic.expr import Dim, Expr, Monomial, Operations, Symbol, Term
 
-CHOICE, SUM, QUOTIENT, PRODUCT, UNARY, POWER, ATOM = 0, 2, 3, 4, 5, 6, 9
-"""How tightly an operator binds; QUOTIENT is the left side of `//`, where a plain product needs no brackets."""
+CHOICE, SUM, QUOTIENT, REMAINDER, PRODUCT, UNARY, POWER, ATOM = 0, 2, 3, 4, 5, 6, 7, 9
+"""How tightly an operator binds. On the left of `//` (QUOTIENT) a plain product needs no brackets, on that of
+` % ` (REMAINDER) not even a negative one."""
 
 
 def operand(d: Dim, level: int) -> str:
     """The text, in brackets if it binds less tightly than `level`."""
     text, binds = _text(d)
-    if level == QUOTIENT:
-        return text if binds > PRODUCT or _is_plain_product(d) else f"({text})"
+    if level in (QUOTIENT, REMAINDER):
+        plain = _is_plain_product(d) or (level == REMAINDER and _is_plain_product(-d))
+        return text if binds > PRODUCT or plain else f"({text})"
     return text if binds >= level else f"({text})"
 
 
@@ -25,7 +27,7 @@ def _text(d: Dim) -> tuple[str, int]:
             return _product(monomial)
         if coefficient == -1:
             text, binds = _product(monomial)
-            if monomial.degree == 1 and binds == PRODUCT:
+            if monomial.degree == 1 and binds <= PRODUCT:
                 text = f"({text})"  # -a//b would be (-a)//b
             return f"-{text}", SUM
         return _scaled(monomial, coefficient), PRODUCT if coefficient > 0 else SUM

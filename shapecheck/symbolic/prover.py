@@ -9,10 +9,11 @@ from typing import NamedTuple
 from shapecheck.symbolic import search
 from shapecheck.symbolic.components import Component, components
 from shapecheck.symbolic.cores import Item, minimal_core
-from shapecheck.symbolic.expr import Symbol, atom_expr, evaluate
+from shapecheck.symbolic.expr import Symbol, atom_expr
 from shapecheck.symbolic.facts import Facts
 from shapecheck.symbolic.formula import Cond, Formula, flag, not_
 from shapecheck.symbolic.refute import question, refuted, targets
+from shapecheck.symbolic.traversal import evaluate
 
 RELEVANT_FOR_Z3 = 400
 DECIDE_CHOICES = 60
@@ -244,4 +245,3 @@ def _in_order(symbols: frozenset[Symbol], conds: Sequence[Formula]) -> list[Symb
 
 def _sorted(env: dict[str, int]) -> dict[str, int]:
     return {name: env[name] for name in sorted(env)}
-

@@ -70,7 +70,7 @@ def _current(relevant: list[Formula], deep: FactRewriter) -> list[Formula] | Non
             replaced.update(dict.fromkeys(sorted(fact.free, key=lambda s: s.key)))
     for s in replaced:
         value = deep.dim(atom_expr(s))
-        for end, sign in zip(s.bounds, (1, -1)):
+        for end, sign in zip(s.bounds, (1, -1), strict=True):
             if end is not None:
                 bound = compare(GE, (value - end) * sign)
                 if bound is False:

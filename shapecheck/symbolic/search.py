@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from shapecheck.symbolic.definitions import atoms_of, literals
 from shapecheck.symbolic.division import FloorDiv, Mod
-from shapecheck.symbolic.expr import Dim, Expr, Symbol, Valuation, atom_expr
+from shapecheck.symbolic.expr import Dim, Expr, Symbol, atom_expr
 from shapecheck.symbolic.facts import Facts
 from shapecheck.symbolic.formula import Compare, Cond, Formula, eq, flag, not_
+from shapecheck.symbolic.traversal import Valuation
 
 SIZES = (0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 64, 128, 224, 256, 512, 768, 1024)
 UNIFORM = (0, 1, 2, 3, 4, 7, 8, 16, 32, 64, 224)
@@ -158,7 +159,7 @@ def shrink(conds: Sequence[Formula], env: Env, budget: int) -> Env:
     env = dict(env)
     for name in sorted(env):
         value = int(env[name])
-        for smaller in sorted({v for v in SIZES if v < abs(value)} | {v + 1 for v in SIZES if v + 1 < abs(value)}):
+        for smaller in sorted({v for size in SIZES for v in (size, size + 1) if v < abs(value)}):
             if budget <= 0:
                 return env
             budget -= 1
@@ -172,5 +173,3 @@ def shrink(conds: Sequence[Formula], env: Env, budget: int) -> Env:
 def flags_of(conds: Iterable[Cond]) -> list[str]:
     """The names of flags, sorted."""
     return sorted({name for cond in conds if isinstance(cond, Formula) for name in cond.flags})
-
-

@@ -6,14 +6,13 @@ from math import gcd
 from typing import NamedTuple
 
 from shapecheck.symbolic import intervals
-from shapecheck.symbolic.choice import Bcast, Ite, Max, Min, max_, min_
+from shapecheck.symbolic.choice import Bcast, Max, Min, max_, min_
 from shapecheck.symbolic.division import FloorDiv, Mod, modulo
 from shapecheck.symbolic.expr import (
     Atom,
     Dim,
     Expr,
     Monomial,
-    Rewriter,
     Symbol,
     atom_expr,
     make,
@@ -23,6 +22,7 @@ from shapecheck.symbolic.expr import (
 from shapecheck.symbolic.formula import EQ, GE, NE, Compare, Cond, Formula, not_
 from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.persistent import PersistentMap
+from shapecheck.symbolic.traversal import Rewriter
 
 
 class Knowledge(NamedTuple):
@@ -81,7 +81,16 @@ class FactRewriter(Rewriter):
             self._dims[d] = found
         return found
 
+    def _term(self, term: tuple[Monomial, int]) -> Dim | None:
+        monomial, coefficient = term
+        if monomial.degree > 1:
+            return super()._term(term)
+        new = self.atom(monomial.factors[0][0])
+        return None if new is None else new * coefficient
+
     def atom(self, atom: Atom) -> Dim | None:
+        if type(atom) is Symbol and atom not in self.know.solved and not self.deep:
+            return None
         if atom in self.memo:
             return self.memo[atom]
         self.memo[atom] = None  # what leads back to itself stays as it is
@@ -140,8 +149,7 @@ class FactRewriter(Rewriter):
     def _decide(self, op: str, d: Dim) -> bool | None:
         if not isinstance(d, Expr):
             return d >= 0 if op is GE else d == 0
-        cond = self.decided_compare(op, d)
-        return cond
+        return self.decided_compare(op, d)
 
     def _whole_quotients(self, d: Expr) -> Dim:
         """`d` with k * (n // k) replaced by n where n % k == 0 is known."""
@@ -151,7 +159,11 @@ class FactRewriter(Rewriter):
                 if n == 1 and isinstance(atom, FloorDiv) and isinstance(atom.divisor, Expr):
                     cofactor = _cofactor(monomial, atom, atom.divisor)
                     if cofactor is not None and self._divides(atom.divisor, atom.numerator):
-                        out = out - make(((monomial, coefficient),), 0) + coefficient * cofactor * atom.numerator
+                        out = (
+                            out
+                            - make(((monomial, coefficient),), 0)
+                            + coefficient * cofactor * atom.numerator
+                        )
                         break
         return out
 
@@ -172,7 +184,9 @@ class FactRewriter(Rewriter):
             form, factor, const = form_of(d)
             known = self.know.bounds.get(form)
             if known is not None:
-                found = intervals.intersect(found, intervals.add(intervals.scale(known, factor), (const, const)))
+                found = intervals.intersect(
+                    found, intervals.add(intervals.scale(known, factor), (const, const))
+                )
             self._ranges[d] = found
         return found
 

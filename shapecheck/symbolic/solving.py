@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import gcd
 
 from shapecheck.symbolic.division import Mod
-from shapecheck.symbolic.expr import Atom, Dim, Expr, Key, Symbol, atom_expr, symbol
+from shapecheck.symbolic.expr import Atom, Dim, Expr, Key, Symbol, atom_expr, range_of, symbol
 from shapecheck.symbolic.intervals import Interval
 
 LONG = 8
@@ -83,7 +83,9 @@ def as_multiple(expr: Expr) -> tuple[Symbol, Dim, Dim] | None:
         if monomial.degree == 1 and c in (1, -1) and isinstance(atom, Mod):
             return _congruence(atom.numerator, atom.divisor, (expr - c * atom_expr(atom)) * -c)
     if all(m.degree == 1 for m, _ in expr.terms):
-        atom, c = min(((m.factors[0][0], c) for m, c in expr.terms), key=lambda item: (abs(item[1]), item[0].key))
+        atom, c = min(
+            ((m.factors[0][0], c) for m, c in expr.terms), key=lambda item: (abs(item[1]), item[0].key)
+        )
         if abs(c) > 1 and type(atom) is Symbol:
             return _congruence(expr - c * atom_expr(atom), abs(c), 0)
     return None
@@ -96,10 +98,11 @@ def _congruence(n: Dim, d: Dim, r: Dim) -> tuple[Symbol, Dim, Dim] | None:
     avoided: frozenset[Symbol] = frozenset().union(*(p.free for p in (d, r) if isinstance(p, Expr)))
     best: tuple[Symbol, int] | None = None
     for atom, c in linear_atoms(n):
-        if isinstance(atom, Symbol) and atom not in avoided:
-            if c in (1, -1) or (isinstance(d, int) and gcd(c, d) == 1):
-                if best is None or _age(atom) > _age(best[0]):
-                    best = (atom, c)
+        if not isinstance(atom, Symbol) or atom in avoided:
+            continue
+        invertible = c in (1, -1) or (isinstance(d, int) and gcd(c, d) == 1)
+        if invertible and (best is None or _age(atom) > _age(best[0])):
+            best = (atom, c)
     if best is None:
         return None
     atom, c = best
@@ -116,9 +119,7 @@ def multiple(of: Symbol, modulus: Dim, remainder: Dim, bounds: Interval) -> Dim:
     if isinstance(modulus, int) and isinstance(remainder, int):
         low = None if bounds[0] is None else -((remainder - bounds[0]) // modulus)
         high = None if bounds[1] is None else (bounds[1] - remainder) // modulus
-    elif isinstance(remainder, int) and remainder == 0 and isinstance(modulus, Expr):
-        if (modulus.range[0] or 0) > 0 and bounds[0] is not None and bounds[0] >= 0:
-            low = 1 if bounds[0] > 0 else 0
+    elif isinstance(remainder, int) and remainder == 0 and (range_of(modulus)[0] or 0) > 0:
+        low = None if bounds[0] is None or bounds[0] < 0 else min(bounds[0], 1)
     t = symbol(f"({of.name} - ({remainder}))/({modulus})", low, high)
     return modulus * t + remainder
-
