@@ -27,8 +27,17 @@ F = TypeVar("F", bound=Callable[..., Any])
 _VARARGS, _VARKEYWORDS = 4, 8  # flags of a code object
 
 
-class Namespace(dict[str, Value]):
-    """The names of a module of the standard library. `is_complete`: a name that is not here does not exist."""
+class Lazy:
+    """A name of a module that is made when it is read: it can be changed, or needs the machine."""
+
+    __slots__ = ("make",)
+
+    def __init__(self, make: Callable[[Machine], Value]) -> None:
+        self.make = make
+
+
+class Namespace(dict[str, "Value | Lazy"]):
+    """The names of a module of the standard library. `is_complete`: it has no others."""
 
     def __init__(self, name: str, is_complete: bool = False) -> None:
         super().__init__()

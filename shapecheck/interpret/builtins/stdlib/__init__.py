@@ -30,4 +30,4 @@ MODULES: dict[str, Namespace] = {
     )
 }  # fmt: skip
 MODULES["typing_extensions"] = typing.TYPING
-"""Module name -> name -> its value."""
+"""Module name -> name -> its value, or a Lazy that makes it."""

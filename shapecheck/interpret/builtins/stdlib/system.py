@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.hierarchy import inert_class, new_class, returns_first
 from shapecheck.interpret.builtins.stdlib.inert import declare, manager_class, methods, unknown_name
-from shapecheck.interpret.builtins.tables import Namespace
-from shapecheck.values import ClassValue, Instance, NativeFunction, Scalar, Value
+from shapecheck.interpret.builtins.tables import Lazy, Namespace
+from shapecheck.values import ClassValue, Instance, ListValue, NativeFunction, Scalar, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -63,13 +63,17 @@ def _split(machine: Machine, path: Value, /) -> Value:
     return (Scalar("str"), Scalar("str"))
 
 
+def _arguments(machine: Machine) -> Value:
+    return ListValue(None, Scalar("str"), machine.path.fresh("arguments", 1))
+
+
 SYS.update({
     "byteorder": Scalar("str"), "executable": Scalar("str"), "maxsize": 2**63 - 1, "platform": Scalar("str"),
     "version": Scalar("str"),
 })  # fmt: skip
 declare(SYS, "None", "setrecursionlimit settrace setprofile")
 declare(SYS, "int", "getrecursionlimit getrefcount getsizeof")
-unknown_name(SYS, "argv float_info modules path stderr stdin stdout version_info exc_info")
+unknown_name(SYS, "float_info modules path stderr stdin stdout version_info exc_info")
 
 
 @SYS.native("exit")
