@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret import imports, tensors
 from shapecheck.interpret.builtins import ATTRIBUTES, METHODS
 from shapecheck.interpret.signals import PythonError
+from shapecheck.rules import NamedResult
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
     BoundMethod,
@@ -25,10 +26,10 @@ from shapecheck.values import (
     PartialValue,
     PropertyValue,
     RangeValue,
-    Ratio,
     RuleFunction,
     Scalar,
     SetValue,
+    SizesValue,
     SliceValue,
     StaticMethodValue,
     SuperValue,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 BUILTIN_KINDS: dict[type, str] = {
     str: "str", bytes: "bytes", tuple: "tuple", int: "int", bool: "bool", float: "float", Expr: "int",
     Formula: "bool", ListValue: "list", DictValue: "dict", SetValue: "set", IteratorValue: "iterator",
-    RangeValue: "range", SliceValue: "slice", Ratio: "float",
+    RangeValue: "range", SliceValue: "slice", SizesValue: "tuple",
 }  # fmt: skip
 
 
@@ -293,6 +294,13 @@ def _of_opaque(machine: Machine, value: Opaque, name: str) -> Value:
     return machine.unknown(f"the attribute {name} of the parameter {value.name}")
 
 
+def _of_named_result(machine: Machine, value: NamedResult, name: str) -> Value:
+    if name in value.fields:
+        item: Value = value.get(name)
+        return item
+    return _builtin_attribute(machine, value, "tuple", name)
+
+
 def _of_dtype(machine: Machine, value: DType, name: str) -> Value:
     if name in ("is_floating_point", "is_complex"):
         return bool(getattr(value, name))
@@ -314,6 +322,7 @@ GETTERS: dict[type, Callable[[Any, Any, str], Value]] = {
     Unknown: _of_unknown,
     Opaque: _of_opaque,
     DType: _of_dtype,
+    NamedResult: _of_named_result,
 }
 
 

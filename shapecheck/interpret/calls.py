@@ -88,6 +88,8 @@ def _union(machine: Machine, function: UnionValue, args: list[Value], kwargs: di
 
 def _function(machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
     machine.step()
+    if machine.is_definite:
+        machine.world.reached.add(id(function.node))
     if len(machine.stack) > MAX_DEPTH:
         return machine.unknown("calls nested too deeply")
     if sum(frame.function is not None and frame.function.node is function.node for frame in machine.stack) > MAX_RECURSION:

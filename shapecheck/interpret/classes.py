@@ -153,8 +153,6 @@ def instantiate(machine: Machine, cls: ClassValue, args: list[Value], kwargs: di
     initializer = cls.lookup("__init__")
     if initializer is not None:
         machine.call(attributes.bind(machine, initializer[0], created, cls), args, kwargs)
-    elif cls.is_subclass("BaseException") or cls.is_subclass("builtins.BaseException"):
-        created.attrs["args"] = tuple(args)
     return created
 
 
@@ -162,17 +160,7 @@ def _new_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
     maker = cls.lookup("__new__")
     if maker is not None and isinstance(maker[0], (FunctionValue, StaticMethodValue)):
         return machine.call(maker[0], [cls, *args], kwargs)
-    instance = Instance(cls, machine.site)
-    native = next((base for base in cls.mro if base.construct is not None), None)
-    if native is not None and native.name != "object":
-        initializer = cls.lookup("__init__")
-        own = initializer is not None and isinstance(initializer[0], FunctionValue)
-        takes_all = native.name in ("tuple", "str", "int", "float")
-        instance.payload = native.construct(machine, *((args, kwargs) if takes_all or not own else ([], {})))  # type: ignore[misc]
-        if isinstance(instance.payload, Instance):
-            instance.attrs.update(instance.payload.attrs)
-            instance.payload = instance.payload.payload
-    return instance
+    return Instance(cls, machine.site)
 
 
 def special_call(machine: Machine, node: ir.Call, function: Value) -> tuple[Value] | None:

@@ -17,7 +17,6 @@ from shapecheck.values import (
     NativeFunction,
     Opaque,
     RangeValue,
-    Ratio,
     RuleFunction,
     Scalar,
     SetValue,
@@ -85,7 +84,7 @@ def equal(machine: Machine, a: Value, b: Value) -> Cond | None:
         return machine.condition(answer)
     if isinstance(a, BoundMethod) and isinstance(b, BoundMethod):
         return a.function is b.function and a.receiver is b.receiver
-    if isinstance(a, (Ratio, RangeValue)) or isinstance(b, (Ratio, RangeValue)):
+    if isinstance(a, RangeValue) or isinstance(b, RangeValue):
         return None
     if isinstance(a, WITH_IDENTITY) or isinstance(b, WITH_IDENTITY):
         return bool(identical(machine, a, b))

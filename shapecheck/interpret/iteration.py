@@ -15,11 +15,13 @@ from shapecheck.values import (
     RangeValue,
     Scalar,
     SetValue,
+    SizesValue,
     Star,
     Tensor,
     UnionValue,
     Unknown,
     Value,
+    rank_of,
     star_index,
 )
 
@@ -47,6 +49,9 @@ def iterate(machine: Machine, value: Value) -> list[Value] | None:
         return _range_items(machine, value)
     if isinstance(value, IteratorValue):
         return _rest_of(machine, value)
+    if isinstance(value, SizesValue):
+        shape = machine.path.resolve(value.tensor.shape)
+        return None if star_index(shape) is not None else list(shape)  # type: ignore[arg-type]
     if isinstance(value, Tensor):
         return _rows(machine, value)
     if isinstance(value, Opaque) and value.bound is not None:
@@ -132,6 +137,8 @@ def element_of(machine: Machine, value: Value) -> Value:
         return _row(machine, value)
     if isinstance(value, Opaque) and value.bound is not None:
         return element_of(machine, value.bound)
+    if isinstance(value, SizesValue):
+        return machine.path.fresh("size", 0)
     if isinstance(value, str):
         return Scalar("str")
     if isinstance(value, Unknown):
@@ -188,6 +195,8 @@ def length(machine: Machine, value: Value) -> Value:
         return machine.path.fresh("length", len(value.entries)) if value.is_open else len(value.entries)
     if isinstance(value, RangeValue):
         return range_length(value)
+    if isinstance(value, SizesValue):
+        return rank_of(machine.path.resolve(value.tensor.shape))
     if isinstance(value, Tensor):
         return _tensor_length(machine, value)
     if isinstance(value, Opaque) and value.bound is not None:
@@ -229,7 +238,6 @@ def _tensor_length(machine: Machine, value: Tensor) -> Value:
 
 def _has_rank(machine: Machine, value: Tensor, least: int) -> bool:
     from shapecheck.symbolic import ge
-    from shapecheck.values import rank_of
 
     machine.require(ge(rank_of(machine.path.resolve(value.shape)), least), "len() of a 0-d tensor")
     return True

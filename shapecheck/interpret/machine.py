@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shapecheck.interpret import (
     attributes,
@@ -24,7 +24,7 @@ from shapecheck.interpret import (
 )
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.record import Record
-from shapecheck.interpret.signals import BudgetExceeded, PythonError, Region
+from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond
 from shapecheck.values import Cause, ClassValue, Path, Site, Store, Unknown, Value
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from shapecheck.interpret.world import World
 
 DEFAULT_BUDGET = 1_000_000
-MAX_DEPTH = 90
-
 
 class Machine:
     """`world` is what all analyses share (modules, classes, rules); the rest belongs to one analysis."""
@@ -55,6 +53,10 @@ class Machine:
         """Inside of a trial, obligations only narrow: nothing is recorded."""
         self.operands: list[tuple[str, Value]] = []
         """Names and values of the operands of the operator being applied, for its message."""
+        self.is_definite = True
+        """False in an entry of our own making, whose arguments nobody has passed."""
+        self.inherits_catch = False
+        """True in a module that is being imported inside of a `try`."""
         self.watchers: list[Callable[[Value, Value], None]] = []
         """Told of every module call: (module, result)."""
 
@@ -82,6 +84,10 @@ class Machine:
             yield
         finally:
             self.trial_depth -= 1
+
+    def regions_that_catch(self) -> bool:
+        """Whether a handler waits for errors of Python."""
+        return self.inherits_catch or any(Raised in region.kinds for region in self.regions)
 
     # ---------------------------------------------------------------- making values
 
@@ -176,6 +182,3 @@ class Machine:
 
     def reject(self, message: Message) -> Rejected:
         return obligations.reject(self, message)
-
-
-__all__ = ["DEFAULT_BUDGET", "MAX_DEPTH", "Any", "Machine"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret import attributes, containment, tensors
-from shapecheck.interpret.ratios import as_ratio, ratio_compare, ratio_operation
+from shapecheck.interpret.builtins.numbers import Quotient, divide, multiply
 from shapecheck.symbolic import Cond, Expr, Formula, eq, ge, gt, le, lt, ne, not_, power
 from shapecheck.values import (
     BoundMethod,
@@ -16,7 +16,6 @@ from shapecheck.values import (
     Instance,
     ListValue,
     Opaque,
-    Ratio,
     Scalar,
     SetValue,
     Tensor,
@@ -79,7 +78,7 @@ def _unwrapped(value: Value) -> Value:
 
 
 def _is_number(value: Value) -> bool:
-    return isinstance(value, (int, float, complex, Expr, Formula, Ratio)) or (
+    return isinstance(value, (int, float, complex, Expr, Formula)) or (
         isinstance(value, Scalar) and value.kind in ("float", "bool", "complex")
     )
 
@@ -113,7 +112,7 @@ def _symbolic(machine: Machine, op: str, a: Any, b: Any) -> Value:
         if isinstance(b, Expr):
             machine.path.assume(ne(b, 0), machine.site)
         if op == "/":
-            return as_ratio(machine, a, b)
+            return divide(machine, a, b)
         quotient: Value = EXACT[op](a, b)
         return quotient
     return machine.path.fresh("int", None)
@@ -127,9 +126,10 @@ def _as_int(machine: Machine, value: Any) -> Any:
 
 
 def _with_float(machine: Machine, op: str, a: Value, b: Value) -> Value:
-    result = ratio_operation(machine, op, a, b)
-    if result is not None:
-        return result
+    if op == "*" and (isinstance(a, (Expr, Quotient)) or isinstance(b, (Expr, Quotient))):
+        return multiply(a, b)
+    if op == "/" and isinstance(a, (Expr, Quotient)):
+        return divide(machine, a, b)
     return Scalar("complex" if any(isinstance(side, complex) for side in (a, b)) else "float")
 
 
@@ -257,7 +257,7 @@ def unary(machine: Machine, op: str, a: Value) -> Value:
     if isinstance(a, (int, float, complex)):
         result: Value = -a if op == "-" else +a if op == "+" else ~a if isinstance(a, int) else None
         return result
-    if isinstance(a, (Expr, Ratio)):
+    if isinstance(a, (Expr, Quotient)):
         return binary(machine, "*", a, -1) if op == "-" else a if op == "+" else binary(machine, "-", -1, a)
     if isinstance(a, Instance):
         method = attributes.find_method(machine, a, {"-": "__neg__", "+": "__pos__", "~": "__invert__"}[op])
@@ -291,8 +291,7 @@ def compare(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if isinstance(a, Instance) or isinstance(b, Instance):
         return _compare_objects(machine, op, a, b)
     if _is_number(a) and _is_number(b):
-        answer = ratio_compare(machine, op, a, b)
-        return Scalar("bool") if answer is None else answer
+        return Scalar("bool")
     if op in ("==", "!="):
         same = containment.equal(machine, a, b)
         return _negated(same, op == "!=")

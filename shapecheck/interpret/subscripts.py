@@ -20,6 +20,7 @@ from shapecheck.values import (
     Opaque,
     RangeValue,
     Scalar,
+    SizesValue,
     SliceValue,
     Tensor,
     UnionValue,
@@ -39,6 +40,8 @@ def get_item(machine: Machine, obj: Value, index: Value) -> Value:
         return tensors.read_items(machine, obj, index)
     if isinstance(obj, (tuple, ListValue, RangeValue, str, bytes)):
         return _sequence_item(machine, obj, index)
+    if isinstance(obj, SizesValue):
+        return _sizes_item(machine, obj, index)
     if isinstance(obj, DictValue):
         return _dict_item(machine, obj, index)
     if isinstance(obj, Instance):
@@ -60,6 +63,17 @@ def get_item(machine: Machine, obj: Value, index: Value) -> Value:
     if isinstance(obj, ClassValue):
         return _class_item(machine, obj, index)
     return machine.unknown("an item of something whose kind is not known")
+
+
+def _sizes_item(machine: Machine, obj: SizesValue, index: Value) -> Value:
+    known = machine.iterate(obj)
+    if known is not None:
+        return get_item(machine, tuple(known), index)
+    if isinstance(index, int):
+        return tensors.size_at(machine, obj, index)
+    if isinstance(index, SliceValue):
+        return tensors.sizes_slice(machine, obj, index.lower, index.upper, index.step)
+    return machine.path.fresh("size", 0)
 
 
 def _class_item(machine: Machine, cls: ClassValue, index: Value) -> Value:

@@ -1,0 +1,254 @@
+"""The entry points of a file: its top-level code, then every function, method and module class of its own.
+
+An entry of our own making calls code on parameters that "may be anything": its defaults, or whatever
+its uses admit. A function that concrete code already reached is not entered again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path as FilePath
+
+from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.nn.module import MODULE
+from shapecheck.interpret.record import Finding, Record
+from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
+from shapecheck.interpret.world import World
+from shapecheck.source import ir
+from shapecheck.values import (
+    BoundMethod,
+    ClassMethodValue,
+    ClassValue,
+    FunctionValue,
+    Instance,
+    ModuleValue,
+    Opaque,
+    Path,
+    Site,
+    StaticMethodValue,
+    Value,
+)
+
+ENTRY_SHARE = 8
+"""An entry of our own making gets this fraction of the budget."""
+
+
+class Entries:
+    """Runs the entries of one file and gathers what they note."""
+
+    def __init__(self, world: World, file: FilePath, shown: str, source: ir.SourceFile, budget: int) -> None:
+        self.world = world
+        self.file = file
+        self.shown = shown
+        self.source = source
+        self.budget = budget
+        self.record = Record()
+        self.hints: dict[str, str] = {}
+        self.reached: set[int] = set()
+        """Functions (by node) that code with definite arguments ran through."""
+        self.status = "ok"
+
+    def run(self) -> str:
+        """All entries; gives the file's status."""
+        module = self.world.module_for_file(self.file, self.shown)
+        self.world.reached = self.reached
+        self.world.run_module(module)
+        self._include(self.world.records.get(module.name, Record()), self.world.hints.get(module.name, {}))
+        self._run_main(module)
+        for entry in self._own(module):
+            self._enter(module, entry)
+        return self.status
+
+    def _include(self, record: Record, hints: Mapping[str, str]) -> None:
+        merge(self.record, record)
+        for name, hint in hints.items():
+            self.hints.setdefault(name, hint)
+
+    # ---------------------------------------------------------------- __main__
+
+    def _run_main(self, module: ModuleValue) -> None:
+        """`if __name__ == "__main__":` blocks, run as a script runs them."""
+        blocks = [s for s in self.source.body if isinstance(s, ir.If) and _is_main_test(s.test)]
+        if not blocks:
+            return
+
+        def body(machine: Machine) -> None:
+            from shapecheck.interpret.statements import execute_block
+
+            for block in blocks:
+                execute_block(machine, block.body)
+
+        self._run_entry(module, body, self.budget, definite=True)
+
+    # ---------------------------------------------------------------- our own entries
+
+    def _own(self, module: ModuleValue) -> list[tuple[Value, ClassValue | None]]:
+        """Functions, methods and classes defined in the file that nothing definite has reached, in file order."""
+        found: list[tuple[Value, ClassValue | None]] = []
+        for value in list(module.namespace.values()):
+            if isinstance(value, FunctionValue) and value.module == module.name:
+                found.append((value, None))
+            elif isinstance(value, ClassValue) and value.module == module.name:
+                found.append((value, value))
+        return found
+
+    def _enter(self, module: ModuleValue, entry: tuple[Value, ClassValue | None]) -> None:
+        value, cls = entry
+        share = self.budget // ENTRY_SHARE
+        if isinstance(value, FunctionValue):
+            if id(value.node) not in self.reached:
+                self._run_entry(module, lambda machine: call_freely(machine, value, [], ""), share)
+        elif cls is not None:
+            self._enter_class(module, cls, share)
+
+    def _enter_class(self, module: ModuleValue, cls: ClassValue, share: int) -> None:
+        methods = [
+            name
+            for name, method in cls.namespace.items()
+            if isinstance(_plain(method), FunctionValue) and id(_node(method)) not in self.reached
+        ]
+        is_module = MODULE in cls.mro
+        if is_module and _inherits_forward(cls) and ("forward" in methods or "__init__" in methods):
+            self._run_entry(module, lambda machine: _construct_and_call(machine, cls, "forward"), share)
+        for name in methods:
+            if id(_node(cls.namespace[name])) in self.reached or name == "__init__" or (is_module and name == "forward"):
+                continue
+            self._run_entry(module, lambda machine, name=name: _construct_and_call(machine, cls, name), share)  # type: ignore[misc]
+
+    def _run_entry(self, module: ModuleValue, body: object, budget: int, definite: bool = False) -> None:
+        """Runs one entry in a machine of its own and takes back what it wrote."""
+        machine = self.world.machine_for(module)
+        machine.path = Path()
+        machine.steps_left = budget
+        machine.record = Record()
+        machine.is_definite = definite
+        mark = machine.store.mark()
+        try:
+            body(machine)  # type: ignore[operator]
+        except PythonError as error:
+            if error.finding is not None and definite:
+                machine.record.findings.append(error.finding)
+        except BudgetExceeded:
+            self.status = "budget"
+            machine.record.findings.clear()
+        except (DeadPath, Unfollowed):
+            pass
+        finally:
+            machine.store.undo(mark)
+        if not definite:
+            machine.record.findings = [f for f in machine.record.findings if self._is_new(f)]
+        self._include(machine.record, machine.path.hints)
+
+    def _is_new(self, finding: Finding) -> bool:
+        """A place at which a concrete call already failed is not reported again for an entry of our own."""
+        return not any(known.rule == finding.rule and known.frames[:1] == finding.frames[:1] for known in self.record.findings)
+
+
+def merge(into: Record, record: Record) -> None:
+    """Adds the notes of one run to those of a file."""
+    into.findings.extend(record.findings)
+    into.reveals.extend(record.reveals)
+    into.preconditions.extend(record.preconditions)
+    into.obligations.update(record.obligations)
+    into.tensors.update(record.tensors)
+    into.unresolved_imports.update(record.unresolved_imports)
+    into.unknown_operators.update(record.unknown_operators)
+    into.causes.update(record.causes)
+    into.crashes.extend(record.crashes)
+    for site, values in record.shapes.items():
+        into.shapes.setdefault(site, []).extend(values)
+
+
+def _is_main_test(test: ir.Expression) -> bool:
+    return (
+        isinstance(test, ir.Compare)
+        and isinstance(test.left, ir.Name)
+        and test.left.id == "__name__"
+        and test.ops == ("==",)
+        and isinstance(test.comparators[0], ir.Constant)
+        and test.comparators[0].value == "__main__"
+    )
+
+
+def _plain(method: Value) -> Value:
+    return method.function if isinstance(method, (StaticMethodValue, ClassMethodValue)) else method
+
+
+def _node(method: Value) -> object:
+    plain = _plain(method)
+    return plain.node if isinstance(plain, FunctionValue) else None
+
+
+def _inherits_forward(cls: ClassValue) -> bool:
+    found = cls.lookup("forward")
+    return found is not None and found[1] is not MODULE
+
+
+def free_arguments(
+    machine: Machine, function: FunctionValue, skip: int, prefers: str, given: Mapping[str, Value]
+) -> tuple[list[Value], dict[str, Value]]:
+    """Arguments for a call of our own making: what is given, the defaults, else parameters of unknown kind."""
+    args: list[Value] = []
+    kwargs: dict[str, Value] = {}
+    for param in function.node.params[skip:]:
+        if param.kind in ("star", "double_star"):
+            continue
+        if param.name in given:
+            kwargs[param.name] = given[param.name]
+        elif param.default is None:
+            value = _free_value(machine, param, prefers)
+            if param.kind == "positional":
+                args.append(value)
+            else:
+                kwargs[param.name] = value
+    return args, kwargs
+
+
+def _free_value(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
+    annotation = param.annotation
+    named = annotation.id if isinstance(annotation, ir.Name) else getattr(annotation, "attr", "")
+    if named == "int":
+        return machine.path.fresh(param.name)
+    if named in ("float", "bool", "str"):
+        from shapecheck.values import Scalar
+
+        return Scalar(named)
+    if named == "Tensor":
+        prefers = "tensor"
+    return Opaque(param.name, Site(machine.frame.file, param.span), prefers)
+
+
+def call_freely(
+    machine: Machine, function: Value, receivers: list[Value], prefers: str, given: Mapping[str, Value] = {}
+) -> Value:
+    """Calls a function of the source on arguments of our own making."""
+    plain = _plain(function)
+    if not isinstance(plain, FunctionValue):
+        return machine.call(function, receivers, dict(given))
+    args, kwargs = free_arguments(machine, plain, len(receivers), prefers, given)
+    return machine.call(plain, [*receivers, *args], kwargs)
+
+
+def construct_freely(machine: Machine, cls: ClassValue, given: Mapping[str, Value] = {}) -> Value:
+    """An instance of the class: defaults, and constructor arguments of unknown size where it has none."""
+    initializer = cls.lookup("__init__")
+    function = initializer[0] if initializer is not None else None
+    if not isinstance(function, FunctionValue):
+        return machine.call(cls, [], dict(given))
+    args, kwargs = free_arguments(machine, function, 1, "int", given)
+    return machine.call(cls, args, kwargs)
+
+
+def _construct_and_call(machine: Machine, cls: ClassValue, name: str) -> Value:
+    method = cls.namespace.get(name) or (cls.lookup(name) or (None,))[0]
+    if isinstance(method, StaticMethodValue):
+        return call_freely(machine, method.function, [], "")
+    if isinstance(method, ClassMethodValue):
+        return call_freely(machine, method.function, [cls], "")
+    receiver = construct_freely(machine, cls)
+    if not isinstance(receiver, Instance):
+        return receiver
+    bound = machine.get_attribute(receiver, name)
+    if not isinstance(bound, BoundMethod):
+        return bound
+    return call_freely(machine, bound.function, [bound.receiver], "tensor" if name == "forward" else "")

@@ -1,0 +1,47 @@
+"""torch.nn.Module and its containers, parameters and the classes of tensors, native to the interpreter.
+
+A module's children, parameters and buffers are its attributes, in order of registration.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.nn.containers import container_classes
+from shapecheck.interpret.nn.functions import function_class
+from shapecheck.interpret.nn.module import MODULE
+from shapecheck.interpret.nn.tensor_classes import fill_parameter_class, fill_tensor_class, tensor_type
+from shapecheck.values import Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.world import World
+
+TENSOR_TYPES = {
+    "FloatTensor": "float32", "DoubleTensor": "float64", "HalfTensor": "float16", "BFloat16Tensor": "bfloat16",
+    "LongTensor": "int64", "IntTensor": "int32", "ShortTensor": "int16", "CharTensor": "int8",
+    "ByteTensor": "uint8", "BoolTensor": "bool",
+}  # fmt: skip
+
+
+def natives(world: World) -> dict[str, Value]:
+    """The names of torch that the interpreter itself gives."""
+    fill_tensor_class(world.tensor_class)
+    fill_parameter_class(world.parameter_class)
+    table: dict[str, Value] = {
+        "torch.Tensor": world.tensor_class,
+        "torch.nn.Module": MODULE,
+        "torch.nn.modules.Module": MODULE,
+        "torch.nn.modules.module.Module": MODULE,
+        "torch.nn.Parameter": world.parameter_class,
+        "torch.nn.parameter.Parameter": world.parameter_class,
+        "torch.nn.Buffer": tensor_type(world.tensor_class, "Buffer", None),
+        "torch.autograd.Function": function_class(),
+        "torch.autograd.function.Function": function_class(),
+    }
+    for name, dtype in TENSOR_TYPES.items():
+        table[f"torch.{name}"] = tensor_type(world.tensor_class, name, dtype)
+    for cls in container_classes():
+        table[f"torch.nn.{cls.name}"] = cls
+        table[f"torch.nn.modules.{cls.name}"] = cls
+        table[f"torch.nn.modules.container.{cls.name}"] = cls
+    return table

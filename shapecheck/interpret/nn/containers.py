@@ -1,0 +1,281 @@
+"""Sequential, ModuleList, ModuleDict, ParameterList and ParameterDict.
+
+Their members are attributes named as torch names them ("0", "1", ...). A list of unknown length has its
+summary in `payload` instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.builtins.hierarchy import new_class
+from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.interpret.nn.module import MODULE, is_module
+from shapecheck.values import (
+    ClassValue,
+    DictValue,
+    Instance,
+    IteratorValue,
+    ListValue,
+    SliceValue,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+
+def _entries(self: Instance) -> dict[str, Value]:
+    """The members: modules and tensors among the attributes (None stands for an absent one)."""
+    return {
+        name: value
+        for name, value in self.attrs.items()
+        if is_module(value) or isinstance(value, (Tensor, UnionValue, Unknown)) or (value is None and name.isdigit())
+    }
+
+
+def _fill_list(machine: Machine, self: Instance, values: Value) -> None:
+    items = machine.iterate(values)
+    if items is None:
+        element, length = machine.element_of(values), machine.length(values)
+        machine.store.set_attr(self, "payload", ListValue(None, element, length))  # type: ignore[arg-type]
+        return
+    start = len(_entries(self))
+    for i, item in enumerate(items):
+        machine.store.set_item(self.attrs, str(start + i), item)
+
+
+def _renumber(machine: Machine, self: Instance, items: list[Value]) -> None:
+    for name in list(_entries(self)):
+        machine.store.del_item(self.attrs, name)
+    for i, item in enumerate(items):
+        machine.store.set_item(self.attrs, str(i), item)
+
+
+def _summary(self: Instance) -> ListValue | None:
+    payload = self.payload
+    return payload if isinstance(payload, ListValue) and payload.items is None else None
+
+
+# -------------------------------------------------------------------- lists
+
+
+def _list_init(machine: Machine, self: Any, /, values: Value = None, **kwargs: Value) -> Value:
+    values = next(iter(kwargs.values()), values)
+    if values is not None:
+        _fill_list(machine, self, values)
+    return None
+
+
+def _append(machine: Machine, self: Any, /, value: Value) -> Value:
+    summary = _summary(self)
+    if summary is not None:
+        grown = ListValue(None, machine.join(summary.element, value), summary.length + 1)
+        machine.store.set_attr(self, "payload", grown)
+    else:
+        machine.store.set_item(self.attrs, str(len(_entries(self))), value)
+    return self
+
+
+def _extend(machine: Machine, self: Any, /, values: Value) -> Value:
+    _fill_list(machine, self, values)
+    return self
+
+
+def _insert(machine: Machine, self: Any, /, index: Value, value: Value) -> Value:
+    items = list(_entries(self).values())
+    if not isinstance(index, int):
+        return machine.unknown("an insertion at an unknown position")
+    items.insert(index, value)
+    _renumber(machine, self, items)
+    return None
+
+
+def _pop(machine: Machine, self: Any, /, key: Value = -1) -> Value:
+    entries = _entries(self)
+    if isinstance(key, int) and entries:
+        items = list(entries.values())
+        taken = items.pop(key)
+        _renumber(machine, self, items)
+        return taken
+    if isinstance(key, str) and key in entries:
+        machine.store.del_item(self.attrs, key)
+        return entries[key]
+    return machine.unknown("a member at an unknown position")
+
+
+def _length(machine: Machine, self: Any, /) -> Value:
+    summary = _summary(self)
+    return len(_entries(self)) if summary is None else summary.length
+
+
+def _iterate(machine: Machine, self: Any, /) -> Value:
+    summary = _summary(self)
+    if summary is not None:
+        return IteratorValue(None, summary.element, summary.length)
+    return IteratorValue(list(_entries(self).values()))
+
+
+def _get(machine: Machine, self: Any, /, index: Value) -> Value:
+    summary = _summary(self)
+    if summary is not None:
+        return summary.element if not isinstance(index, SliceValue) else summary
+    entries = _entries(self)
+    if isinstance(index, str):
+        if index in entries:
+            return entries[index]
+        raise machine.error("KeyError", index)
+    chosen = machine.index(ListValue(list(entries.values())), index)
+    if isinstance(index, SliceValue) and isinstance(chosen, ListValue) and chosen.items is not None:
+        part = Instance(self.cls, machine.site)
+        names = machine.index(ListValue(list(entries)), index)
+        keep = names.items if isinstance(names, ListValue) and self.cls.is_subclass("torch.nn.Sequential") else None
+        for i, item in enumerate(chosen.items):
+            part.attrs[str(keep[i]) if keep else str(i)] = item
+        return part
+    return chosen
+
+
+def _set(machine: Machine, self: Any, /, index: Value, value: Value) -> Value:
+    names = list(_entries(self))
+    if isinstance(index, int) and -len(names) <= index < len(names):
+        machine.store.set_item(self.attrs, names[index], value)
+    elif isinstance(index, str):
+        machine.store.set_item(self.attrs, index, value)
+    return None
+
+
+def _delete(machine: Machine, self: Any, /, index: Value) -> Value:
+    entries = _entries(self)
+    if isinstance(index, str):
+        machine.store.del_item(self.attrs, index)
+    elif isinstance(index, (int, SliceValue)):
+        kept = ListValue(list(entries.items()))
+        if isinstance(index, SliceValue):
+            gone = machine.index(kept, index)
+            names = {name for name, _ in gone.items} if isinstance(gone, ListValue) and gone.items else set()  # type: ignore[misc]
+        else:
+            names = {list(entries)[index]}
+        items = [(name, value) for name, value in entries.items() if name not in names]
+        for name in entries:
+            machine.store.del_item(self.attrs, name)
+        keep_names = self.cls.is_subclass("torch.nn.Sequential") and not all(name.isdigit() for name, _ in items)
+        for i, (name, value) in enumerate(items):
+            machine.store.set_item(self.attrs, name if keep_names else str(i), value)
+    return None
+
+
+def _add(machine: Machine, self: Any, /, other: Value) -> Value:
+    part = Instance(self.cls, machine.site)
+    items = [*_entries(self).values(), *(machine.iterate(other) or [])]
+    part.attrs.update({str(i): item for i, item in enumerate(items)})
+    return part
+
+
+def _contains(machine: Machine, self: Any, /, item: Value) -> Value:
+    entries = _entries(self)
+    return item in entries if isinstance(item, str) else any(value is item for value in entries.values())
+
+
+LIST_METHODS: dict[str, Callable[..., Value]] = {
+    "append": _append, "extend": _extend, "insert": _insert, "pop": _pop, "__len__": _length,
+    "__iter__": _iterate, "__getitem__": _get, "__setitem__": _set, "__delitem__": _delete, "__add__": _add,
+    "__iadd__": _extend, "__contains__": _contains,
+}  # fmt: skip
+
+
+# -------------------------------------------------------------------- Sequential
+
+
+def _sequential_init(machine: Machine, self: Any, /, *modules: Value) -> Value:
+    if len(modules) == 1 and isinstance(modules[0], DictValue):
+        for name, value in modules[0].entries.items():
+            machine.store.set_item(self.attrs, str(name), value)
+        return None
+    for i, module in enumerate(modules):
+        machine.store.set_item(self.attrs, str(i), module)
+    return None
+
+
+def _sequential_forward(machine: Machine, self: Any, /, *inputs: Value) -> Value:
+    summary = _summary(self)
+    if summary is not None or len(inputs) != 1:
+        return machine.unknown("a Sequential of unknown length")
+    value = inputs[0]
+    for member in _entries(self).values():
+        value = machine.call(member, [value], {})
+    return value
+
+
+# -------------------------------------------------------------------- dicts
+
+
+def _dict_init(machine: Machine, self: Any, /, values: Value = None, **kwargs: Value) -> Value:
+    return None if values is None else _update(machine, self, values)
+
+
+def _update(machine: Machine, self: Any, /, values: Value) -> Value:
+    from shapecheck.interpret.classes import as_dict
+
+    mapping = as_dict(machine, values)
+    pairs = list(mapping.entries.items()) if mapping is not None else []
+    if mapping is None:
+        for item in machine.iterate(values) or []:
+            pair = machine.iterate(item)
+            if pair is not None and len(pair) == 2 and isinstance(pair[0], str):
+                pairs.append((pair[0], pair[1]))
+    for name, value in pairs:
+        machine.store.set_item(self.attrs, str(name), value)
+    return None
+
+
+def _keys(machine: Machine, self: Any, /) -> Value:
+    return IteratorValue(list(_entries(self)))
+
+
+def _values(machine: Machine, self: Any, /) -> Value:
+    return IteratorValue(list(_entries(self).values()))
+
+
+def _items(machine: Machine, self: Any, /) -> Value:
+    return IteratorValue([(name, value) for name, value in _entries(self).items()])
+
+
+def _dict_get(machine: Machine, self: Any, /, key: Value, default: Value = None) -> Value:
+    return _entries(self).get(key, default) if isinstance(key, str) else machine.unknown("an unknown key")
+
+
+def _clear(machine: Machine, self: Any, /) -> Value:
+    for name in _entries(self):
+        machine.store.del_item(self.attrs, name)
+    return None
+
+
+DICT_METHODS: dict[str, Callable[..., Value]] = {
+    "update": _update, "keys": _keys, "values": _values, "items": _items, "get": _dict_get, "clear": _clear,
+    "pop": _pop, "__len__": _length, "__iter__": _keys, "__getitem__": _get, "__setitem__": _set,
+    "__delitem__": _delete, "__contains__": _contains,
+}  # fmt: skip
+
+CONTAINERS: dict[str, dict[str, Callable[..., Value]]] = {
+    "ModuleList": {"__init__": _list_init, **LIST_METHODS},
+    "ParameterList": {"__init__": _list_init, **LIST_METHODS},
+    "ModuleDict": {"__init__": _dict_init, **DICT_METHODS},
+    "ParameterDict": {"__init__": _dict_init, **DICT_METHODS},
+    "Sequential": {"__init__": _sequential_init, "forward": _sequential_forward, **LIST_METHODS},
+}
+
+
+def container_classes() -> list[ClassValue]:
+    """The container classes, made anew."""
+    classes = []
+    for name, methods in CONTAINERS.items():
+        namespace: dict[str, Value] = {
+            method: native_function(f"torch.nn.{name}.{method}", function) for method, function in methods.items()
+        }
+        classes.append(new_class(name, "torch.nn", [MODULE], namespace))
+    return classes

@@ -1,0 +1,230 @@
+"""torch.nn.Module: registration, calling, walking over parts. Hooks are ignored.
+
+Source: https://docs.pytorch.org/docs/2.13/generated/torch.nn.Module.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.builtins.hierarchy import new_class
+from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.values import (
+    ClassValue,
+    DictValue,
+    DType,
+    Instance,
+    IteratorValue,
+    ListValue,
+    PropertyValue,
+    Scalar,
+    Tensor,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+MODULE: ClassValue = new_class("Module", "torch.nn", [])
+QUALNAME = "torch.nn.Module"
+MAX_PARTS = 20_000
+
+
+def is_module(value: Value) -> bool:
+    return isinstance(value, Instance) and MODULE in value.cls.mro
+
+
+def named_children(module: Instance) -> list[tuple[str, Value]]:
+    """Direct submodules by name; a container of unknown length has one that stands for all."""
+    children = [(name, value) for name, value in module.attrs.items() if is_module(value)]
+    if isinstance(module.payload, ListValue) and module.payload.items is None:
+        children.append(("0", module.payload.element))
+    return children
+
+
+def named_modules(module: Instance, prefix: str = "") -> Iterator[tuple[str, Instance]]:
+    """The module and all below it, each once, depth first as torch lists them."""
+    seen: set[int] = set()
+    pending: list[tuple[str, Instance]] = [(prefix, module)]
+    while pending and len(seen) < MAX_PARTS:
+        name, current = pending.pop()
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        yield name, current
+        below = [(f"{name}.{n}" if name else n, v) for n, v in named_children(current) if isinstance(v, Instance)]
+        pending.extend(reversed(below))
+
+
+def named_tensors(module: Instance, parameters: bool, recurse: bool = True) -> Iterator[tuple[str, Tensor]]:
+    """Parameters (or buffers) by dotted name, each once."""
+    seen: set[int] = set()
+    for prefix, part in named_modules(module) if recurse else [("", module)]:
+        for name, value in part.attrs.items():
+            if isinstance(value, Tensor) and value.is_parameter is parameters and id(value) not in seen:
+                seen.add(id(value))
+                yield (f"{prefix}.{name}" if prefix else name), value
+
+
+def _register(*names: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
+    def register(function: Callable[..., Value]) -> Callable[..., Value]:
+        for name in names:
+            MODULE.namespace[name] = native_function(f"{QUALNAME}.{name}", function)
+        return function
+
+    return register
+
+
+@_register("__init__")
+def _init(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+    return None
+
+
+@_register("__call__", "_call_impl", "_wrapped_call_impl")
+def _call(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+    result = machine.call(machine.get_attribute(self, "forward"), list(args), kwargs)
+    for watcher in machine.watchers:
+        watcher(self, result)
+    return result
+
+
+@_register("forward")
+def _forward(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+    raise machine.error("NotImplementedError", "forward")
+
+
+@_register("register_buffer", "register_parameter", "add_module", "register_module")
+def _add(machine: Machine, self: Value, /, name: Value, value: Value = None, *args: Value, **kwargs: Value) -> Value:
+    value = next((kwargs[key] for key in ("tensor", "param", "module") if key in kwargs), value)
+    if isinstance(name, str) and isinstance(self, Instance):
+        machine.store.set_item(self.attrs, name, value)
+    return None
+
+
+@_register(
+    "cuda", "cpu", "xpu", "mps", "ipu", "apply", "requires_grad_", "share_memory", "compile", "to_empty",
+    "type_as", "zero_grad",
+)  # fmt: skip
+def _self(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+    return self
+
+
+@_register("half", "bfloat16", "double", "float", "type")
+def _retyped(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+    _set_dtype(machine, self, None)
+    return self
+
+
+@_register("to")
+def _to(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+    given = [*args, kwargs.get("dtype")]
+    dtypes = [value for value in given if isinstance(value, DType)]
+    if dtypes:
+        _set_dtype(machine, self, dtypes[0])
+    elif any(value is not None and not isinstance(value, (str, int)) for value in given):
+        _set_dtype(machine, self, None)
+    return self
+
+
+def _set_dtype(machine: Machine, module: Value, dtype: DType | None) -> None:
+    """The floating parameters and buffers get the dtype; None: not known."""
+    if not isinstance(module, Instance):
+        return
+    for parameters in (True, False):
+        for _, tensor in named_tensors(module, parameters):
+            if tensor.dtype is None or tensor.dtype.is_floating_point:
+                machine.store.set_attr(tensor, "dtype", dtype)
+
+
+@_register("train")
+def _train(machine: Machine, self: Value, /, mode: Value = True) -> Value:
+    return _set_training(machine, self, mode)
+
+
+@_register("eval")
+def _eval(machine: Machine, self: Value, /) -> Value:
+    return _set_training(machine, self, False)
+
+
+def _set_training(machine: Machine, module: Value, mode: Value) -> Value:
+    if isinstance(module, Instance):
+        for _, part in named_modules(module):
+            machine.store.set_item(part.attrs, "training", mode)
+    return module
+
+
+def _lister(name: str, make: Callable[[Instance, bool], list[Value]]) -> None:
+    def listed(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+        recurse = kwargs.get("recurse", args[-1] if args and isinstance(args[-1], bool) else True)
+        if not isinstance(self, Instance) or not _all_known(self):
+            return machine.unknown("the parts of a module that is not fully known")
+        return IteratorValue(make(self, recurse is not False))
+
+    MODULE.namespace[name] = native_function(f"{QUALNAME}.{name}", listed)
+
+
+def _all_known(module: Instance) -> bool:
+    return not any(isinstance(part.payload, ListValue) and part.payload.items is None for _, part in named_modules(module))
+
+
+_lister("parameters", lambda m, recurse: [t for _, t in named_tensors(m, True, recurse)])
+_lister("named_parameters", lambda m, recurse: list(named_tensors(m, True, recurse)))
+_lister("buffers", lambda m, recurse: [t for _, t in named_tensors(m, False, recurse)])
+_lister("named_buffers", lambda m, recurse: list(named_tensors(m, False, recurse)))
+_lister("children", lambda m, recurse: [child for _, child in named_children(m)])
+_lister("named_children", lambda m, recurse: list(named_children(m)))
+_lister("modules", lambda m, recurse: [part for _, part in named_modules(m)])
+_lister("named_modules", lambda m, recurse: list(named_modules(m)))
+
+
+@_register("state_dict")
+def _state_dict(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+    if not isinstance(self, Instance) or not _all_known(self):
+        return machine.unknown("the state of a module that is not fully known")
+    return DictValue({**dict(named_tensors(self, True)), **dict(named_tensors(self, False))})
+
+
+@_register("get_submodule", "get_parameter", "get_buffer")
+def _get(machine: Machine, self: Value, /, target: Value = "") -> Value:
+    if not isinstance(target, str):
+        return machine.unknown("a part of a module by an unknown name")
+    value = self
+    for part in target.split(".") if target else []:
+        value = machine.get_attribute(value, part)
+    return value
+
+
+@_register("_get_name")
+def _name(machine: Machine, self: Value, /) -> Value:
+    return self.cls.name if isinstance(self, Instance) else Scalar("str")
+
+
+@_register("extra_repr", "__repr__")
+def _repr(machine: Machine, self: Value, /) -> Value:
+    return Scalar("str")
+
+
+@_register(
+    "load_state_dict", "register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook",
+    "register_backward_hook", "register_load_state_dict_post_hook", "register_load_state_dict_pre_hook",
+    "_register_load_state_dict_pre_hook", "register_state_dict_post_hook", "_register_state_dict_hook",
+    "register_state_dict_pre_hook", "register_full_backward_pre_hook", "set_extra_state", "get_extra_state",
+)  # fmt: skip
+def _inert(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+    return machine.unknown("the handle of a hook")
+
+
+def _view(select: Callable[[Any], bool]) -> PropertyValue:
+    def read(machine: Machine, self: Value, /) -> Value:
+        attrs = self.attrs if isinstance(self, Instance) else {}
+        return DictValue({name: value for name, value in attrs.items() if select(value)})
+
+    return PropertyValue(native_function(f"{QUALNAME}.view", read))
+
+
+MODULE.namespace["_modules"] = _view(is_module)
+MODULE.namespace["_parameters"] = _view(lambda value: isinstance(value, Tensor) and value.is_parameter)
+MODULE.namespace["_buffers"] = _view(lambda value: isinstance(value, Tensor) and not value.is_parameter)
+MODULE.namespace["training"] = Scalar("bool")
+MODULE.namespace["dump_patches"] = False

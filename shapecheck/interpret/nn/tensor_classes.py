@@ -1,0 +1,62 @@
+"""The classes torch.Tensor, nn.Parameter and the legacy typed tensors, and what calling them makes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.builtins.hierarchy import new_class
+from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.symbolic import Expr
+from shapecheck.values import ClassValue, DType, Opaque, StaticMethodValue, Tensor, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+
+def _make_tensor(machine: Machine, dtype: DType | None, args: list[Value]) -> Value:
+    """Tensor(2, 3) has these sizes, Tensor([...]) this content, Tensor() no element."""
+    args = [arg.bound if isinstance(arg, Opaque) and arg.bound is not None else arg for arg in args]
+    if all(isinstance(arg, (int, Expr)) and not isinstance(arg, bool) for arg in args):
+        shape = tuple(args) if args else (0,)
+        return Tensor(shape, dtype, machine.site)  # type: ignore[arg-type]
+    if len(args) == 1 and isinstance(args[0], Tensor):
+        return Tensor(args[0].shape, dtype, machine.site, args[0])
+    if len(args) == 1:
+        made = machine.call(machine.world.stub_value("torch.tensor"), [args[0]], {})
+        if isinstance(made, Tensor):
+            return Tensor(made.shape, dtype, machine.site)
+    return Tensor((machine.path.fresh_star("data", 0),), dtype, machine.site)
+
+
+def fill_tensor_class(cls: ClassValue) -> None:
+    cls.construct = lambda machine, args, kwargs: _make_tensor(machine, DType("float32"), args)
+
+
+def tensor_type(tensor: ClassValue, name: str, dtype: str | None) -> ClassValue:
+    """torch.LongTensor and the like: calling it makes a plain tensor of that dtype."""
+    cls = new_class(name, "torch", [tensor])
+    kind = None if dtype is None else DType(dtype)
+    cls.construct = lambda machine, args, kwargs: _make_tensor(machine, kind, args)
+    return cls
+
+
+def _parameter(machine: Machine, data: Value = None, /, **kwargs: Value) -> Value:
+    data = kwargs.get("data", data)
+    if isinstance(data, Opaque):
+        data = data.bound
+    if data is None:
+        return Tensor((0,), DType("float32"), machine.site, is_parameter=True)
+    if isinstance(data, Tensor):
+        return Tensor(data.shape, data.dtype, machine.site, data, is_parameter=True)
+    return Tensor((machine.path.fresh_star("data", 0),), None, machine.site, is_parameter=True)
+
+
+def fill_parameter_class(cls: ClassValue) -> None:
+    """nn.Parameter(data): a tensor of the same shape that the module counts among its parameters."""
+
+    def construct(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        return _parameter(machine, *args[:1], **{k: v for k, v in kwargs.items() if k == "data"})
+
+    cls.construct = construct
+    new = native_function("torch.nn.Parameter.__new__", lambda machine, cls, *args, **kwargs: construct(machine, list(args), kwargs))
+    cls.namespace["__new__"] = StaticMethodValue(new)

@@ -1,0 +1,150 @@
+"""One run over files of one environment: the face of the interpreter that `check` and the editor use."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path as FilePath
+from typing import Any, NamedTuple, TypeVar
+
+from shapecheck.interpret.entries import Entries
+from shapecheck.interpret.record import Precondition, Record
+from shapecheck.interpret.targets import TargetError, Targets
+from shapecheck.interpret.world import World
+from shapecheck.rules import load
+from shapecheck.source import ir
+
+T = TypeVar("T")
+DEFAULT_BUDGET = 1_000_000
+STACK_BYTES = 512 * 1024 * 1024
+RECURSION_LIMIT = 60_000
+
+
+class Analysis(NamedTuple):
+    """What one file gave. `status` is ok, syntax-error, internal-error or budget."""
+
+    status: str
+    record: Record
+    hints: Mapping[str, str]
+    source: ir.SourceFile | None
+    problem: ir.SyntaxProblem | None
+    lines: tuple[str, ...]
+
+
+class Layer(NamedTuple):
+    """One module call below a target, by the module's dotted name."""
+
+    name: str
+    cls: str
+    output: Any
+    parameters: Any
+
+
+class TargetResult(NamedTuple):
+    """What a class or function accepts and gives; values are frozen."""
+
+    inputs: Mapping[str, Any]
+    requires: Sequence[Precondition]
+    output: Any
+    layers: Sequence[Layer]
+    parameters: Any
+    hints: Mapping[str, str]
+    record: Record
+
+
+class Session:
+    """`roots` are import roots of the checked files, `search_path` the site-packages of an environment."""
+
+    def __init__(
+        self,
+        roots: Sequence[FilePath],
+        search_path: Sequence[FilePath],
+        stub_folders: Sequence[FilePath] = (),
+        budget: int = DEFAULT_BUDGET,
+    ) -> None:
+        self.world = World(roots, search_path, load(stub_folders))
+        self.budget = budget
+
+    def analyze(self, file: FilePath, shown: str, data: bytes | None = None) -> Analysis:
+        """Everything about one file; `data` replaces its content on disk."""
+        return in_deep_stack(lambda: self._analyze(file, shown, data))
+
+    def _analyze(self, file: FilePath, shown: str, data: bytes | None) -> Analysis:
+        world = self.world
+        world.add_file(file, shown, data)
+        source = world.source(shown)
+        lines = tuple(world.source_lines(shown))
+        if isinstance(source, ir.SyntaxProblem):
+            return Analysis("syntax-error", Record(), {}, None, source, lines)
+        entries = Entries(world, file, shown, source, self.budget)
+        try:
+            status = entries.run()
+        except Exception as error:
+            entries.record.crashes.append(f"{type(error).__name__}: {error}")
+            if DEBUG:
+                raise
+            status = "internal-error"
+        return Analysis(status, entries.record, entries.hints, source, None, lines)
+
+    def run_target(
+        self,
+        file: FilePath,
+        shown: str,
+        qualname: str,
+        inputs: Mapping[str, Any],
+        with_: Mapping[str, Any],
+        symbolic: Sequence[str],
+    ) -> TargetResult:
+        """Constructs and calls a class or function of a file on described inputs."""
+        return in_deep_stack(lambda: self._run_target(file, shown, qualname, inputs, with_, symbolic))
+
+    def _run_target(
+        self,
+        file: FilePath,
+        shown: str,
+        qualname: str,
+        inputs: Mapping[str, Any],
+        with_: Mapping[str, Any],
+        symbolic: Sequence[str],
+    ) -> TargetResult:
+        world = self.world
+        world.add_file(file, shown, None)
+        source = world.source(shown)
+        if isinstance(source, ir.SyntaxProblem):
+            raise TargetError(f"{shown}:{source.span.line}: {source.message}")
+        run = Targets(world, file, shown, self.budget).run(qualname, inputs, with_, symbolic)
+        layers = [Layer(*layer) for layer in run.layers]
+        return TargetResult(run.inputs, run.requires, run.output, layers, run.parameters, run.hints, run.record)
+
+
+DEBUG = False
+"""Set by tests and by developers: an internal error is raised instead of reported."""
+
+
+def in_deep_stack(run: Callable[[], T]) -> T:
+    """Runs in a thread with a deep stack: analysed calls nest, and each takes several of ours."""
+    outcome: list[T] = []
+    failure: list[BaseException] = []
+
+    def target() -> None:
+        try:
+            outcome.append(run())
+        except BaseException as error:
+            failure.append(error)
+
+    old_limit, old_size = sys.getrecursionlimit(), threading.stack_size(STACK_BYTES)
+    sys.setrecursionlimit(RECURSION_LIMIT)
+    try:
+        thread = threading.Thread(target=target)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(old_size)
+        sys.setrecursionlimit(old_limit)
+    if failure:
+        raise failure[0]
+    return outcome[0]
+
+
+__all__ = ["Analysis", "Layer", "Session", "TargetError", "TargetResult", "in_deep_stack"]

@@ -1,0 +1,278 @@
+"""Tensors: attributes, operators and items, and the application of rules to calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.rules import indexing
+from shapecheck.rules.context import Rejected
+from shapecheck.symbolic import eq, ge
+from shapecheck.values import (
+    BoundMethod,
+    Instance,
+    Opaque,
+    RuleFunction,
+    Scalar,
+    Shape,
+    SizesValue,
+    Star,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+    rank_of,
+    star_index,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+TENSOR = "torch.Tensor."
+LEAD_OPAQUE = frozenset({
+    "shape", "size", "ndim", "dim", "view", "reshape", "permute", "unsqueeze", "squeeze", "transpose", "flatten",
+    "contiguous", "device", "dtype", "numel", "chunk", "expand", "repeat_interleave", "T", "mT", "is_cuda", "detach",
+})  # fmt: skip
+"""Attributes that only a tensor has (of what is commonly passed to a function): they decide what it is."""
+
+
+# -------------------------------------------------------------------- rules
+
+
+def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """Applies an operator. What cannot succeed has been reported and gives an unknown."""
+    machine.step()
+    try:
+        result: Value = function.rule.apply(machine, args, kwargs)
+    except Rejected:
+        if machine.catching:
+            raise machine.error("RuntimeError", "a shape error") from None
+        result = machine.unknown("the result of an operator that fails")
+    _count(machine, result)
+    return result
+
+
+def _count(machine: Machine, result: Value) -> None:
+    """The statistics of tensors: known, partial, unknown; and the first causes of the unknown ones."""
+    counts = machine.record.tensors
+    if isinstance(result, Tensor):
+        known = all(type(dim) is int or not isinstance(dim, Star) for dim in machine.path.resolve(result.shape))
+        counts["known" if known else "partial"] += 1
+    elif isinstance(result, Unknown):
+        counts["unknown"] += 1
+        machine.record.causes[result.cause] += 1
+
+
+def guarded(machine: Machine, run: object) -> Value:
+    """Runs a kernel that may reject; gives an unknown then."""
+    try:
+        return run()  # type: ignore[operator,no-any-return]
+    except Rejected:
+        if machine.catching:
+            raise machine.error("RuntimeError", "a shape error") from None
+        return machine.unknown("the result of an operator that fails")
+
+
+def operator(machine: Machine, name: str, a: Value, b: Value) -> Value:
+    """a + b and the like, where one is a tensor: the rule of `__add__` or of its reflected form."""
+    for receiver, other, method in ((a, b, f"__{name}__"), (b, a, f"__r{name}__")):
+        if isinstance(receiver, Tensor):
+            if isinstance(other, Instance):
+                return machine.unknown("an operator on a tensor and an object")
+            rule = machine.world.registry.find(TENSOR + method)
+            if rule is None:
+                return machine.unknown(f"no rule for {TENSOR}{method}")
+            return apply_rule(machine, RuleFunction(TENSOR + method, rule), [receiver, other], {})
+    return machine.unknown(f"the operator {name}")
+
+
+def unary(machine: Machine, name: str, a: Tensor) -> Value:
+    rule = machine.world.registry.find(f"{TENSOR}__{name}__")
+    if rule is None:
+        return machine.unknown(f"no rule for {TENSOR}__{name}__")
+    return apply_rule(machine, RuleFunction(f"{TENSOR}__{name}__", rule), [a], {})
+
+
+def augmented(machine: Machine, name: str, a: Tensor, b: Value) -> Value:
+    """`x += y`: the result must have the shape of x, and every alias of x sees it."""
+    result = operator(machine, name, a, b)
+    if isinstance(result, Tensor) and rank_is_known(machine, result) and rank_is_known(machine, a):
+        own, new = machine.path.resolve(a.shape), machine.path.resolve(result.shape)
+        if len(own) != len(new):
+            return guarded(machine, lambda: _reject_in_place(machine, own, new))
+        for x, y in zip(own, new):
+            if x != y:
+                outcome = guarded(machine, lambda x=x, y=y: _require_same(machine, x, y, own, new))  # type: ignore[misc]
+                if isinstance(outcome, Unknown):
+                    return outcome
+    return a
+
+
+def _require_same(machine: Machine, x: object, y: object, own: Shape, new: Shape) -> Value:
+    machine.require(eq(x, y), lambda: _in_place_message(own, new))  # type: ignore[arg-type]
+    return None
+
+
+def _reject_in_place(machine: Machine, own: Shape, new: Shape) -> Value:
+    raise machine.reject(_in_place_message(own, new))
+
+
+def _in_place_message(own: Shape, new: Shape) -> str:
+    return f"output with shape {list(own)} doesn't match the broadcast shape {list(new)}"
+
+
+def rank_is_known(machine: Machine, tensor: Tensor) -> bool:
+    return star_index(machine.path.resolve(tensor.shape)) is None
+
+
+# -------------------------------------------------------------------- attributes
+
+
+def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
+    """tensor.name: its size natively, everything else through the stubs."""
+    if name == "shape":
+        return sizes(machine, tensor)
+    if name == "dtype":
+        return tensor.dtype if tensor.dtype is not None else machine.unknown("a dtype that is not known")
+    if name == "ndim":
+        return rank_of(machine.path.resolve(tensor.shape))
+    if name in ("data", "grad"):
+        return Tensor(tensor.shape, tensor.dtype, tensor.site, tensor) if name == "data" else _grad(tensor)
+    if name in ("device", "layout"):
+        return machine.unknown(f"the {name} of a tensor")
+    if name in ("requires_grad", "is_leaf", "is_cuda", "is_sparse", "is_nested", "is_quantized"):
+        return Scalar("bool")
+    if name == "__class__":
+        return machine.type_of(tensor)
+    rule = machine.world.registry.find(TENSOR + name)
+    if rule is None:
+        machine.record.unknown_operators[TENSOR + name] += 1
+        return machine.unknown(f"no rule for {TENSOR}{name}")
+    if isinstance(rule, _rule_type()):
+        function = RuleFunction(TENSOR + name, rule)
+        return apply_rule(machine, function, [tensor], {}) if rule.is_property else BoundMethod(function, tensor)
+    value: Value = rule
+    return value
+
+
+def _rule_type() -> type:
+    from shapecheck.rules import Rule
+
+    return Rule
+
+
+def _grad(tensor: Tensor) -> Value:
+    return UnionValue((None, Tensor(tensor.shape, tensor.dtype, tensor.site, tensor)))
+
+
+def has_attribute(machine: Machine, name: str) -> bool | None:
+    if machine.world.registry.find(TENSOR + name) is not None:
+        return True
+    return True if name in ("shape", "dtype", "device", "data", "grad", "ndim", "requires_grad") else None
+
+
+def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> None:
+    """`t.data = u` gives t the shape of u; other attributes of tensors say nothing about sizes."""
+    if name == "data" and isinstance(value, Tensor):
+        machine.store.set_attr(tensor, "shape", value.shape)
+        machine.store.set_attr(tensor, "dtype", value.dtype)
+
+
+def sizes(machine: Machine, tensor: Tensor) -> Value:
+    """tensor.shape: a tuple of sizes; with its tensor while the rank is not known."""
+    shape = machine.path.resolve(tensor.shape)
+    if star_index(shape) is None:
+        return shape
+    return SizesValue(tensor)
+
+
+def unpack_sizes(machine: Machine, value: Value, wanted: int, starred: bool) -> list[Value] | None:
+    """`b, t, d = x.shape`: the rank must be the number of targets (or at least, with a star)."""
+    if not isinstance(value, SizesValue):
+        return None
+    shape = machine.path.resolve(value.tensor.shape)
+    rank = rank_of(shape)
+    cond = ge(rank, wanted) if starred else eq(rank, wanted)
+    outcome = guarded(machine, lambda: machine.require(cond, "not enough values to unpack from the shape"))
+    if isinstance(outcome, Unknown):
+        return None
+    resolved = machine.path.resolve(shape)
+    return list(resolved) if star_index(resolved) is None else None  # type: ignore[arg-type]
+
+
+# -------------------------------------------------------------------- items
+
+
+def read_items(machine: Machine, tensor: Tensor, index: Value) -> Value:
+    """tensor[index]"""
+
+    def run() -> Value:
+        shape = indexing.index_shape(machine, tensor, index)
+        return Tensor(shape, tensor.dtype, machine.site, tensor)
+
+    result = guarded(machine, run)
+    _count(machine, result)
+    return result
+
+
+def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) -> None:
+    """tensor[index] = value"""
+    if isinstance(value, Opaque) and value.bound is not None:
+        value = value.bound
+    shape = value.shape if isinstance(value, Tensor) else () if isinstance(value, (int, float)) else None
+    guarded(machine, lambda: indexing.check_set_index(machine, tensor, index, shape))
+
+
+def size_at(machine: Machine, lazy: SizesValue, index: int) -> Value:
+    """x.shape[index] for a tensor of symbolic rank: the rank must reach so far."""
+    tensor = lazy.tensor
+    shape = machine.path.resolve(tensor.shape)
+    least = index + 1 if index >= 0 else -index
+    outcome = guarded(machine, lambda: machine.require(ge(rank_of(shape), least), "tuple index out of range"))
+    if isinstance(outcome, Unknown):
+        return outcome
+    shape = machine.path.expose(tensor.shape, *((least, 0) if index >= 0 else (0, least)))
+    dim = shape[index]
+    return machine.unknown("a size behind an unknown rank") if isinstance(dim, Star) else dim
+
+
+# -------------------------------------------------------------------- parameters of unknown kind
+
+
+def bind_as_tensor(machine: Machine, value: Opaque) -> Tensor:
+    """Decides that a parameter is a tensor, of a shape that nobody knows yet."""
+    tensor = Tensor((machine.path.fresh_star(value.name),), None, value.site, name=value.name)
+    machine.store.set_attr(value, "bound", tensor)
+    return tensor
+
+
+def bind_by_attribute(machine: Machine, value: Opaque, name: str) -> None:
+    """Reading an attribute that only tensors have decides that a parameter is one."""
+    if value.prefers == "int" or name.startswith("__"):
+        return
+    if name in LEAD_OPAQUE or (value.prefers == "tensor" and machine.world.registry.find(TENSOR + name) is not None):
+        bind_as_tensor(machine, value)
+
+
+def sizes_slice(machine: Machine, lazy: SizesValue, lower: Value, upper: Value, step: Value) -> Value:
+    """x.shape[-2:], x.shape[:2] of a tensor of symbolic rank, where it does not reach into what is unknown."""
+    tensor = lazy.tensor
+    if step not in (None, 1):
+        return machine.unknown("sizes of a tensor of unknown rank")
+    if upper is None and isinstance(lower, int) and lower < 0:
+        front, back = 0, -lower
+    elif lower in (None, 0) and isinstance(upper, int) and upper >= 0:
+        front, back = upper, 0
+    else:
+        return machine.unknown("sizes of a tensor of unknown rank")
+    shape = machine.path.resolve(tensor.shape)
+    outcome = guarded(machine, lambda: machine.require(ge(rank_of(shape), front + back), "too few dimensions"))
+    if isinstance(outcome, Unknown):
+        return outcome
+    shape = machine.path.expose(tensor.shape, front, back)
+    return shape[:front] if front else shape[len(shape) - back :]
+
+
+def bind_by_index(machine: Machine, value: Opaque, index: Value) -> None:
+    """x[:, 0] and x[..., None] are tensors; x[0] and x["key"] may be anything."""
+    if value.prefers != "int" and isinstance(index, tuple) and any(not isinstance(i, (str, int)) for i in index):
+        bind_as_tensor(machine, value)

@@ -1,0 +1,313 @@
+"""What all analyses of a run share: the rules, the modules that were imported, the classes of tensors."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path as FilePath
+
+
+from shapecheck.interpret import nn
+from shapecheck.interpret.builtins import BUILTINS, CLASSES, METHODS
+from shapecheck.interpret.finder import Finder
+from shapecheck.interpret.frames import Frame
+from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.record import Record, Reveal
+from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
+from shapecheck.rules import Registry, Rule, StubClass
+from shapecheck.source import ir, parse
+from shapecheck.values import (
+    Cause,
+    ClassValue,
+    ModuleValue,
+    NativeFunction,
+    Path,
+    RuleFunction,
+    Scope,
+    Site,
+    Tensor,
+    Unknown,
+    Value,
+)
+from shapecheck.values.freeze import freeze
+
+
+MODULE_BUDGET = 400_000
+STUB_ONLY = ("torch",)
+"""Packages that are known through stubs alone, never followed into."""
+
+
+class World:
+    """`roots` are the import roots of the checked files, `search_path` the folders of installed packages."""
+
+    def __init__(self, roots: Sequence[FilePath], search_path: Sequence[FilePath], registry: Registry) -> None:
+        self.registry = registry
+        self.finder = Finder([*roots, *search_path])
+        self.modules: dict[str, ModuleValue] = {}
+        self.star_imports: dict[str, list[ModuleValue]] = {}
+        self.records: dict[str, Record] = {}
+        """What each module's own top-level code gave, by module name."""
+        self.hints: dict[str, Mapping[str, str]] = {}
+        self.shown: dict[FilePath, str] = {}
+        """How the checked files are called in reports."""
+        self.by_shown: dict[str, FilePath] = {}
+        self.reached: set[int] = set()
+        """Nodes of functions that definite code ran through (of the file being checked)."""
+        self.texts: dict[FilePath, bytes] = {}
+        """Contents that replace those on disk: open buffers, standard input."""
+        self.sources: dict[str, ir.SourceFile | ir.SyntaxProblem] = {}
+        self.watched: set[str] = set()
+        """Shown paths of files whose assigned shapes are recorded for the editor."""
+        self._states: dict[str, str] = {}
+        self._classes: dict[str, ClassValue] = {}
+        self._lines: dict[str, list[str]] = {}
+        self.tensor_class = ClassValue("Tensor", "torch", [CLASSES["object"]], {})
+        self.parameter_class = ClassValue("Parameter", "torch.nn.parameter", [self.tensor_class], {})
+        self.parameter_class.mro = [self.parameter_class, *self.tensor_class.mro]
+        self.natives: dict[str, Value] = nn.natives(self)
+
+    # ---------------------------------------------------------------- built-ins
+
+    def builtin(self, name: str) -> Value | None:
+        if name == "super":
+            return SUPER
+        if name == "reveal_shape":
+            return REVEAL
+        return BUILTINS.get(name)
+
+    def builtin_class(self, name: str) -> ClassValue:
+        found = CLASSES.get(name)
+        if found is None:
+            found = self._classes.setdefault(name, ClassValue(name, "builtins", [CLASSES["object"]], {}))
+        return found
+
+    def builtin_method(self, kind: str, name: str) -> NativeFunction:
+        method = METHODS[kind][name]
+        return NativeFunction(f"{kind}.{name}", lambda machine, args, kwargs: method(machine, args[0], args[1:], kwargs))
+
+    # ---------------------------------------------------------------- stubs
+
+    def stub_value(self, qualname: str) -> Value:
+        """What a dotted name of a stubbed package stands for."""
+        native = self.natives.get(qualname)
+        if native is not None:
+            return native
+        found = self.registry.find(qualname)
+        if isinstance(found, Rule):
+            return RuleFunction(qualname, found)
+        if isinstance(found, StubClass):
+            return self.stub_class(found)
+        if found is not None:
+            return found
+        if self.registry.is_module(qualname):
+            return self.find_module(qualname) or self._no_rule(qualname)
+        return self._no_rule(qualname)
+
+    def _no_rule(self, qualname: str) -> Unknown:
+        return Unknown(Cause(None, f"no rule for {qualname}"))
+
+    def stub_class(self, stub: StubClass) -> ClassValue:
+        """A stub's class as a class of the interpreter; its methods are rules."""
+        known = self._classes.get(stub.qualname)
+        if known is not None:
+            return known
+        from shapecheck.interpret.classes import linearize
+
+        bases: list[ClassValue] = []
+        for name in stub.bases:
+            base = self.stub_value(name)
+            if isinstance(base, ClassValue):
+                bases.append(base)
+        module, _, name = stub.qualname.rpartition(".")
+        namespace: dict[str, Value] = {**stub.attributes}
+        for method, rule in stub.methods.items():
+            namespace[method] = RuleFunction(rule.name, rule)
+        cls = ClassValue(name, module, bases or [CLASSES["object"]], namespace)
+        cls.mro = linearize(cls)
+        self._classes[stub.qualname] = cls
+        return cls
+
+    # ---------------------------------------------------------------- modules
+
+    def find_module(self, name: str) -> ModuleValue | None:
+        """The module of that name, perhaps not yet run; None when there is none."""
+        module = self.modules.get(name)
+        if module is not None:
+            return module
+        module = self._make_module(name)
+        if module is not None:
+            self.modules[name] = module
+        return module
+
+    def _make_module(self, name: str) -> ModuleValue | None:
+        if self.registry.is_module(name) or name.partition(".")[0] in STUB_ONLY:
+            module = ModuleValue(name, {})
+            module.loader = lambda attribute: self.stub_value(f"{name}.{attribute}")
+            module.is_complete = False
+            return module
+        native = self.finder.native_module(name)
+        if native is not None:
+            return native
+        file = self.finder.find(name)
+        if file is None:
+            return None
+        return ModuleValue(name, {}, self.shown_path(file) if file.suffix == ".py" else None)
+
+    def add_file(self, file: FilePath, shown: str, data: bytes | None) -> None:
+        """Makes a checked file known under the path that reports show; `data` replaces its content."""
+        self.shown[file] = shown
+        self.by_shown[shown] = file
+        if data is not None and self.texts.get(file) != data:
+            self.texts[file] = data
+            self.sources.pop(shown, None)
+            self._lines.pop(shown, None)
+
+    def module_for_file(self, file: FilePath, shown: str) -> ModuleValue:
+        """The module of a checked file: under its import name, or one of its own when it has none."""
+        name = self.finder.name_of(file) or "__file__." + shown
+        module = self.modules.get(name)
+        if module is None or module.file is None:
+            module = self.modules[name] = ModuleValue(name, {}, shown)
+        return module
+
+    def shown_path(self, file: FilePath) -> str:
+        return self.shown.get(file) or str(file)
+
+    def module_of(self, name: str) -> ModuleValue:
+        return self.modules[name]
+
+    def is_missing(self, name: str) -> bool:
+        """Whether an import fails for want of the module (and not because we do not model it)."""
+        return name.partition(".")[0] not in sys.stdlib_module_names and name != "__main__"
+
+    def is_source(self, module: ModuleValue) -> bool:
+        return module.file is not None
+
+    def has_run(self, module: ModuleValue) -> bool:
+        return self._states.get(module.name) == "done"
+
+    def run_module(self, module: ModuleValue, parent: Machine | None = None) -> None:
+        """Runs a module's top-level code once, in a machine of its own: what it writes stays."""
+        if module.file is None or module.name in self._states:
+            return
+        package = module.name.rpartition(".")[0]
+        if package and package not in self._states:
+            outer = self.find_module(package)
+            if outer is not None:
+                self.run_module(outer, parent)
+            if module.name in self._states:
+                return
+        self._states[module.name] = "running"
+        source = self.source(module.file)
+        machine = self.machine_for(module)
+        machine.inherits_catch = parent is not None and parent.regions_that_catch()
+        if isinstance(source, ir.SourceFile):
+            self._execute(machine, module, source)
+        else:
+            module.is_complete = False
+        self.records[module.name] = machine.record
+        self.hints[module.name] = machine.path.hints
+        self._states[module.name] = "done"
+
+    def machine_for(self, module: ModuleValue) -> Machine:
+        """A machine in the top-level scope of a module."""
+        machine = Machine(self)
+        machine.path = Path(realm="@" + module.name)
+        machine.steps_left = MODULE_BUDGET
+        module.namespace.setdefault("__name__", module.name)
+        module.namespace.setdefault("__file__", module.file)
+        machine.stack.append(Frame(module, module.file or module.name, Scope(module.namespace, None)))
+        return machine
+
+    def _execute(self, machine: Machine, module: ModuleValue, source: ir.SourceFile) -> None:
+        from shapecheck.interpret.statements import execute_block
+
+        try:
+            execute_block(machine, source.body)
+        except PythonError as error:
+            module.is_complete = False
+            if error.finding is not None:
+                machine.record.findings.append(error.finding)
+            if machine.inherits_catch:
+                self._states[module.name] = "failed"
+                raise
+        except (BudgetExceeded, DeadPath, Unfollowed):
+            module.is_complete = False
+
+    # ---------------------------------------------------------------- sources
+
+    def source(self, shown: str) -> ir.SourceFile | ir.SyntaxProblem:
+        """The file, parsed once."""
+        known = self.sources.get(shown)
+        if known is None:
+            file = self.by_shown.get(shown) or FilePath(shown)
+            try:
+                data = self.texts.get(file) if file in self.texts else file.read_bytes()
+            except OSError as error:
+                known = ir.SyntaxProblem(shown, ir.Span(1, 1, 1, 1), f"cannot be read: {error.strerror or error}")
+            else:
+                known = parse(data or b"", shown)
+            self.sources[shown] = known
+        return known
+
+    def source_lines(self, shown: str) -> list[str]:
+        """The lines of a file, for frames and expressions."""
+        lines = self._lines.get(shown)
+        if lines is None:
+            file = self.by_shown.get(shown) or FilePath(shown)
+            try:
+                data = self.texts.get(file) or file.read_bytes()
+            except OSError:
+                data = b""
+            lines = self._lines[shown] = data.decode("utf-8", "replace").splitlines()
+        return lines
+
+    def text_of(self, shown: str, span: ir.Span) -> str:
+        """The source text of a span, on one line."""
+        lines = self.source_lines(shown)[span.line - 1 : span.end_line]
+        if not lines:
+            return ""
+        if len(lines) == 1:
+            return lines[0][span.column - 1 : span.end_column - 1]
+        parts = [lines[0][span.column - 1 :], *lines[1:-1], lines[-1][: span.end_column - 1]]
+        return " ".join(part.strip() for part in parts)
+
+    # ---------------------------------------------------------------- observation
+
+    def reveal(self, machine: Machine, node: ir.Call, value: Value) -> None:
+        """Notes what `reveal_shape(...)` shows."""
+        if machine.trial_depth:
+            return
+        frame = machine.frame
+        text = self.text_of(frame.file, node.args[0].span)
+        machine.record.reveals.append(Reveal(Site(frame.file, node.span), text, freeze(value, machine.path)))
+
+    def note_assignment(self, machine: Machine, target: ir.Name, value: Value) -> None:
+        """Keeps the shapes of assigned tensors in the files that the editor shows."""
+        if isinstance(value, Tensor) and machine.frame.file in self.watched and not machine.trial_depth:
+            seen = machine.record.shapes.setdefault(Site(machine.frame.file, target.span), [])
+            if len(seen) < MAX_SHAPES:
+                seen.append(freeze(value, machine.path))
+
+    def note_return(self, machine: Machine, node: ir.FunctionDef, value: Value) -> None:
+        if isinstance(value, Tensor) and machine.frame.file in self.watched and not machine.trial_depth:
+            seen = machine.record.shapes.setdefault(Site(machine.frame.file, node.name_span), [])
+            if len(seen) < MAX_SHAPES:
+                seen.append(freeze(value, machine.path))
+
+
+MAX_SHAPES = 8
+
+
+def _native_super(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    return machine.unknown("super called through another name")
+
+
+def _identity(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    return args[0] if args else None
+
+
+SUPER = NativeFunction("builtins.super", _native_super)
+REVEAL = NativeFunction("shapecheck.reveal_shape", _identity)
+
+
