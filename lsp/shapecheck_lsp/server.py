@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -23,8 +22,6 @@ log = logging.getLogger("shapecheck_lsp")
 
 DEBOUNCE = 0.05
 """Seconds without a keystroke before a document is checked."""
-STACK_BYTES = 64 * 1024 * 1024
-"""The interpreter recurses as deeply as the checked code; a thread's usual stack is small."""
 
 
 class ShapecheckServer(LanguageServer):
@@ -37,7 +34,6 @@ class ShapecheckServer(LanguageServer):
         self.checked: dict[str, Checked] = {}
         self._pending: dict[str, asyncio.Task[None]] = {}
         self._complaints: set[str] = set()
-        threading.stack_size(STACK_BYTES)
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="shapecheck")
 
     # ---------------------------------------------------------------- checking

@@ -49,6 +49,10 @@ class Selection(NamedTuple):
         return rule in self.select if self.select else known is None or known.level != "off"
 
 
+EVERYTHING_ON = Selection()
+"""What is reported unless the user chooses."""
+
+
 class Progress(Protocol):
     """Told before each file: how many are done, how many there are, and which comes next."""
 
@@ -58,7 +62,7 @@ class Progress(Protocol):
 def check_files(
     session: Analyzer,
     files: Iterable[CheckedFile],
-    selection: Selection = Selection(),  # noqa: B008  (immutable)
+    selection: Selection = EVERYTHING_ON,
     progress: Progress | None = None,
 ) -> Report:
     """The report of all files; their order on the command line makes no difference."""
@@ -208,5 +212,3 @@ def exit_status(report: Report, warnings_count: bool) -> int:
         return 3
     return int(report.count("error") > 0 or (warnings_count and report.count("warning") > 0))
 
-
-__all__ = ["Analyzer", "CheckedFile", "Collector", "Progress", "Selection", "check_files", "exit_status"]

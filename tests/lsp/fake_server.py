@@ -1,4 +1,4 @@
-"""The language server over a fake interpreter: a line that says `wrong` is an error, `x` is [2, 3] everywhere."""
+"""The language server over a fake interpreter: a line that says `wrong` is an error, `x` is [2, 3]."""
 
 from __future__ import annotations
 

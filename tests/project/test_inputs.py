@@ -78,11 +78,11 @@ def test_errors_say_what_is_wrong(text: str, words: str) -> None:
 def test_assignments() -> None:
     assert parse_assignments(["x = float32[B, 3]", "n=3"]) == {"x": X, "n": LiteralSpec(3)}
     for wrong in (["x"], ["=3"], ["1x=3"], ["x=1", "x=2"]):
-        with pytest.raises(ValueError, match="NAME=VALUE|twice"):
+        with pytest.raises(ValueError, match=r"NAME=VALUE|twice"):
             parse_assignments(wrong)
 
 
 def test_names() -> None:
     assert parse_names(["hidden,heads", "depth"]) == ("hidden", "heads", "depth")
-    with pytest.raises(ValueError, match="no name|not a name"):
+    with pytest.raises(ValueError, match="is not a name"):
         parse_names(["a b"])

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from shapecheck.check.diagnostics import Report
-from shapecheck.check.run import Selection, check_files, exit_status
+from shapecheck.check.run import EVERYTHING_ON, Selection, check_files, exit_status
 from shapecheck.interpret.record import Record
 from shapecheck.report import Options, render
-from shapecheck.values import Cause, Path as ValuePath, Tensor
+from shapecheck.values import Cause, Tensor
+from shapecheck.values import Path as ValuePath
 from shapecheck.values.freeze import freeze
 from tests.report.fakes import FakeSession, files, finding, reveal, site
 
@@ -20,8 +21,8 @@ TEXT = "a\nb\nc\n"
 
 
 def report(
-    *findings: Any, text: str = TEXT, selection: Selection = Selection(), names: tuple[str, ...] = ("a.py",)
-) -> Report:  # noqa: B008
+    *findings: Any, text: str = TEXT, selection: Selection = EVERYTHING_ON, names: tuple[str, ...] = ("a.py",)
+) -> Report:
     def notes(shown: str, record: Record) -> None:
         record.findings.extend(findings)
 
@@ -149,7 +150,7 @@ def test_statistics_are_summed() -> None:
 
 
 def test_the_order_of_files_and_findings_makes_no_difference() -> None:
-    texts = {name: TEXT for name in ("a.py", "b.py", "c.py")}
+    texts = dict.fromkeys(("a.py", "b.py", "c.py"), TEXT)
     found = [finding(site(name, 1), site(caller, 2), message=caller) for name in texts for caller in texts]
 
     def notes(shown: str, record: Record) -> None:

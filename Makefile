@@ -1,0 +1,54 @@
+# Two commands for a fresh machine: `make demo` and `make test`. Both need only Python and pip.
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+TORCH  := torch==2.13.0
+
+.PHONY: demo test lint gen gen-check clean
+
+demo: $(VENV)/.installed
+	@echo "== right models: nothing is wrong, and what was asked for is shown"
+	$(BIN)/shapecheck examples/right
+	@echo "== what a module accepts and returns"
+	$(BIN)/shapecheck infer examples/right/attention.py:SelfAttention --input 'x=float32[B, T, 256]'
+	$(BIN)/shapecheck summary examples/right/tagger.py:Tagger --input 'tokens=int64[B, T]'
+	@echo "== wrong models: every one is found (so the exit status is 1, which is right here)"
+	$(BIN)/shapecheck examples/wrong || test $$? -eq 1
+
+test: $(VENV)/.tested
+	$(BIN)/python -m pytest -q
+
+lint: $(VENV)/.linted
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+# What is recorded from real output: README and docs. `gen` writes it, `gen-check` fails if it is stale.
+gen: $(VENV)/.installed
+	$(BIN)/python docs/record.py
+
+gen-check: $(VENV)/.installed
+	$(BIN)/python docs/record.py --check
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install -q -e .
+	touch $@
+
+# The oracle comes first: whatever pulls torch later finds this one.
+$(VENV)/.oracle: $(BIN)/python
+	$(BIN)/python -m pip install -q "$(TORCH)"
+	touch $@
+
+$(VENV)/.tested: $(VENV)/.oracle pyproject.toml
+	$(BIN)/python -m pip install -q -e '.[test]'
+	touch $@ $(VENV)/.installed
+
+$(VENV)/.linted: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install -q -e '.[lint]'
+	touch $@ $(VENV)/.installed
