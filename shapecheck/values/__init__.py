@@ -19,11 +19,11 @@ from shapecheck.values.objects import (
     PartialValue,
     PropertyValue,
     RangeValue,
-    Ratio,
     RuleFunction,
     Scalar,
     SetValue,
     Site,
+    SizesValue,
     SliceValue,
     StaticMethodValue,
     SuperValue,
@@ -40,8 +40,8 @@ from shapecheck.values.store import MISSING, Delta, Store
 __all__ = [
     "ALL_DTYPES", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "BoundMethod", "Cause", "ClassMethodValue",
     "ClassValue", "DType", "Delta", "DictValue", "FunctionValue", "Instance", "IteratorValue", "ListValue",
-    "ModuleValue", "NativeFunction", "Opaque", "PartialValue", "Path", "PropertyValue", "RangeValue", "Ratio",
-    "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "SliceValue", "Star", "StaticMethodValue",
+    "ModuleValue", "NativeFunction", "Opaque", "PartialValue", "Path", "PropertyValue", "RangeValue",
+    "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "SizesValue", "SliceValue", "Star", "StaticMethodValue",
     "Store", "SuperValue", "Tensor", "UnionValue", "Unknown", "Value", "promote", "rank_of", "shape_text",
     "star_index",
 ]  # fmt: skip

@@ -76,17 +76,6 @@ class Scalar:
         return f"<{self.kind}>"
 
 
-class Ratio:
-    """A float that is exactly numerator / denominator: what `/` gives of symbolic ints, so that int(), floor()
-    and ceil() of it are exact. The denominator is positive."""
-
-    __slots__ = ("denominator", "numerator")
-
-    def __init__(self, numerator: Dim, denominator: Dim) -> None:
-        self.numerator = numerator
-        self.denominator = denominator
-
-
 class Tensor:
     """A tensor: an address, so that in-place changes are seen by all of its aliases and not by its views.
 
@@ -114,6 +103,15 @@ class Tensor:
 
     def __repr__(self) -> str:
         return f"Tensor{list(self.shape)}"
+
+
+class SizesValue:
+    """`x.shape` of a tensor whose rank is not known yet: unpacking or indexing it decides the rank."""
+
+    __slots__ = ("tensor",)
+
+    def __init__(self, tensor: Tensor) -> None:
+        self.tensor = tensor
 
 
 class ListValue:
@@ -386,7 +384,7 @@ MAX_UNION = 4
 
 Value: TypeAlias = Union[
     None, bool, int, float, complex, str, bytes, EllipsisType, Expr, Formula, tuple[Any, ...], DType,
-    Unknown, Opaque, Scalar, Ratio, Tensor, ListValue, SetValue, DictValue, IteratorValue, RangeValue, SliceValue,
+    Unknown, Opaque, Scalar, Tensor, SizesValue, ListValue, SetValue, DictValue, IteratorValue, RangeValue, SliceValue,
     ClassValue, Instance, FunctionValue, NativeFunction, RuleFunction, BoundMethod, PartialValue,
     ModuleValue, SuperValue, PropertyValue, ClassMethodValue, StaticMethodValue, UnionValue,
 ]  # fmt: skip

@@ -6,6 +6,12 @@ from shapecheck.symbolic import Cond, Dim, Expr, Facts, Prover, eq, ge, symbol
 from shapecheck.values.shape import Shape, Star, star_index
 
 MAX_EXPANDED_RANK = 16
+REALM_SIZE = 1_000_000
+
+
+def base_name(name: str) -> str:
+    """A symbol's name without what makes it unique."""
+    return name.partition("#")[0]
 
 
 class Path:
@@ -16,7 +22,7 @@ class Path:
 
     __slots__ = ("_fresh", "_realm", "facts", "hints", "prover", "stars")
 
-    def __init__(self, prover: Prover | None = None, realm: str = "") -> None:
+    def __init__(self, prover: Prover | None = None, realm: int = 0) -> None:
         """`realm` keeps the symbols of one analysis apart from those of another that it can meet."""
         self._realm = realm
         self.facts: Facts = Facts.EMPTY
@@ -30,10 +36,11 @@ class Path:
 
     def unique(self, hint: str) -> str:
         """A symbol name that this analysis has not used: `x`, then `x#2`, `x#3` ..."""
+        hint = base_name(hint)
         n = self._fresh[hint] = self._fresh.get(hint, 0) + 1
         if n == 1 and not self._realm:
             return hint
-        return f"{hint}#{n}{self._realm}"
+        return f"{hint}#{self._realm * REALM_SIZE + n}"
 
     def fresh(self, hint: str, low: int | None = 1, high: int | None = None) -> Expr:
         """A new symbol: a size of an input (low=1), or one that data decides (low=0)."""
@@ -94,7 +101,7 @@ class Path:
         rank = self.facts.simplify(star.rank)
         if type(rank) is not int or rank > MAX_EXPANDED_RANK:
             return (star,)
-        dims = tuple(self.fresh(f"{star.name}_{i}", star.dim_low) for i in range(rank))
+        dims = tuple(self.fresh(f"{base_name(star.name)}_{i}", star.dim_low) for i in range(rank))
         self.bind_star(star, dims)
         return dims
 
@@ -115,8 +122,8 @@ class Path:
             return shape
         self.assume(ge(star.rank, more_front + more_back))
         shorter = self.fresh_star(star.name, star.dim_low)
-        before = tuple(self.fresh(f"{star.name}_{at + i}", star.dim_low) for i in range(more_front))
-        after = tuple(self.fresh(f"{star.name}_m{more_back - i}", star.dim_low) for i in range(more_back))
+        before = tuple(self.fresh(f"{base_name(star.name)}_{at + i}", star.dim_low) for i in range(more_front))
+        after = tuple(self.fresh(f"{base_name(star.name)}_m{more_back - i}", star.dim_low) for i in range(more_back))
         self.bind_star(star, (*before, shorter, *after))
         self.assume(eq(star.rank, shorter.rank + (more_front + more_back)))
         return self.resolve(shape)
