@@ -332,7 +332,7 @@ def _make_classes() -> dict[str, ClassValue]:
 _TYPES_MODULE = {"NoneType": "types", "ellipsis": "types"}
 
 CLASSES: dict[str, ClassValue] = _make_classes()
-"""All built-in classes, and under their own names those that have no name in `builtins` (NoneType, function ...).
+"""All built-in classes, and those that have no name in `builtins` (NoneType, function ...).
 
 They are shared by all analyses, so nothing changes them: a class whose `site` is None is frozen.
 """

@@ -1,4 +1,4 @@
-"""Between abstract values and the real Python objects that they stand for, and bounds for real computations."""
+"""Between abstract values and the real Python objects they stand for, and bounds for computing with them."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def unknown_from(machine: Machine, reason: str, *values: Value) -> Unknown:
 
 
 def kind_of(value: Value) -> str | None:
-    """`int`, `float`, `bool`, `str`, `bytes`, `complex` or None: the scalar type of a value, if it has one."""
+    """The scalar type of a value (int, float, bool, str, bytes, complex), None when it has none."""
     value = unwrap(value)
     if isinstance(value, Scalar):
         return value.kind

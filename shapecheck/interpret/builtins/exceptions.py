@@ -11,12 +11,12 @@ from shapecheck.values import ClassValue, Instance, NativeFunction, Value
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-# Each line: a class, then its direct subclasses. Source: the hierarchy in the documentation of built-in exceptions.
+# Each line: a class, then direct subclasses. Source: https://docs.python.org/3/library/exceptions.html
 _TREE = """
 BaseException: Exception BaseExceptionGroup GeneratorExit KeyboardInterrupt SystemExit
-Exception: ArithmeticError AssertionError AttributeError BufferError EOFError ExceptionGroup ImportError LookupError MemoryError
-Exception: NameError OSError ReferenceError RuntimeError StopAsyncIteration StopIteration SyntaxError SystemError TypeError
-Exception: ValueError Warning
+Exception: ArithmeticError AssertionError AttributeError BufferError EOFError ExceptionGroup ImportError
+Exception: LookupError MemoryError NameError OSError ReferenceError RuntimeError StopAsyncIteration
+Exception: StopIteration SyntaxError SystemError TypeError ValueError Warning
 ArithmeticError: FloatingPointError OverflowError ZeroDivisionError
 ImportError: ModuleNotFoundError
 LookupError: IndexError KeyError

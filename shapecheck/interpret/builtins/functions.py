@@ -191,7 +191,7 @@ def _next(machine: Machine, it: Value, default: Value = _ABSENT, /) -> Value:
     it = unwrap(it)
     if not isinstance(it, IteratorValue):
         return unknown_from(machine, "the next item of an unknown iterator", it)
-    item = step(machine, it)
+    item: Any = step(machine, it)
     if item is EXHAUSTED:
         if default is _ABSENT:
             raise machine.error("StopIteration")
@@ -199,8 +199,8 @@ def _next(machine: Machine, it: Value, default: Value = _ABSENT, /) -> Value:
     if item is UNDECIDED:
         machine.store.set_attr(it, "position", it.position + 1)
         return it.element if default is _ABSENT else machine.join(it.element, default)
-    result: Any = item
-    return result
+    found: Value = item
+    return found
 
 
 @native(FUNCTIONS, "zip")

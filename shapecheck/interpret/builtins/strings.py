@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.exact import MAX_TEXT, Inexact, convert, exact, run
-from shapecheck.interpret.builtins.tables import Method, method
+from shapecheck.interpret.builtins.tables import Method, method, words
 from shapecheck.values import ListValue, Scalar, Value
 
 if TYPE_CHECKING:
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 STR: dict[str, Method] = {}
 BYTES: dict[str, Method] = {}
 
-_SAME = (
-    "capitalize casefold center expandtabs ljust lower lstrip removeprefix removesuffix replace rjust rstrip strip "
-    "swapcase title translate upper zfill join"
-).split()
-_BOOL = (
-    "endswith isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle "
-    "isupper startswith"
-).split()
-_INT = "count find index rfind rindex".split()
-_LIST = "split rsplit splitlines".split()
+_SAME = words(
+    "capitalize casefold center expandtabs ljust lower lstrip removeprefix removesuffix replace rjust "
+    "rstrip strip swapcase title translate upper zfill join"
+)
+_BOOL = words(
+    "endswith isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable "
+    "isspace istitle isupper startswith"
+)
+_INT = words("count find index rfind rindex")
+_LIST = words("split rsplit splitlines")
 _TRIPLE = ("partition", "rpartition")
-_NOT_OF_BYTES = frozenset("casefold isdecimal isidentifier isnumeric isprintable".split())
+_NOT_OF_BYTES = frozenset(words("casefold isdecimal isidentifier isnumeric isprintable"))
 
 
 def _result_length(name: str, text: Any, args: list[Any]) -> int:

@@ -22,6 +22,12 @@ Native: TypeAlias = "Callable[[Machine, list[Value], dict[str, Value]], Value]"
 Method: TypeAlias = "Callable[[Machine, Any, list[Value], dict[str, Value]], Value]"
 Getter: TypeAlias = "Callable[[Machine, Any], Value]"
 
+
+def words(text: str) -> list[str]:
+    """The names of a table that is written as one text."""
+    return text.split()
+
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _VARARGS, _VARKEYWORDS = 4, 8  # flags of a code object

@@ -23,8 +23,8 @@ MODULES: dict[str, Namespace] = {
         inspect.INSPECT, inspect.TYPES,
         system.ARGPARSE, system.ATEXIT, system.DATETIME, system.FUTURE, system.GC, system.IMPORTLIB,
         system.IMPORTLIB_UTIL, system.LOGGING, system.OS, system.OS_PATH, system.PATHLIB, system.PLATFORM,
-        system.SHUTIL, system.SUBPROCESS, system.SYS, system.THREADING, system.TIME, system.TRACEBACK, system.UUID,
-        system.WARNINGS,
+        system.SHUTIL, system.SUBPROCESS, system.SYS, system.THREADING, system.TIME, system.TRACEBACK,
+        system.UUID, system.WARNINGS,
         text.JSON, text.PPRINT, text.RANDOM, text.RE, text.STRING, text.TEXTWRAP,
         typing.ABC, typing.COLLECTIONS_ABC, typing.NUMBERS, typing.TYPING,
     )

@@ -117,7 +117,9 @@ def _namedtuple(
     if rename:
         names = [n if n.isidentifier() and not keyword.iskeyword(n) else f"_{i}" for i, n in enumerate(names)]
     values = given or []
-    return make_namedtuple(machine, typename, names, dict(zip(names[len(names) - len(values) :], values)))
+    return make_namedtuple(
+        machine, typename, names, dict(zip(names[len(names) - len(values) :], values, strict=False))
+    )
 
 
 def make_namedtuple(machine: Machine, name: str, names: list[str], defaults: dict[str, Value]) -> ClassValue:
@@ -156,13 +158,13 @@ def _named_tuple_names(cls: ClassValue, names: list[str], defaults: dict[str, Va
     def replace(machine: Machine, receiver: Value, /, **changes: Value) -> Value:
         if not isinstance(receiver, Instance) or not isinstance(receiver.payload, tuple):
             return unknown_from(machine, f"an unknown {cls.name}", receiver)
-        values = dict(zip(names, receiver.payload))
+        values = dict(zip(names, receiver.payload, strict=False))
         return _make(machine, receiver.cls, names, defaults, [], {**values, **changes})
 
     def as_dict(machine: Machine, receiver: Value, /) -> Value:
         if not isinstance(receiver, Instance) or not isinstance(receiver.payload, tuple):
             return unknown_from(machine, f"an unknown {cls.name}", receiver)
-        return DictValue(dict(zip(names, receiver.payload)))
+        return DictValue(dict(zip(names, receiver.payload, strict=False)))
 
     return {
         **{name: PropertyValue(_item_getter(name, at)) for at, name in enumerate(names)},

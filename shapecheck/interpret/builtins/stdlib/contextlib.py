@@ -1,4 +1,4 @@
-"""contextlib: managers that enter and leave silently. (Which of them swallow errors the interpreter knows.)"""
+"""contextlib: managers that enter and leave silently. (The interpreter knows which swallow errors.)"""
 
 from __future__ import annotations
 

@@ -41,15 +41,15 @@ _FLAG = new_class("Flag", "enum", [_ENUM])
 _INT_FLAG = new_class("IntFlag", "enum", [CLASSES["int"], _FLAG])
 
 ENUM.update({
-    "Enum": _ENUM, "EnumMeta": META, "EnumType": META, "Flag": _FLAG, "IntEnum": _INT_ENUM, "IntFlag": _INT_FLAG,
-    "ReprEnum": _ENUM, "StrEnum": _STR_ENUM, "auto": AUTO, "unique": returns_first("unique"),
+    "Enum": _ENUM, "EnumMeta": META, "EnumType": META, "Flag": _FLAG, "IntEnum": _INT_ENUM,
+    "IntFlag": _INT_FLAG, "ReprEnum": _ENUM, "StrEnum": _STR_ENUM, "auto": AUTO, "unique": returns_first("unique"),
     "verify": NativeFunction("enum.verify", lambda machine, args, kwargs: returns_first("verify")),
     "member": inert_class("member", "enum"), "nonmember": inert_class("nonmember", "enum"),
 })  # fmt: skip
 
 _NO_MEMBER = (
-    FunctionValue, NativeFunction, RuleFunction, BoundMethod, PropertyValue, ClassMethodValue, StaticMethodValue,
-    ClassValue,
+    FunctionValue, NativeFunction, RuleFunction, BoundMethod, PropertyValue, ClassMethodValue,
+    StaticMethodValue, ClassValue,
 )  # fmt: skip
 
 

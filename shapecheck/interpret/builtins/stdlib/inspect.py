@@ -117,9 +117,9 @@ def _itself(machine: Machine, value: Value, /) -> Value:
 # -------------------------------------------------------------------- types
 
 for _name, _cls in {
-    "BuiltinFunctionType": "builtin_function_or_method", "EllipsisType": "ellipsis", "FunctionType": "FunctionType",
-    "GeneratorType": "generator", "LambdaType": "LambdaType", "MethodType": "MethodType", "ModuleType": "ModuleType",
-    "NoneType": "NoneType",
+    "BuiltinFunctionType": "builtin_function_or_method", "EllipsisType": "ellipsis",
+    "FunctionType": "FunctionType", "GeneratorType": "generator", "LambdaType": "LambdaType",
+    "MethodType": "MethodType", "ModuleType": "ModuleType", "NoneType": "NoneType",
 }.items():  # fmt: skip
     TYPES[_name] = CLASSES.get(_cls) or new_class(_cls, "types", [CLASSES["object"]])
 

@@ -107,7 +107,7 @@ def _islice(machine: Machine, iterable: Value, first: Value, *rest: Value) -> Va
     stream = iterator(machine, iterable)
     if any(bound is not None and not isinstance(bound, int) for bound in bounds) or len(bounds) > 3:
         return _unknown_number(machine, machine.element_of(stream))
-    if any(a is not None and b is None for a, b in zip((first, *rest), bounds)):
+    if any(a is not None and b is None for a, b in zip((first, *rest), bounds, strict=True)):
         return _unknown_number(machine, machine.element_of(stream))
     start, stop, stride = (0, bounds[0], 1) if len(bounds) == 1 else ((*bounds, 1)[:3])
     wanted = _positions(start, stop, stride)
@@ -243,7 +243,7 @@ def _pairwise(machine: Machine, iterable: Value, /) -> Value:
     known = contents(machine, iterable)
     if known.items is None:
         return _unknown_number(machine, (known.element, known.element))
-    return IteratorValue(list(zip(known.items, known.items[1:])))
+    return IteratorValue(list(zip(known.items, known.items[1:], strict=False)))
 
 
 @ITERTOOLS.native("batched")

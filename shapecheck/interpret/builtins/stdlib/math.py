@@ -10,7 +10,7 @@ from shapecheck.interpret.builtins.exact import Inexact, as_dim, convert, exact,
 from shapecheck.interpret.builtins.functions import special
 from shapecheck.interpret.builtins.iteration import contents
 from shapecheck.interpret.builtins.numbers import ceil_of, floor_of, trunc_of
-from shapecheck.interpret.builtins.tables import Namespace, unwrap
+from shapecheck.interpret.builtins.tables import Namespace, unwrap, words
 from shapecheck.symbolic import Dim, prod
 from shapecheck.values import Scalar, Unknown, Value
 
@@ -21,9 +21,9 @@ MATH = Namespace("math", is_complete=True)
 MATH.update({"e": math.e, "inf": math.inf, "nan": math.nan, "pi": math.pi, "tau": math.tau})
 
 _FLOAT = """
-acos acosh asin asinh atan atan2 atanh cbrt copysign cos cosh degrees dist erf erfc exp exp2 expm1 fabs fma fmod frexp
-fsum gamma hypot ldexp lgamma log log10 log1p log2 modf nextafter pow radians remainder sin sinh sqrt sumprod tan tanh
-ulp
+acos acosh asin asinh atan atan2 atanh cbrt copysign cos cosh degrees dist erf erfc exp exp2 expm1 fabs fma fmod
+frexp fsum gamma hypot ldexp lgamma log log10 log1p log2 modf nextafter pow radians remainder sin sinh sqrt
+sumprod tan tanh ulp
 """
 _INT = "comb factorial gcd isqrt lcm perm"
 _BOOL = "isclose isfinite isinf isnan"
@@ -33,7 +33,7 @@ _LARGEST = {"comb": 2_000, "factorial": 500, "perm": 2_000}
 
 
 def _real(name: str, otherwise: Callable[[Machine], Value]) -> None:
-    """A function of known numbers. It may be missing from the Python that runs us; then nothing is computed."""
+    """A function of known numbers. Nothing is computed when the Python that runs us lacks it."""
     function: Any = getattr(math, name, None)
 
     def call(machine: Machine, /, *args: Value, **kwargs: Value) -> Value:
@@ -53,14 +53,25 @@ def _exceeds(real: object, largest: int) -> bool:
     return isinstance(real, int) and real > largest
 
 
-for _name in _FLOAT.split():
-    _real(_name, lambda machine: Scalar("float"))
-for _name in _INT.split():
-    _real(_name, lambda machine: machine.path.fresh("int", 0))
-for _name in _BOOL.split():
-    _real(_name, lambda machine: Scalar("bool"))
-for _name in ("frexp", "modf"):
-    _real(_name, lambda machine: machine.unknown("the parts of an unknown float"))
+def _some_float(machine: Machine) -> Value:
+    return Scalar("float")
+
+
+def _some_int(machine: Machine) -> Value:
+    return machine.path.fresh("int", 0)
+
+
+def _some_bool(machine: Machine) -> Value:
+    return Scalar("bool")
+
+
+def _some_parts(machine: Machine) -> Value:
+    return machine.unknown("the parts of an unknown float")
+
+
+for _names, _otherwise in ((_FLOAT, _some_float), (_INT, _some_int), (_BOOL, _some_bool), ("frexp modf", _some_parts)):
+    for _name in words(_names):
+        _real(_name, _otherwise)
 
 
 def _rounding(name: str, of_size: Callable[[Machine, Value], Value]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.hierarchy import inert_class, new_class, returns_first
 from shapecheck.interpret.builtins.stdlib.inert import declare, manager_class, methods, unknown_name
-from shapecheck.interpret.builtins.tables import Lazy, Namespace
+from shapecheck.interpret.builtins.tables import Lazy, Namespace, words
 from shapecheck.values import ClassValue, Instance, ListValue, NativeFunction, Scalar, Value
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ def _arguments(machine: Machine) -> Value:
 
 
 SYS.update({
+    "argv": Lazy(_arguments),
     "byteorder": Scalar("str"), "executable": Scalar("str"), "maxsize": 2**63 - 1, "platform": Scalar("str"),
     "version": Scalar("str"),
 })  # fmt: skip
@@ -96,7 +97,7 @@ declare(TRACEBACK, "None", "print_exc print_exception print_stack")
 declare(TRACEBACK, "str", "format_exc")
 declare(SHUTIL, "None", "rmtree")
 
-for _name in "Path PosixPath PurePath PurePosixPath PureWindowsPath WindowsPath".split():
+for _name in words("Path PosixPath PurePath PurePosixPath PureWindowsPath WindowsPath"):
     PATHLIB[_name] = inert_class(_name, "pathlib")
 
 # -------------------------------------------------------------------- warnings, logging, threads
@@ -167,8 +168,8 @@ def _find_spec(machine: Machine, name: Value, package: Value = None) -> Value:
     return machine.unknown("whether a module is installed")
 
 
-for _name in (
-    "absolute_import annotations division generator_stop generators nested_scopes print_function unicode_literals "
-    "with_statement"
-).split():
+for _name in words(
+    "absolute_import annotations division generator_stop generators nested_scopes print_function "
+    "unicode_literals with_statement"
+):
     FUTURE[_name] = NativeFunction(f"__future__.{_name}", lambda machine, args, kwargs: None)

@@ -10,7 +10,7 @@ from shapecheck.interpret.builtins.exact import as_dim, unknown_from
 from shapecheck.interpret.builtins.iteration import contents, one_of, shuffled
 from shapecheck.interpret.builtins.lists import set_items
 from shapecheck.interpret.builtins.stdlib.inert import declare, unknown_name
-from shapecheck.interpret.builtins.tables import Namespace, unwrap
+from shapecheck.interpret.builtins.tables import Namespace, unwrap, words
 from shapecheck.symbolic import Dim, ge, le
 from shapecheck.values import ListValue, Scalar, Value
 
@@ -55,8 +55,8 @@ declare(JSON, "str", "dumps")
 declare(JSON, "None", "dump")
 unknown_name(JSON, "load loads JSONDecodeError JSONDecoder JSONEncoder")
 
-for _name in (
-    "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation whitespace".split()
+for _name in words(
+    "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation whitespace"
 ):
     STRING[_name] = str(getattr(string, _name))
 declare(STRING, "str", "capwords")

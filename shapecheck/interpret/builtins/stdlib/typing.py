@@ -11,7 +11,7 @@ from shapecheck.interpret.builtins.classes import CLASSES, CONSTRUCTORS
 from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.hierarchy import inert_class, new_class, returns_first, static_native
 from shapecheck.interpret.builtins.stdlib.collections import COLLECTIONS, make_namedtuple
-from shapecheck.interpret.builtins.tables import Namespace, native_function
+from shapecheck.interpret.builtins.tables import Namespace, native_function, words
 from shapecheck.values import ClassMethodValue, ClassValue, NativeFunction, PropertyValue, Value
 
 if TYPE_CHECKING:
@@ -37,13 +37,13 @@ def _abstract(name: str, module: str) -> ClassValue:
     return cls
 
 
-for _name in (
-    "AsyncGenerator AsyncIterable AsyncIterator Awaitable Buffer ByteString Callable Collection Container Coroutine "
-    "Generator Hashable ItemsView Iterable Iterator KeysView Mapping MappingView MutableMapping MutableSequence "
-    "MutableSet Reversible Sequence Set Sized ValuesView"
-).split():
+for _name in words(
+    "AsyncGenerator AsyncIterable AsyncIterator Awaitable Buffer ByteString Callable Collection Container "
+    "Coroutine Generator Hashable ItemsView Iterable Iterator KeysView Mapping MappingView MutableMapping "
+    "MutableSequence MutableSet Reversible Sequence Set Sized ValuesView"
+):
     COLLECTIONS_ABC[_name] = _abstract(_name, "collections.abc")
-for _name in "Number Complex Real Rational Integral".split():
+for _name in words("Number Complex Real Rational Integral"):
     NUMBERS[_name] = _abstract(_name, "numbers")
 
 # -------------------------------------------------------------------- abc
@@ -75,17 +75,18 @@ TYPING.update({name: cls for name, cls in COLLECTIONS_ABC.items() if name not in
 TYPING["AbstractSet"] = COLLECTIONS_ABC["Set"]
 for _name in ("Generic", "Protocol"):
     TYPING[_name] = _generic(_name, "typing")
-for _name in (
-    "Annotated Any AnyStr BinaryIO ClassVar Concatenate ContextManager AsyncContextManager Final ForwardRef IO Literal "
-    "LiteralString Match Never NewType NoReturn NotRequired Optional ParamSpec ParamSpecArgs ParamSpecKwargs Pattern "
-    "ReadOnly Required Self SupportsAbs SupportsBytes SupportsComplex SupportsFloat SupportsIndex SupportsInt "
-    "SupportsRound TextIO TypeAlias TypeAliasType TypeGuard TypeIs TypeVar TypeVarTuple Union Unpack"
-).split():
+for _name in words(
+    "Annotated Any AnyStr BinaryIO ClassVar Concatenate ContextManager AsyncContextManager Final "
+    "ForwardRef IO Literal LiteralString Match Never NewType NoReturn NotRequired Optional ParamSpec "
+    "ParamSpecArgs ParamSpecKwargs Pattern ReadOnly Required Self SupportsAbs SupportsBytes "
+    "SupportsComplex SupportsFloat SupportsIndex SupportsInt SupportsRound TextIO TypeAlias TypeAliasType "
+    "TypeGuard TypeIs TypeVar TypeVarTuple Union Unpack"
+):
     TYPING[_name] = inert_class(_name, "typing")
-for _name in (
-    "assert_never clear_overloads final get_overloads is_typeddict no_type_check no_type_check_decorator overload "
-    "override reveal_type runtime runtime_checkable"
-).split():
+for _name in words(
+    "assert_never clear_overloads final get_overloads is_typeddict no_type_check no_type_check_decorator "
+    "overload override reveal_type runtime runtime_checkable"
+):
     TYPING[_name] = returns_first(f"typing.{_name}")
 TYPING["TYPE_CHECKING"] = False
 
