@@ -1,8 +1,8 @@
 """Display names of sizes.
 
-Internally every symbol has a name of its own (`x_0`, then `x_0#2` ...). What a person sees is the name
-that its first unpacking gave it (`b, t, d = x.shape`), else the internal name without its number; two
-different symbols in one result never share a name: the second becomes `b_2`.
+Internally every symbol has a name of its own (`x_0`, then `x_0#2`, in another module `x_0#1@module`). What a
+person sees is the name that its first unpacking gave it (`b, t, d = x.shape`), else the internal name without
+what makes it unique; two different symbols in one result never share a name: the second becomes `b_2`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,16 @@ from shapecheck.symbolic import Expr, Formula
 from shapecheck.values.freeze import Frozen, sizes_of
 from shapecheck.values.shape import Star
 
-# A star only where it is no multiplication: `[*x, 3]`, not `2*x`.
-_TOKEN = re.compile(r"(?:(?<![\w)\]])\*)?(?<![\w.\"'])[^\W\d]\w*(?:\.\w+)*(?:#\d+)?(?![\w\"'])")
-_NUMBER = re.compile(r"#\d+\Z")
+_TOKEN = re.compile(
+    r"""
+    (?: (?<![\w)\]]) \* )?                  # a star only where it is no multiplication: [*x, 3], not 2*x
+    (?<![\w."']) [^\W\d]\w* (?:\.\w+)*      # a name, perhaps dotted
+    (?: \#\d+ (?: @ [\w./-]*\w )? )?        # what makes it unique
+    (?![\w"'])
+    """,
+    re.VERBOSE,
+)
+_UNIQUE = re.compile(r"#\d+(?:@.*)?\Z", re.DOTALL)
 _NOT_NAME = re.compile(r"\W+")
 
 
@@ -63,7 +70,7 @@ class Naming:
             return
         star = "*" if internal.startswith("*") else ""
         own = internal[len(star) :]
-        wanted = _NOT_NAME.sub("_", self._hints.get(own) or _NUMBER.sub("", own)).strip("_") or "n"
+        wanted = _NOT_NAME.sub("_", self._hints.get(own) or _UNIQUE.sub("", own)).strip("_") or "n"
         if not wanted.isidentifier():
             wanted = f"n_{wanted}"
         name, count = wanted, 1
