@@ -58,8 +58,11 @@ class Cursor:
         end = self._spans[self._next - 1]
         return ir.Span(start[0], start[1], end[2], end[3])
 
-    def _include_comma(self) -> None:
-        """Let the last token end after the comma behind it: a tuple without brackets ends with it."""
+    def _include_separator(self) -> None:
+        """Let the last token end after the `,` or `;` behind it, for the nodes around that are yet to end.
+
+        A tuple without brackets ends with its last comma; a block ends with its last semicolon.
+        """
         last = self._spans[self._next - 1]
-        line, column = self._tokens.end_after_comma(last)
+        line, column = self._tokens.end_after_separator(last)
         self._spans[self._next - 1] = ir.Span(last.line, last.column, line, column)

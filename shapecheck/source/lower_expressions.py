@@ -58,7 +58,7 @@ class ExpressionLowering(LiteralLowering):
         index = items[0]
         comma = isinstance(elements[-1].comma, cst.Comma)
         if comma:
-            self._include_comma()
+            self._include_separator()
         if comma or len(items) > 1 or isinstance(index, ir.Starred):
             index = ir.Tuple(self._span(start), tuple(items))
         self._next += 1
@@ -268,7 +268,7 @@ class ExpressionLowering(LiteralLowering):
         first = self._next
         items = tuple([self.expression(element_value(element)) for element in elements])
         if elements and isinstance(elements[-1].comma, cst.Comma):
-            self._include_comma()
+            self._include_separator()
         return ir.Tuple(self._span(first), items)
 
     def _list(self, node: cst.List) -> ir.List:

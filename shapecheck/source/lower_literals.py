@@ -129,8 +129,13 @@ class LiteralLowering(Cursor):
         """The text that `{value=}` prints before the value: all up to the next `!`, `:` or `}`."""
         opening, following = self._spans[brace], self._spans[self._next]
         span = ir.Span(opening.end_line, opening.end_column, following.line, following.column)
-        offset = self._tokens.offset
-        return ir.Constant(span, self._tokens.text[offset(*span[:2]) : offset(*span[2:])])
+        text, offset = self._tokens.text, self._tokens.offset
+        start, end = offset(*span[:2]), offset(*span[2:])
+        value = text[start:end]
+        for comment in self._tokens.comments:
+            if span[:2] <= comment.span[:2] < span[2:]:
+                value = value.replace(comment.text, "")
+        return ir.Constant(span, value)
 
 
 def _joined(values: list[Any]) -> str | bytes:

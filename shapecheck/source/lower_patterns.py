@@ -33,7 +33,7 @@ class PatternLowering(ExpressionLowering):
         self._next += brackets
         patterns = self._elements(node.patterns)
         if not brackets and node.patterns and isinstance(node.patterns[-1].comma, cst.Comma):
-            self._include_comma()
+            self._include_separator()
         self._next += brackets
         return ir.MatchSequence(self._span(first), patterns)
 

@@ -36,7 +36,13 @@ class StatementLowering(PatternLowering):
     def _suite(self, node: cst.BaseSuite) -> _Body:
         """The colon and the statements behind it."""
         self._next += 1
-        return self._statements(node.body)
+        body = self._statements(node.body)
+        last = node.body[-1]
+        if isinstance(last, cst.SimpleStatementLine):
+            last = last.body[-1]
+        if isinstance(getattr(last, "semicolon", None), cst.Semicolon):
+            self._include_separator()
+        return body
 
     def _else(self, node: cst.Else | None) -> _Body:
         if node is None:

@@ -51,7 +51,7 @@ _PIECES = {
     (False, True): re.compile(f"{_NAMED}|{_RUN}", re.DOTALL),
     (True, True): re.compile(_RUN, re.DOTALL),
 }
-_COMMA = re.compile(r"(?:[ \t\f\n]|\\\n|#[^\n]*)*,")
+_SEPARATOR = re.compile(r"(?:[ \t\f\n]|\\\n|#[^\n]*)*[,;]")
 
 # A limit for the recursion below: code of people nests two or three.
 _MAX_FSTRINGS = 30
@@ -88,9 +88,9 @@ class Tokens:
         line = bisect_right(starts, offset)
         return line, offset - starts[line - 1] + 1
 
-    def end_after_comma(self, span: Span) -> tuple[int, int]:
-        """The place behind the comma that follows a token."""
-        match = _COMMA.match(self.text, self.offset(span.end_line, span.end_column))
+    def end_after_separator(self, span: Span) -> tuple[int, int]:
+        """The place behind the comma or semicolon that follows a token."""
+        match = _SEPARATOR.match(self.text, self.offset(span.end_line, span.end_column))
         return self.place(match.end()) if match else (span.end_line, span.end_column)
 
     def _starts(self) -> list[int]:
