@@ -17,13 +17,17 @@ from typing import Any
 from shapecheck.rules.annotations import Annotation, read_annotation
 from shapecheck.rules.dtypes import CATEGORIES
 from shapecheck.rules.errors import StubError
-from shapecheck.rules.expressions import RUN, Expressions, call, load, run_attribute
+from shapecheck.rules.expressions import RUN, Expressions, call, load, run_call
 from shapecheck.rules.kinds import ANY
 from shapecheck.rules.matching import DimCheck, DTypeCheck, Matcher
 from shapecheck.rules.patterns import ANONYMOUS, Part
 from shapecheck.rules.statements import Statements
 from shapecheck.rules.vocabulary import GLOBALS
 from shapecheck.values import DTYPE_NAMES, Tensor
+
+
+UNKEPT = ("device", "dtype")
+"""Arguments of constructors that do not become attributes."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,7 @@ class FunctionCompiler:
             kwarg=None if self.node.args.kwarg is None else ast.arg(self.node.args.kwarg.arg),
             defaults=[self._default(d) for d in self.node.args.defaults],
         )
-        whole = [*self.matches, *self.checks, *body, *tail] or [ast.Pass()]
+        whole = [*self.matches, *self.checks, *self._kept(), *body, *tail] or [ast.Pass()]
         made = ast.FunctionDef("rule", arguments, whole, [], None)
         made.type_params = []  # type: ignore[attr-defined,unused-ignore]
         return self._variant(self._to_function(made))
@@ -136,6 +140,18 @@ class FunctionCompiler:
             args.kwarg is not None,
             self.node.lineno,
         )
+
+    def _kept(self) -> list[ast.stmt]:
+        """A constructor keeps its arguments as attributes of the same names, as torch's modules do."""
+        if self.owner is None or self.node.name != "__init__":
+            return []
+        receiver = self.all_args[0].arg
+        made: list[ast.stmt] = []
+        for arg in self.all_args[1:]:
+            if arg.arg not in UNKEPT:
+                value = run_call("set_attribute", load(receiver), ast.Constant(arg.arg), load(arg.arg))
+                made.append(ast.copy_location(ast.Expr(value), arg))
+        return made
 
     def _parameter_infos(self, required: set[str]) -> tuple[ParameterInfo, ...]:
         args = self.node.args
@@ -286,4 +302,4 @@ def _constant_value(node: ast.expr) -> Any:
         raise StubError(node.lineno, "a default is a literal") from None
 
 
-__all__ = ["FunctionCompiler", "ParameterInfo", "Variant", "run_attribute"]
+__all__ = ["FunctionCompiler", "ParameterInfo", "Variant"]

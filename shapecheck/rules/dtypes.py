@@ -7,11 +7,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapecheck.rules.kinds import settled
+from shapecheck.rules.kinds import KINDS, settled
 from shapecheck.rules.results import UNKNOWN_DTYPE, UnknownDType
 from shapecheck.rules.run import Run
 from shapecheck.symbolic import Expr, Formula
-from shapecheck.values import ALL_DTYPES, DType, Ratio, Scalar, Star, Tensor, promote
+from shapecheck.values import (
+    ALL_DTYPES,
+    ClassValue,
+    DType,
+    NativeFunction,
+    Opaque,
+    Scalar,
+    Star,
+    Tensor,
+    UnionValue,
+    Unknown,
+    promote,
+)
 
 CATEGORIES: dict[str, frozenset[DType]] = {
     "integral": frozenset(d for d in ALL_DTYPES if d.category == "integral"),
@@ -69,8 +81,6 @@ def _group(run: Run, operand: Any) -> tuple[int, DType | None]:
         return 0, operand
     if type(operand) in _PYTHON:
         return 2, DType(_PYTHON[type(operand)])
-    if isinstance(operand, Ratio):
-        return 2, DType("float32")
     if isinstance(operand, Expr):
         return 2, DType("int64")
     if isinstance(operand, Formula):
@@ -118,3 +128,25 @@ def surely(run: Run, dtype: Any, *names: str) -> bool:
 def same_dtype(run: Run, a: Any, b: Any) -> bool:
     """Whether two dtypes may be the same."""
     return isinstance(a, UnknownDType) or isinstance(b, UnknownDType) or a is b
+
+
+def dtype_known(run: Run, dtype: Any) -> bool:
+    """Whether a dtype is proved."""
+    return isinstance(dtype, DType)
+
+
+def cast(run: Run, tensor: Any, args: Any, options: Any) -> Any:
+    """The dtype of `tensor.to(*args, **options)`: that of a dtype or tensor among the arguments, else its own."""
+    given = [settled(value) for value in args]
+    names = list(options) if isinstance(options, dict) else []
+    given += [settled(options[name]) for name in ("dtype", "other") if name in names]
+    for value in given:
+        if isinstance(value, (DType, UnknownDType)):
+            return value
+        if type(value) is Tensor:
+            return value.dtype or UNKNOWN_DTYPE
+        if isinstance(value, (ClassValue, NativeFunction)):
+            return KINDS["dtype"].coerce(run, value, "dtype")
+        if isinstance(value, (Unknown, Opaque, UnionValue)):
+            return UNKNOWN_DTYPE
+    return tensor.dtype or UNKNOWN_DTYPE

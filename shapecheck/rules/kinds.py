@@ -23,15 +23,15 @@ from shapecheck.values import (
     NativeFunction,
     Opaque,
     RangeValue,
-    Ratio,
     Scalar,
+    SizesValue,
     Star,
     Tensor,
     UnionValue,
     Unknown,
 )
 
-NUMBERS = (int, float, complex, Expr, Formula, Scalar, Ratio)
+NUMBERS = (int, float, complex, Expr, Formula, Scalar)
 
 
 def settled(value: Any) -> Any:
@@ -116,6 +116,8 @@ class BoolKind(Kind):
             return value
         value = settled(value)
         if value is None or isinstance(value, int):
+            if run.selecting:
+                raise NoMatch(f"{name} is no bool")
             return bool(value)
         if isinstance(value, Formula):
             return value
@@ -209,9 +211,7 @@ class IntsKind(Kind):
 
     def fits(self, value: Any) -> bool:
         value = settled(value)
-        if isinstance(value, (tuple, RangeValue)):
-            return True
-        if isinstance(value, ListValue):
+        if isinstance(value, (tuple, RangeValue, ListValue, SizesValue)):
             return True
         return self.single and self.int_kind.fits(value)
 
@@ -242,7 +242,7 @@ class IntsKind(Kind):
         return self._counted(tuple(made), name)
 
     def _counted(self, items: tuple[Any, ...], name: str) -> tuple[Any, ...]:
-        if self.count is None or len(items) == self.count:
+        if self.count is None or len(items) == self.count or not items:
             return items
         if len(items) == 1:
             return items * self.count
@@ -304,7 +304,7 @@ class UnionKind(Kind):
         if type(value) is Opaque and value.prefers == "tensor" and TENSOR in self.kinds and not self.takes_none:
             return TENSOR.coerce(run, value, name)
         if isinstance(value, (Unknown, Opaque)):
-            return value
+            return UNKNOWN_DTYPE if self.kinds[0] is KINDS["dtype"] else value
         for kind in self.kinds:
             try:
                 return kind.coerce(run, value, name)
@@ -319,6 +319,8 @@ def known_items(run: Run, value: Any) -> Sequence[Any] | None:
         return value
     if isinstance(value, ListValue):
         return value.items
+    if isinstance(value, SizesValue):
+        return run.path.resolve(value.tensor.shape)
     if isinstance(value, RangeValue):
         ends = (value.start, value.stop, value.step)
         if all(type(end) is int for end in ends) and value.step != 0:

@@ -17,6 +17,7 @@ from shapecheck.values import (
     Opaque,
     RangeValue,
     Scalar,
+    SizesValue,
     Star,
     Tensor,
     Unknown,
@@ -68,7 +69,15 @@ def to_tuple(run: Run, items: Any) -> tuple[Any, ...]:
         return tuple(items.items)
     if isinstance(items, RangeValue):
         return number_range(run, items.start, items.stop, items.step)
+    if isinstance(items, SizesValue):
+        return run.path.resolve(items.tensor.shape)
     raise unfit(items)
+
+
+def sizes(run: Run, tensor: Any) -> Value:
+    """`x.size()`: a tuple, or while the rank is not known the sizes of the tensor."""
+    shape = run.path.resolve(tensor.shape)
+    return SizesValue(tensor) if any(type(dim) is Star for dim in shape) else shape
 
 
 def sequence_or_shape(run: Run, items: Any) -> tuple[Any, ...]:
@@ -180,7 +189,7 @@ def is_text(run: Run, value: Any) -> bool:
 
 
 def is_sequence(run: Run, value: Any) -> bool:
-    return _surely(value, (tuple, ListValue, RangeValue))
+    return _surely(value, (tuple, ListValue, RangeValue, SizesValue))
 
 
 def is_dtype(run: Run, value: Any) -> bool:

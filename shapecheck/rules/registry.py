@@ -54,9 +54,10 @@ Found = Union[Rule, StubClass, DType, int, float, str, None]
 class RuleReference:
     """A dotted name as a stub writes it, looked up from the stub's own module outwards."""
 
-    __slots__ = ("_found", "_is_known", "module", "name", "registry")
+    __slots__ = ("_found", "_is_known", "file", "module", "name", "registry")
 
-    def __init__(self, registry: Registry, module: str, name: str) -> None:
+    def __init__(self, registry: Registry, module: str, name: str, file: Path) -> None:
+        self.file = file
         self.registry = registry
         self.module = module
         self.name = name
@@ -77,6 +78,7 @@ class Registry:
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folders = tuple(folders)
         self.problems: list[StubProblem] = []
+        self.references: list[RuleReference] = []
         self._tops: dict[str, list[Path]] = {}
         self._read: set[str] = set()
         self._modules: dict[str, dict[str, tuple[StubFile, Declaration]]] = {}
@@ -122,6 +124,9 @@ class Registry:
                 for rule in found.methods.values() if isinstance(found, StubClass) else (found,):
                     if isinstance(rule, Rule):
                         _ = rule.variants
+        for reference in self.references:
+            if reference.target() is None:
+                self._problem(StubProblem(reference.file, 1, f"there is no rule `{reference.name}`"))
 
     # ------------------------------------------------------------ reading
 
@@ -220,11 +225,15 @@ class Registry:
         return "torch.nn.Module" if base == "Module" else base
 
     def _make_rule(self, qualname: str, module: str, stub: FunctionStub, owner: str | None) -> Rule:
+        def refer(name: str) -> RuleReference:
+            reference = RuleReference(self, module, name, stub.file)
+            self.references.append(reference)
+            return reference
+
         def compiled() -> tuple[Variant, ...]:
             variants: list[Variant] = []
             for node in stub.nodes:
                 try:
-                    refer = lambda name: RuleReference(self, module, name)  # noqa: E731
                     variants.append(FunctionCompiler(node, stub.file, refer, owner).compile())
                 except StubError as error:
                     self._problem(StubProblem(stub.file, error.line, error.message))

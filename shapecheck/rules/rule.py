@@ -14,7 +14,7 @@ from shapecheck.rules.results import UnknownDType
 from shapecheck.rules.run import Case, Run
 from shapecheck.rules.trials import answered, each_member
 from shapecheck.symbolic import Expr
-from shapecheck.values import ListValue, Opaque, RangeValue, Tensor, UnionValue, Unknown, Value
+from shapecheck.values import ListValue, Opaque, RangeValue, SizesValue, Tensor, UnionValue, Unknown, Value
 
 
 class Rule:
@@ -147,7 +147,7 @@ class Rule:
         if at is None or len(args) <= at:
             return args
         first = settled(args[at])
-        if isinstance(first, (tuple, ListValue, RangeValue)) or first is None:
+        if isinstance(first, (tuple, ListValue, RangeValue, SizesValue)) or first is None:
             return args
         if len(args) == at + 1:
             # One int is a shape of one dim; of an unknown one cannot say which it is.

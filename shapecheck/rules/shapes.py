@@ -283,6 +283,11 @@ def _expanded(run: Run, old: Any, size: Any, place: int) -> Any:
     return size
 
 
+def is_empty_vector(run: Run, tensor: Any) -> bool:
+    """Whether a tensor is `[0]`, which torch.cat leaves out for the sake of old code."""
+    return run.path.resolve(tensor.shape) == (0,)
+
+
 def in_range(run: Run, value: Any, low: Any, high: Any) -> Any:
     """`low <= value < high` as a condition."""
     return and_(ge(value, low), lt(value, high))

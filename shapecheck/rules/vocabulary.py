@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from shapecheck.rules import arithmetic as a
-from shapecheck.rules import dtypes, indexing, queries, shapes, windows
+from shapecheck.rules import data, dtypes, indexing, layouts, queries, shapes, windows
+from shapecheck.rules.einsum import torch_einsum
 from shapecheck.rules.calls import call_rule, mapping
 from shapecheck.rules.results import NamedResult
 
@@ -18,7 +19,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "range": queries.number_range, "zip": queries.zipped, "enumerate": queries.enumerated, "reversed": queries.backwards,
     "sorted": queries.in_order, "int": queries.to_int, "abs": queries.absolute, "tuple": queries.to_tuple,
     "ceil": queries.ceiling, "all": queries.all_of, "any": queries.any_of, "fresh": shapes.fresh, "repeated": queries.repeated,
-    "fill_minus_one": shapes.fill_minus_one, "last": shapes.last, "known": queries.known, "ceildiv": queries.ceil_divide,
+    "fill_minus_one": shapes.fill_minus_one, "last": shapes.last, "is_empty_vector": shapes.is_empty_vector, "known": queries.known, "ceildiv": queries.ceil_divide,
     "choose": queries.choose,
     # axes
     "axis": shapes.axis, "axes": shapes.axes, "without": shapes.without, "replace": shapes.replace,
@@ -30,13 +31,21 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     # dtypes and kinds
     "promote": dtypes.promoted, "float_of": dtypes.float_of, "long_of": dtypes.long_of, "real_of": dtypes.real_of,
     "complex_of": dtypes.complex_of, "dtype_in": dtypes.dtype_in, "surely": dtypes.surely, "same_dtype": dtypes.same_dtype,
+    "dtype_known": dtypes.dtype_known, "cast": dtypes.cast,
     "is_tensor": queries.is_tensor, "is_int": queries.is_int, "is_number": queries.is_number,
     "is_text": queries.is_text, "is_sequence": queries.is_sequence, "is_dtype": queries.is_dtype, "is_bool": queries.is_bool,
     "unknown_tensor": queries.unknown_tensor, "scalar": queries.scalar, "text": queries.text, "like": queries.like,
-    "make_list": queries.make_list,
+    "make_list": queries.make_list, "sizes": queries.sizes,
+    # layouts
+    "flattened": layouts.flattened, "squeezed": layouts.squeezed, "reduced": layouts.reduced, "padded": layouts.padded,
+    "resized": layouts.resized, "adaptive": layouts.adaptive, "split_sizes": layouts.split_sizes,
+    "chunk_sizes": layouts.chunk_sizes, "sectioned": layouts.sectioned, "diagonal_size": layouts.diagonal_size,
+    "moved": layouts.moved, "arange_length": layouts.arange_length,
+    # data
+    "data_shape": data.data_shape, "data_dtype": data.data_dtype, "as_tensors": data.as_tensors,
 }  # fmt: skip
 
-KERNELS: dict[str, Callable[..., Any]] = {}
+KERNELS: dict[str, Callable[..., Any]] = {"index_shape": indexing.index_shape, "torch_einsum": torch_einsum}
 """Native rules that stubs hand over to; they take the context."""
 
 GLOBALS: dict[str, Any] = {

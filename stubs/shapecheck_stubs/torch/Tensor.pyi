@@ -1,3 +1,320 @@
-"""https://docs.pytorch.org/docs/2.13/tensors.html"""
+"""Methods and operators that only tensors have. https://docs.pytorch.org/docs/2.13/tensors.html"""
 
 __add__ = __radd__ = __iadd__ = torch.add
+__sub__ = __isub__ = torch.sub
+__mul__ = __rmul__ = __imul__ = torch.mul
+__truediv__ = __itruediv__ = __div__ = torch.div
+__floordiv__ = __ifloordiv__ = torch.floor_divide
+__mod__ = __imod__ = torch.remainder
+__pow__ = __ipow__ = torch.pow
+__and__ = __rand__ = __iand__ = torch.bitwise_and
+__or__ = __ror__ = __ior__ = torch.bitwise_or
+__xor__ = __rxor__ = __ixor__ = torch.bitwise_xor
+__lshift__ = __ilshift__ = torch.bitwise_left_shift
+__rshift__ = __irshift__ = torch.bitwise_right_shift
+__eq__ = torch.eq
+__ne__ = torch.ne
+__lt__ = torch.lt
+__le__ = torch.le
+__gt__ = torch.gt
+__ge__ = torch.ge
+__neg__ = torch.neg
+__pos__ = torch.positive
+__abs__ = torch.abs
+__invert__ = torch.bitwise_not
+__matmul__ = __imatmul__ = torch.matmul
+
+
+def __rsub__(input: Tensor, other: Tensor | Number) -> Tensor:
+    """The operators with a tensor on the right. https://docs.pytorch.org/docs/2.13/tensors.html"""
+    return torch.sub(other, input)
+
+def __rtruediv__(input: Tensor, other: Tensor | Number) -> Tensor:
+    return torch.div(other, input)
+
+__rdiv__ = __rtruediv__
+
+def __rfloordiv__(input: Tensor, other: Tensor | Number) -> Tensor:
+    return torch.floor_divide(other, input)
+
+def __rmod__(input: Tensor, other: Tensor | Number) -> Tensor:
+    return torch.remainder(other, input)
+
+def __rpow__(input: Tensor, other: Tensor | Number) -> Tensor:
+    return torch.pow(other, input)
+
+def __rmatmul__(input: Tensor, other: Tensor) -> Tensor:
+    return torch.matmul(other, input)
+
+def __rlshift__(input: Tensor, other: Tensor | Number) -> Tensor:
+    return torch.bitwise_left_shift(other, input)
+
+def __rrshift__(input: Tensor, other: Tensor | Number) -> Tensor:
+    return torch.bitwise_right_shift(other, input)
+
+def __getitem__(input: Tensor, index: Any) -> Tensor["*index_shape(input,index)"]:
+    """https://docs.pytorch.org/docs/2.13/tensor_view.html"""
+
+def __len__(input: Tensor["*S"]):
+    """The size of the first dim."""
+    require(len(S) >= 1, "len() of a 0-d tensor")
+    return S[0]
+
+# ---- sizes
+
+def view(input: Tensor["*S"], dtype: dtype) -> Tensor["*S", dtype]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.view.html
+
+    >>> [B 12 64], (B, -1, 8) -> [B 96 8]
+    """
+    if not same_dtype(dtype, input.dtype):
+        unknown("a view of another dtype")
+
+def view(input: Tensor["*S"], size: Dims) -> Tensor["*T"]:
+    T = fill_minus_one(size, prod(S))
+    require(prod(T) == prod(S), "shape '{size}' is invalid for input of size {prod(S)}")
+
+def view_as(input: Tensor["*S"], other: Tensor["*R"]) -> Tensor["*R"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.view_as.html"""
+    require(prod(S) == prod(R), "shape '{R}' is invalid for input of size {prod(S)}")
+
+reshape_as = view_as
+
+def size(input: Tensor["*S"], dim: int):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.size.html"""
+    return S[axis(dim, len(S))]
+
+def size(input: Tensor, dim: None = None):
+    return sizes(input)
+
+def dim(input: Tensor["*S"]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.dim.html"""
+    return len(S)
+
+ndimension = dim
+
+@property
+def ndim(input: Tensor["*S"]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.dim.html"""
+    return len(S)
+
+@property
+def shape(input: Tensor):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.size.html"""
+    return sizes(input)
+
+def numel(input: Tensor["*S"]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.numel.html"""
+    return prod(S)
+
+nelement = numel
+
+def stride(input: Tensor["*S"], dim: int):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.stride.html"""
+    return fresh(0)
+
+def stride(input: Tensor["*S"], dim: None = None):
+    return tuple(fresh(0) for s in S)
+
+@property
+def T(input: Tensor["*S"]) -> Tensor["*reversed(S)"]:
+    """https://docs.pytorch.org/docs/2.13/tensors.html#torch.Tensor.T"""
+
+@property
+def mT(input: Tensor["*S M N"]) -> Tensor["*S N M"]:
+    """https://docs.pytorch.org/docs/2.13/tensors.html#torch.Tensor.mT"""
+
+@property
+def H(input: Tensor["M N"]) -> Tensor["N M"]:
+    """https://docs.pytorch.org/docs/2.13/tensors.html#torch.Tensor.H"""
+
+@property
+def mH(input: Tensor["*S M N"]) -> Tensor["*S N M"]:
+    """https://docs.pytorch.org/docs/2.13/tensors.html#torch.Tensor.mH"""
+
+@property
+def real(input: Tensor["*S"]) -> Tensor["*S", real_of(input.dtype)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.real.html"""
+
+@property
+def imag(input: Tensor["*S"]) -> Tensor["*S", real_of(input.dtype)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.imag.html"""
+
+@property
+def itemsize(input: Tensor) -> int:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.itemsize.html"""
+
+@property
+def nbytes(input: Tensor) -> int:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.nbytes.html"""
+
+element_size = storage_offset = data_ptr = get_device = number
+
+def number(input: Tensor) -> int:
+    """A number that is no size. https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.element_size.html"""
+
+def expand(input: Tensor["*S"], size: Dims, *, implicit: bool = False) -> Tensor["*expands(S,size)"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.expand.html
+
+    >>> [B 1 4], (-1, 3, 4) -> [B 3 4]
+    """
+
+def expand_as(input: Tensor["*S"], other: Tensor["*R"]) -> Tensor["*expands(S,R)"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.expand_as.html"""
+
+def repeat(input: Tensor["*S"], repeats: Dims) -> Tensor["*T"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.repeat.html
+
+    >>> [B 3], (2, 1, 4) -> [2 B 12]
+    """
+    require(len(repeats) >= len(S), "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
+    n = len(repeats) - len(S)
+    T = tuple(s * r for s, r in zip((*repeated(1, n), *S), repeats))
+
+def unfold(input: Tensor, dimension: int, size: int, step: int) -> Tensor:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.unfold.html"""
+    return torch.unfold_copy(input, dimension, size, step)
+
+def sum_to_size(input: Tensor["*S"], size: Dims) -> Tensor["*size"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.sum_to_size.html"""
+
+# ---- dtypes and devices
+
+def to(input: Tensor["*S"], *args, **options) -> Tensor["*S", cast(input, args, options)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.to.html"""
+
+def type(input: Tensor["*S"], dtype: dtype | None | Any = None, non_blocking: Any = False) -> Tensor["*S", cast(input, (dtype,), ())]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.type.html"""
+    if dtype is None:
+        return scalar("str")
+
+def type_as(input: Tensor["*S"], other: Tensor) -> Tensor["*S", other.dtype]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.type_as.html"""
+
+def float(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", float32]:
+    """Casts. https://docs.pytorch.org/docs/2.13/tensors.html"""
+
+def double(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", float64]: ...
+
+def half(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", float16]: ...
+
+def bfloat16(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", bfloat16]: ...
+
+def long(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", int64]: ...
+
+def int(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", int32]: ...
+
+def short(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", int16]: ...
+
+def char(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", int8]: ...
+
+def byte(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", uint8]: ...
+
+def bool(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", bool]: ...
+
+def cfloat(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", complex64]: ...
+
+cpu = cuda = mps = xpu = pin_memory = share_memory_ = requires_grad_ = detach_ = retain = torch.elementwise
+to_dense = coalesce = rename = refine_names = align_as = ipu = torch.elementwise
+
+def is_floating_point(input: Tensor):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.is_floating_point.html"""
+    if dtype_known(input.dtype):
+        return surely(input.dtype, "floating")
+    return scalar("bool")
+
+def is_complex(input: Tensor):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.is_complex.html"""
+    if dtype_known(input.dtype):
+        return surely(input.dtype, "complex")
+    return scalar("bool")
+
+def is_contiguous(input: Tensor, memory_format: Any = None) -> bool:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.is_contiguous.html"""
+
+is_pinned = is_signed = is_inference = is_conj = is_same_size = is_contiguous
+
+# ---- Python values
+
+def item(input: Tensor["*S"]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.item.html"""
+    require(prod(S) == 1, "a Tensor with {prod(S)} elements cannot be converted to Scalar")
+    if surely(input.dtype, "integral"):
+        return scalar("int")
+    if surely(input.dtype, "bool"):
+        return scalar("bool")
+    if surely(input.dtype, "floating"):
+        return scalar("float")
+    unknown("the value of a tensor of unknown dtype")
+
+__int__ = __float__ = __bool__ = __index__ = item
+
+def tolist(input: Tensor["*S"]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.tolist.html"""
+    unknown("the values of a tensor")
+
+def numpy(input: Tensor, *, force: Any = False) -> Unknown["numpy arrays have no rules"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.numpy.html"""
+
+def backward(input: Tensor, gradient: Any = None, retain_graph: Any = None, create_graph: Any = False, inputs: Any = None) -> None:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.backward.html"""
+
+def retain_grad(input: Tensor) -> None:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.retain_grad.html"""
+
+def register_hook(input: Tensor, hook: Any) -> Unknown["a hook"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.register_hook.html"""
+
+# ---- new tensors
+
+def new_zeros(input: Tensor, size: Dims, *, dtype: dtype | None = None, device: Any = None, requires_grad: Any = False, layout: Any = None, pin_memory: Any = False) -> Tensor["*size", dtype or input.dtype]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.new_zeros.html"""
+
+new_ones = new_empty = new_zeros
+
+def new_empty_strided(input: Tensor, size: Ints, stride: Any, dtype: dtype | None = None, device: Any = None, requires_grad: Any = False, layout: Any = None, pin_memory: Any = False) -> Tensor["*size", dtype or input.dtype]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.new_empty_strided.html"""
+
+def new_full(input: Tensor, size: Ints | int, fill_value: Any, *, dtype: dtype | None = None, device: Any = None, requires_grad: Any = False, layout: Any = None, pin_memory: Any = False) -> Tensor["*size", dtype or input.dtype]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.new_full.html"""
+
+def new_tensor(input: Tensor, data: Any, *, dtype: dtype | None = None, device: Any = None, requires_grad: Any = False) -> Tensor["*data_shape(data)", dtype or input.dtype]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.new_tensor.html"""
+
+def new(input: Tensor, size: Dims = ()) -> Tensor["*size"]:
+    """An old spelling of new_empty."""
+
+# ---- in place
+
+add_ = sub_ = subtract_ = mul_ = multiply_ = div_ = divide_ = true_divide_ = floor_divide_ = remainder_ = fmod_ = pow_ = inplace
+abs_ = neg_ = exp_ = exp2_ = expm1_ = log_ = log2_ = log10_ = log1p_ = sqrt_ = rsqrt_ = square_ = reciprocal_ = inplace
+sin_ = cos_ = tan_ = tanh_ = sinh_ = cosh_ = asin_ = acos_ = atan_ = sigmoid_ = relu_ = erf_ = erfc_ = erfinv_ = inplace
+floor_ = ceil_ = round_ = trunc_ = frac_ = sign_ = clamp_ = clip_ = clamp_min_ = clamp_max_ = nan_to_num_ = logit_ = inplace
+eq_ = ne_ = lt_ = le_ = gt_ = ge_ = logical_and_ = logical_or_ = logical_not_ = logical_xor_ = inplace
+bitwise_and_ = bitwise_or_ = bitwise_not_ = bitwise_xor_ = atan2_ = hypot_ = copysign_ = lerp_ = xlogy_ = inplace
+masked_fill_ = masked_scatter_ = scatter_ = scatter_add_ = scatter_reduce_ = index_add_ = index_copy_ = inplace
+index_fill_ = index_put_ = put_ = tril_ = triu_ = cumsum_ = cumprod_ = addmm_ = addmv_ = addbmm_ = baddbmm_ = inplace
+addcmul_ = addcdiv_ = addr_ = fill_ = zero_ = bernoulli_ = renorm_ = digamma_ = lgamma_ = polygamma_ = inplace
+unsqueeze_ = squeeze_ = t_ = transpose_ = swapaxes_ = resize_as_ = reshaping
+normal_ = uniform_ = random_ = exponential_ = cauchy_ = geometric_ = log_normal_ = fill_diagonal_ = receiver
+apply_ = map_ = retain_ = receiver
+
+def receiver(input: Tensor, *rest, **options):
+    """Fills the tensor and gives it back. https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.normal_.html"""
+    return input
+
+def zero(input: Tensor["*S"]) -> Tensor["*S"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.zero_.html"""
+
+def copy(input: Tensor["*S"], src: Tensor["*R"], non_blocking: Any = False) -> Tensor["*expands(R,S)"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.copy_.html"""
+
+copy_ = inplace
+
+def resize(input: Tensor, size: Dims, memory_format: Any = None) -> Tensor["*size"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.resize_.html"""
+
+resize_ = reshaping
+
+def resize_as(input: Tensor, other: Tensor["*R"], memory_format: Any = None) -> Tensor["*R"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.resize_as_.html"""

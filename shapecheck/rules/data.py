@@ -1,0 +1,92 @@
+"""Tensors made from Python data: the shape and dtype of nested lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapecheck.rules.errors import Unfit
+from shapecheck.rules.kinds import TENSOR, known_items, settled
+from shapecheck.rules.queries import to_tuple
+from shapecheck.rules.results import UNKNOWN_DTYPE
+from shapecheck.rules.run import Run, unfit
+from shapecheck.symbolic import Dim, Expr, Formula
+from shapecheck.values import DType, ListValue, Opaque, Scalar, Shape, Tensor, Unknown, promote
+
+_SCALARS = {"float": "float32", "bool": "bool", "int": "int64", "complex": "complex64"}
+_PYTHON = {bool: "bool", int: "int64", float: "float32", complex: "complex64"}
+
+
+def data_shape(run: Run, value: Any) -> Shape:
+    """The shape of torch.tensor(value)."""
+    value = settled(value)
+    if _dtype_of_leaf(value) is not None:
+        return ()
+    if type(value) is Tensor:
+        return run.path.resolve(value.shape)
+    if isinstance(value, ListValue) and value.items is None:
+        return (value.length, *data_shape(run, value.element))
+    items = known_items(run, value)
+    if items is None:
+        raise unfit(value)
+    if not items:
+        return (0,)
+    shapes = [data_shape(run, item) for item in items[:64]]
+    for shape in shapes[1:]:
+        if shape != shapes[0]:
+            raise Unfit("nested lists of different lengths")
+    return (len(items), *shapes[0])
+
+
+def data_dtype(run: Run, value: Any) -> Any:
+    """The dtype of torch.tensor(value)."""
+    value = settled(value)
+    leaf = _dtype_of_leaf(value)
+    if leaf is not None:
+        return leaf
+    if type(value) is Tensor:
+        return value.dtype or UNKNOWN_DTYPE
+    if isinstance(value, ListValue) and value.items is None:
+        return data_dtype(run, value.element)
+    items = known_items(run, value)
+    if items is None:
+        return UNKNOWN_DTYPE
+    if not items:
+        return DType("float32")
+    result = data_dtype(run, items[0])
+    for item in items[1:64]:
+        other = data_dtype(run, item)
+        if not isinstance(result, DType) or not isinstance(other, DType):
+            return UNKNOWN_DTYPE
+        result = promote(result, other)
+    return result if len(items) <= 64 else UNKNOWN_DTYPE
+
+
+def _dtype_of_leaf(value: Any) -> DType | None:
+    if type(value) in _PYTHON:
+        return DType(_PYTHON[type(value)])
+    if isinstance(value, Expr):
+        return DType("int64")
+    if isinstance(value, Formula):
+        return DType("bool")
+    if isinstance(value, Scalar) and value.kind in _SCALARS:
+        return DType(_SCALARS[value.kind])
+    return None
+
+
+def as_tensors(run: Run, items: Any) -> tuple[Tensor, ...]:
+    """The tensors among `*args`: given one by one, or as one list."""
+    if isinstance(items, tuple) and len(items) == 1 and type(settled(items[0])) is not Tensor:
+        value = settled(items[0])
+        if not isinstance(value, (Unknown, Opaque)):
+            items = to_tuple(run, value)
+    out: list[Tensor] = []
+    for item in items:
+        if isinstance(settled(item), Unknown):
+            raise unfit(settled(item))
+        out.append(TENSOR.coerce(run, item, "tensors"))
+    return tuple(out)
+
+
+def numel_of(run: Run, value: Any) -> Dim | None:
+    """A number of elements, for messages."""
+    return value if isinstance(value, (int, Expr)) else None

@@ -1,0 +1,315 @@
+"""Shapes after flattening, squeezing, reducing, padding, splitting and resizing."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from shapecheck.rules.arithmetic import cut, index, locate, sequence
+from shapecheck.rules.errors import Unfit
+from shapecheck.rules.kinds import settled
+from shapecheck.rules.queries import to_tuple
+from shapecheck.rules.run import Run, rank, unfit
+from shapecheck.rules.shapes import axes, axis, prod, replace, without
+from shapecheck.rules.windows import scaled
+from shapecheck.symbolic import Dim, Expr, ceildiv, eq, ge, max_
+from shapecheck.values import Opaque, Scalar, Shape, Star, Unknown, shape_text
+
+
+def flattened(run: Run, shape: Any, start: Any, end: Any) -> Shape:
+    """The dims from `start` to `end`, both included, as one."""
+    shape = run.path.resolve(shape)
+    if not shape:
+        axis(run, start, 0)
+        axis(run, end, 0)
+        return (1,)
+    ndim = rank(shape)
+    start, end = axis(run, start, ndim), axis(run, end, ndim)
+    if type(ndim) is int and end < start:
+        raise run.reject("flatten() has invalid args: start_dim cannot come after end_dim")
+    front = cut(run, shape, None, start)
+    back = () if end == -1 else cut(run, shape, end + 1, None)
+    middle = cut(run, shape, start, None if end == -1 else end + 1)
+    return (*front, prod(run, middle), *back)
+
+
+def squeezed(run: Run, shape: Any, dims: Any) -> Shape:
+    """Without the dims of size 1, of all or of those named."""
+    shape = run.path.resolve(shape)
+    if dims is None:
+        if any(type(dim) is Star for dim in shape):
+            return (run.path.fresh_star("squeezed", 0),)
+        dims = range(len(shape))
+    elif not shape:
+        axes(run, dims, 0)
+        return ()
+    places = axes(run, tuple(dims), rank(shape))
+    if any(type(dim) is Star for dim in shape):
+        for place in places:
+            if run.truth(eq(index(run, shape, place), 1)):
+                shape = without(run, shape, place)
+        return shape
+    # A negative answer takes its dim out of the question: only dims that may be 1 are asked about.
+    return tuple(dim for i, dim in enumerate(shape) if i not in places or not run.truth(eq(_dim(dim), 1)))
+
+
+def _dim(dim: Any) -> Dim:
+    assert isinstance(dim, (int, Expr))
+    return dim
+
+
+def reduced(run: Run, shape: Any, dims: Any, keepdim: Any = False) -> Shape:
+    """The shape of a reduction over the dims; None or () reduces all."""
+    shape = run.path.resolve(shape)
+    keep = run.truth(keepdim)
+    if dims is None or dims == ():
+        if not keep:
+            return ()
+        return tuple(1 for _ in shape) if _ranked(shape) else (run.path.fresh_star("ones", 0),)
+    places = axes(run, dims if isinstance(dims, tuple) else (dims,), rank(shape))
+    if not shape:
+        return ()
+    if keep:
+        return replace(run, shape, places, 1)
+    if _ranked(shape):
+        return tuple(dim for i, dim in enumerate(shape) if i not in places)
+    return _without_unranked(run, shape, places)
+
+
+def _ranked(shape: Shape) -> bool:
+    return not any(type(dim) is Star for dim in shape)
+
+
+def _without_unranked(run: Run, shape: Shape, places: tuple[int, ...]) -> Shape:
+    """Places count from either end of a shape of unknown rank; which of them meet is only known if none can."""
+    if any(p >= 0 for p in places) and any(p < 0 for p in places):
+        need = max(p + 1 for p in places if p >= 0) + max(-p for p in places if p < 0)
+        if run.path.decide(ge(rank(shape), need)) is not True:
+            raise Unfit("dims counted from both ends of a tensor of unknown rank")
+    for place in sorted((p for p in places if p >= 0), reverse=True):
+        shape = without(run, shape, place)
+    for place in sorted(p for p in places if p < 0):
+        shape = without(run, shape, place)
+    return shape
+
+
+def padded(run: Run, shape: Any, pads: Any) -> Shape:
+    """torch.nn.functional.pad: pairs of widths from the last dim on; a negative width cuts."""
+    widths = sequence(run, pads)
+    if len(widths) % 2:
+        raise run.reject(f"Padding length must be divisible by 2, got {shape_text(widths)}")
+    count = len(widths) // 2
+    shape = run.path.resolve(shape)
+    run.require(
+        ge(rank(shape), count),
+        lambda: f"Padding length should be less than or equal to two times the input dimension but got padding length "
+        f"{len(widths)} and input of dimension {rank(shape)}",
+    )
+    if not _ranked(shape):
+        shape = run.path.expose(shape, 0, count)
+    out = list(shape)
+    for i in range(count):
+        before, after = widths[2 * i], widths[2 * i + 1]
+        size = out[-1 - i] + before + after
+        out[-1 - i] = size
+        if type(size) is not int or size < 0:
+            run.require(ge(size, 0), f"The input size {shape_text(shape)}, plus padding {shape_text(widths)}, is negative")
+    return tuple(out)
+
+
+def resized(run: Run, sizes: Any, size: Any, factor: Any) -> tuple[Any, ...]:
+    """torch.nn.functional.interpolate: the sizes wanted, or the old ones times a factor."""
+    sizes = sequence(run, sizes)
+    for value in (size, factor):
+        if isinstance(settled(value), (Unknown, Opaque)):
+            return tuple(run.path.fresh("?", 0) for _ in sizes)
+    if size is not None and factor is not None:
+        raise run.reject("only one of size or scale_factor should be defined")
+    if size is None and factor is None:
+        raise run.reject("either size or scale_factor should be defined")
+    wanted = _each(run, size if size is not None else factor, len(sizes), "size" if size is not None else "scale_factor")
+    if size is not None:
+        for one in wanted:
+            if isinstance(one, (float, Scalar)):
+                raise Unfit("a size that is no int")
+        return tuple(run.path.fresh("?", 0) if isinstance(one, (Unknown, Opaque)) else one for one in wanted)
+    return tuple(scaled(run, old, one) for old, one in zip(sizes, wanted))
+
+
+def _each(run: Run, value: Any, count: int, what: str) -> tuple[Any, ...]:
+    value = settled(value)
+    if isinstance(value, (int, float, Expr, Scalar)):
+        return (value,) * count
+    items = tuple(settled(item) for item in to_tuple(run, value))
+    if len(items) != count:
+        raise run.reject(
+            f"Input and output must have the same number of spatial dimensions, but got input with {count} spatial "
+            f"dimensions and {what} of {shape_text(items)}"
+        )
+    return items
+
+
+def adaptive(run: Run, sizes: Any, wanted: Any) -> tuple[Any, ...]:
+    """The output sizes of an adaptive pool; None keeps a size."""
+    sizes = sequence(run, sizes)
+    wanted = settled(wanted)
+    if wanted is None or isinstance(wanted, (int, Expr)):
+        items: tuple[Any, ...] = (wanted,) * len(sizes)
+    elif isinstance(wanted, (Unknown, Opaque)):
+        return tuple(run.path.fresh("?", 0) for _ in sizes)
+    else:
+        items = tuple(settled(item) for item in to_tuple(run, wanted))
+        items = items * len(sizes) if len(items) == 1 else items
+        if len(items) != len(sizes):
+            raise run.reject(f"output_size must be {len(sizes)} ints, got {shape_text(items)}")
+    return tuple(
+        old if new is None else run.path.fresh("?", 0) if isinstance(new, (Unknown, Opaque)) else new
+        for old, new in zip(sizes, items)
+    )
+
+
+def split_sizes(run: Run, size: Any, by: Any) -> tuple[Any, ...]:
+    """The sizes of the pieces of torch.split: pieces of `by`, the last may be smaller; or those listed."""
+    if isinstance(by, tuple):
+        total: Any = 0
+        for part in by:
+            if type(part) is int and part < 0:
+                raise run.reject(f"split_with_sizes expects split_sizes have only non-negative entries, but got {shape_text(by)}")
+            total = total + part
+        run.require(
+            eq(total, size),
+            lambda: f"split_with_sizes expects split_sizes to sum exactly to {size} (input tensor's size at this "
+            f"dimension), but got split_sizes={shape_text(by)}",
+        )
+        return by
+    if type(size) is int and type(by) is int:
+        if by <= 0:
+            if by == 0 and size == 0:
+                return (0,)
+            raise run.reject(f"split expects split_size be positive, but got split_size={by}")
+        full, rest = divmod(size, by)
+        if full > 4096:
+            raise Unfit("a split into too many pieces")
+        return (by,) * full + ((rest,) if rest else ()) or (0,)
+    return _symbolic_pieces(run, size, by)
+
+
+def _symbolic_pieces(run: Run, size: Any, by: Any) -> tuple[Any, ...]:
+    """`x.split(d)` where the size is a known multiple of d, or not larger than d."""
+    pieces = run.path.simplify(size // by) if not (type(by) is int and by == 0) else None
+    if type(pieces) is int and 0 < pieces <= 64 and run.path.decide(eq(size % by, 0)):
+        return (by,) * pieces
+    raise Unfit("the number of pieces is not known")
+
+
+def chunk_sizes(run: Run, size: Any, chunks: Any) -> tuple[Any, ...]:
+    """The sizes of the pieces of torch.chunk: at most `chunks`, each of `ceil(size / chunks)`."""
+    if type(chunks) is not int:
+        raise unfit(chunks)
+    if chunks <= 0:
+        raise run.reject("chunk expects `chunks` to be greater than 0")
+    if chunks > 4096:
+        raise Unfit("a split into too many pieces")
+    if type(size) is int:
+        each = -(-size // chunks)
+        return split_sizes(run, size, each) if each else (0,) * chunks
+    if run.path.decide(eq(size % chunks, 0)):
+        return (size // chunks,) * chunks
+    if chunks == 1:
+        return (size,)
+    if not run.truth(eq(size % chunks, 0)):
+        return _uneven(run, size, chunks)
+    return (size // chunks,) * chunks
+
+
+def _uneven(run: Run, size: Any, chunks: int) -> tuple[Any, ...]:
+    if chunks == 2:
+        run.path.assume(ge(size, 2))
+        each = ceildiv(size, 2)
+        return (each, size - each)
+    raise Unfit("the number of chunks is not known")
+
+
+def sectioned(run: Run, size: Any, sections: Any) -> tuple[Any, ...]:
+    """The sizes of the pieces of torch.tensor_split: a number of pieces, or where to cut."""
+    if isinstance(sections, tuple):
+        ends = [*sections, None]
+        start, out = 0, []
+        for end in ends:
+            if type(size) is not int or (end is not None and type(end) is not int):
+                raise Unfit("a symbolic place to cut")
+            low, high, _ = slice(start, end).indices(size)
+            out.append(max(0, high - low))
+            start = end if end is not None else size
+        return tuple(out)
+    if type(sections) is not int:
+        raise unfit(sections)
+    if not 0 < sections <= 4096:
+        raise run.reject(f"number of sections must be larger than 0, got {sections}")
+    if type(size) is int:
+        each, more = divmod(size, sections)
+        return (each + 1,) * more + (each,) * (sections - more)
+    return tuple((size + sections - 1 - i) // sections for i in range(sections))
+
+
+def diagonal_size(run: Run, rows: Any, columns: Any, offset: Any) -> Any:
+    """The length of a diagonal of a matrix."""
+    if type(offset) is not int:
+        raise unfit(offset)
+    rows, columns = (rows, columns - offset) if offset >= 0 else (rows + offset, columns)
+    if type(rows) is int and type(columns) is int:
+        return max(0, min(rows, columns))
+    if rows is columns:
+        return rows
+    from shapecheck.symbolic import min_
+
+    return max_(0, min_(rows, columns))
+
+
+def moved(run: Run, shape: Any, source: Any, destination: Any) -> Shape:
+    """torch.movedim"""
+    shape = run.path.resolve(shape)
+    if not _ranked(shape):
+        raise Unfit("dims are moved in a tensor of unknown rank")
+    src, dst = axes(run, source, len(shape)), axes(run, destination, len(shape))
+    if len(src) != len(dst):
+        raise run.reject(f"movedim: Invalid source or destination dims: source ({len(src)} dims) should contain the same number of dims as destination ({len(dst)} dims)")
+    order: list[int | None] = [None] * len(shape)
+    for a, b in zip(src, dst):
+        order[b] = a
+    rest = iter([i for i in range(len(shape)) if i not in src])
+    return tuple(shape[i if i is not None else next(rest)] for i in order)
+
+
+def arange_length(run: Run, start: Any, end: Any, step: Any) -> Any:
+    """How many numbers there are from `start` to `end`, which is left out."""
+    start, end, step = (settled(value) for value in (start, end, step))
+    numbers = (start, end, step)
+    if any(isinstance(value, bool) or not isinstance(value, (int, float, Expr)) for value in numbers):
+        return run.path.fresh("?", 0)
+    if any(isinstance(value, float) for value in numbers):
+        if any(isinstance(value, Expr) for value in numbers):
+            if all(isinstance(v, Expr) or (isinstance(v, (int, float)) and float(v).is_integer()) for v in numbers):
+                start, end, step = (v if isinstance(v, Expr) else int(v) for v in numbers)
+            else:
+                return run.path.fresh("arange", 0)
+        elif step == 0:
+            raise run.reject("step must be nonzero")
+        else:
+            count = (end - start) / step
+            if not math.isfinite(count):
+                raise run.reject(f"unsupported range: {start} -> {end}")
+            if count < 0:
+                raise run.reject("upper bound and lower bound inconsistent with step sign")
+            return math.ceil(count)
+    if type(step) is int and step == 0:
+        raise run.reject("step must be nonzero")
+    if type(step) is int and step < 0:
+        start, end, step = end, start, -step
+    length = end - start
+    if type(length) is not int or length < 0:
+        run.require(ge(length, 0), f"upper bound and lower bound inconsistent with step sign ({start} to {end})")
+    return ceildiv(length, step)
+
+
+__all__ = ["locate"]
