@@ -16,7 +16,10 @@ def definition(atom: Atom, value: Dim) -> Cond:
         return _floordiv(atom.numerator, atom.divisor, value)
     if isinstance(atom, Mod):
         n, d = atom.numerator, atom.divisor
-        return eq(value, n - d * floordiv(n, d))
+        exact = eq(value, n - d * floordiv(n, d))
+        if (range_of(d)[0] or 0) > 0:
+            return and_(exact, ge(value, 0), le(value + 1, d))
+        return exact
     if isinstance(atom, Max):
         return and_(*(ge(value, arg) for arg in atom.args), or_(*(eq(value, arg) for arg in atom.args)))
     if isinstance(atom, Min):

@@ -36,7 +36,6 @@ class Quotient(Atom):
 
     __slots__ = ("divisor", "numerator")
     operator = ""
-    left_level = printing.QUOTIENT
 
     def __init__(self, numerator: Dim, divisor: Dim) -> None:
         self.numerator = numerator
@@ -48,7 +47,7 @@ class Quotient(Atom):
         return (self.numerator, self.divisor)
 
     def text(self) -> tuple[str, int]:
-        left = printing.operand(self.numerator, self.left_level)
+        left = printing.operand(self.numerator, printing.QUOTIENT)
         right = printing.operand(self.divisor, printing.POWER)
         return f"{left}{self.operator}{right}", printing.PRODUCT
 
@@ -76,7 +75,6 @@ class Mod(Quotient):
     __slots__ = ()
     rank = 2
     operator = " % "
-    left_level = printing.REMAINDER
 
     def value(self, at: Valuation) -> int:
         return at.dim(self.numerator) % at.dim(self.divisor)
@@ -182,10 +180,13 @@ def modulo(a: Dim, b: Dim) -> Dim:
     return atom_expr(intern_atom(Mod, rest, b))
 
 
-def _modulo_int(a: Expr, k: int) -> Dim:
+def _modulo_int(a: Dim, k: int) -> Dim:
     if k == 1:
         return 0
-    _, rest = _divide_int(_unwrapped(a, k), k)
+    a = _unwrapped(a, k)
+    if isinstance(a, int):
+        return a % k
+    _, rest = _divide_int(a, k)
     if isinstance(rest, int):
         return rest
     g = gcd(k, *(c for _, c in rest.terms))
@@ -197,10 +198,10 @@ def _modulo_int(a: Expr, k: int) -> Dim:
     return atom_expr(intern_atom(Mod, rest, k))
 
 
-def _unwrapped(a: Expr, k: int) -> Expr:
+def _unwrapped(a: Dim, k: int) -> Dim:
     """`a` with c * (x % m) replaced by c * x where k divides c * m: the same modulo k."""
-    out: Dim = a
-    for monomial, coefficient in a.terms:
+    out = a
+    for monomial, coefficient in a.terms if isinstance(a, Expr) else ():
         atom = monomial.factors[0][0]
         if (
             monomial.degree == 1
@@ -209,7 +210,7 @@ def _unwrapped(a: Expr, k: int) -> Expr:
             and coefficient * atom.divisor % k == 0
         ):
             out = out + coefficient * (atom.numerator - atom_expr(atom))
-    return out if isinstance(out, Expr) else a
+    return out
 
 
 # ------------------------------------------------------------------------------------ polynomials

@@ -7,8 +7,9 @@ from typing import ClassVar, Union
 
 from shapecheck.symbolic import intervals
 from shapecheck.symbolic.definitions import definition
+from shapecheck.symbolic.division import Quotient
 from shapecheck.symbolic.expr import Dim, Expr, Symbol, atom_expr, make
-from shapecheck.symbolic.formula import EQ, GE, Compare, Cond, Formula, Junction, eq, ge, le
+from shapecheck.symbolic.formula import EQ, GE, Compare, Cond, Formula, Junction, eq, ge, le, ne
 from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.persistent import PersistentMap
 from shapecheck.symbolic.simplify import FactRewriter, Knowledge, form_of
@@ -66,7 +67,7 @@ class Facts:
         if cond is True:
             return self
         if not isinstance(cond, Formula):
-            out = Facts(self._know, self._mentions, self._clauses, self, (_FALSE, origin))
+            out = Facts(self._know, self._mentions, self._clauses, self, (FALSE, origin))
             out.contradictory = True
             return out
         if self.contradictory:
@@ -100,7 +101,10 @@ class Facts:
 
     def simplify(self, d: Dim) -> Dim:
         """An equal dim: solved symbols replaced, decided choices made."""
-        return self.rewriter.dim(d) if isinstance(d, Expr) else d
+        try:
+            return self.rewriter.dim(d)
+        except ZeroDivisionError:
+            return d  # it has no value here
 
     def simplify_condition(self, cond: Cond) -> Cond:
         """An equivalent condition, a bool if the facts decide it at once."""
@@ -121,7 +125,10 @@ class Facts:
         return None if atom is None or atom not in self._know.multiples else self.deep_rewriter.dim(s)
 
     def relevant(self, focus: Iterable[Symbol], limit: int) -> list[Formula]:
-        """The simplified facts that are connected with these symbols, nearest first, at most `limit`."""
+        """The simplified facts that are connected with these symbols, nearest first, at most `limit`.
+
+        Just FALSE if one of them turns out to be.
+        """
         rewriter = self.rewriter
         todo = sorted(focus, key=lambda s: s.key)
         seen = set(todo)
@@ -133,6 +140,8 @@ class Facts:
                 if cell[0] not in stated:
                     stated.add(cell[0])
                     cond = rewriter.cond(cell[0])
+                    if cond is False:
+                        return [FALSE]
                     if isinstance(cond, Formula) or (cond is True and self._in_tables(cell[0])):
                         fact = cond if isinstance(cond, Formula) else cell[0]
                         out[fact] = None
@@ -203,6 +212,7 @@ class Learner:
 
     def _take(self, cond: Formula) -> None:
         if isinstance(cond, Compare):
+            self._divisors(cond.expr)
             if cond.op is EQ:
                 self._equation(cond)
             else:
@@ -218,6 +228,13 @@ class Learner:
                     self.clauses = self.clauses.set(s, (cond, self.clauses.get(s)))
             else:
                 self._wake_flagged(cond)
+
+    def _divisors(self, expr: Expr) -> None:
+        """A fact has a value, so what it divides by is not 0."""
+        for monomial, _ in expr.terms:
+            for atom, _ in monomial.factors:
+                if isinstance(atom, Quotient) and isinstance(atom.divisor, Expr):
+                    self.queue.append(ne(atom.divisor, 0))
 
     def _mention(self, cond: Formula) -> None:
         for s in _ordered(cond.free):
@@ -358,7 +375,7 @@ def _ordered(symbols: Iterable[Symbol]) -> list[Symbol]:
     return sorted(symbols, key=lambda s: s.key)
 
 
-_FALSE: Formula = Compare(GE, atom_expr(Symbol("false", (None, -1))))
+FALSE: Formula = Compare(GE, atom_expr(Symbol("false", (None, -1))))
 
 Facts.EMPTY = Facts(
     Knowledge(PersistentMap(), PersistentMap(), PersistentMap(), PersistentMap(), PersistentMap()),

@@ -119,7 +119,11 @@ class Compare(Formula):
         return value >= 0 if self.op is GE else (value == 0) is (self.op is EQ)
 
     def rebuild(self, by: Rewriter) -> Cond:
-        new = by.dim(self.expr)
+        try:
+            new = by.dim(self.expr)
+        except ZeroDivisionError as error:
+            lost: Cond = by.undefined(error)
+            return lost
         cond: Cond = by.decided(self if new is self.expr else compare(self.op, new))
         return cond
 
@@ -188,7 +192,17 @@ class Junction(Formula):
     def rebuild(self, by: Rewriter) -> Cond:
         if not by.touches(self.free):
             return self
-        cond: Cond = by.decided(_junction(self.is_and, [arg.rebuild(by) for arg in self.args]))
+        args: list[Cond] = []
+        undefined: ZeroDivisionError | None = None
+        for arg in self.args:
+            try:
+                args.append(arg.rebuild(by))
+            except ZeroDivisionError as error:  # noqa: PERF203 - the others may decide
+                undefined = error
+        joined = _junction(self.is_and, args)
+        if undefined is not None and joined is not (not self.is_and):
+            raise undefined
+        cond: Cond = by.decided(joined)
         return cond
 
     def negation(self) -> Cond:

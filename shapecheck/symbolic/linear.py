@@ -61,12 +61,40 @@ class System:
 
     def refuted(self) -> bool:
         """Whether no integers satisfy all rows; False also if that was too much work."""
+        if len(self.rows) <= MAX_ROWS:
+            while not self.infeasible and self._substitute_equation():
+                pass
         while not self.infeasible and self.rows:
             chosen = self._cheapest() if len(self.rows) <= MAX_ROWS else None
             if chosen is None:
                 return False
             self._eliminate(chosen)
         return self.infeasible
+
+    def _substitute_equation(self) -> bool:
+        """Whether an equation was solved for a monomial of coefficient 1 or -1 and put into all rows.
+
+        Exact over the integers, unlike the elimination of anything else.
+        """
+        for form, const in self.rows.items():
+            opposite = tuple((m, -c) for m, c in form)
+            if self.rows.get(opposite) == -const:
+                solved = next(((m, c) for m, c in form if c in (1, -1)), None)
+                if solved is not None:
+                    del self.rows[form], self.rows[opposite]
+                    self._put_in(solved[0], solved[1], dict(form), const)
+                    return True
+        return False
+
+    def _put_in(self, m: Monomial, sign: int, equation: Row, equation_const: int) -> None:
+        rows, self.rows = self.rows, {}
+        for form, const in rows.items():
+            row = dict(form)
+            c = row.get(m, 0)
+            if c:
+                self._combine(row, const, 1, equation, equation_const, -c * sign)
+            else:
+                self._insert(form, const)
 
     def _cheapest(self) -> Monomial | None:
         """The monomial whose elimination makes the fewest rows."""

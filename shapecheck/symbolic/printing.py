@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from shapecheck.symbolic.expr import Dim, Expr, Monomial, Operations, Symbol, Term
 
-CHOICE, SUM, QUOTIENT, REMAINDER, PRODUCT, UNARY, POWER, ATOM = 0, 2, 3, 4, 5, 6, 7, 9
-"""How tightly an operator binds. On the left of `//` (QUOTIENT) a plain product needs no brackets, on that of
-` % ` (REMAINDER) not even a negative one."""
+CHOICE, SUM, QUOTIENT, PRODUCT, UNARY, POWER, ATOM = 0, 2, 3, 4, 5, 6, 9
+"""How tightly an operator binds; on the left side of `//` (QUOTIENT) a plain product needs no brackets."""
 
 
 def operand(d: Dim, level: int) -> str:
     """The text, in brackets if it binds less tightly than `level`."""
     text, binds = _text(d)
-    if level in (QUOTIENT, REMAINDER):
-        plain = _is_plain_product(d) or (level == REMAINDER and _is_plain_product(-d))
-        return text if binds > PRODUCT or plain else f"({text})"
+    if level == QUOTIENT:
+        return text if binds > PRODUCT or _is_plain_product(d) else f"({text})"
     return text if binds >= level else f"({text})"
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shapecheck.symbolic.definitions import atoms_of, definition
+from shapecheck.symbolic.division import Quotient
 from shapecheck.symbolic.expr import (
+    Atom,
     Expr,
     Monomial,
     Symbol,
@@ -99,13 +101,16 @@ def linearly_refuted(relevant: list[Formula], rewriter: FactRewriter) -> bool:
     """Whether linear reasoning over monomials finds a contradiction."""
     system = System()
     conjuncts: list[Formula] = [fact for fact in relevant if isinstance(fact, Compare)]
-    for atom in atoms_of(conjuncts):
-        meaning = definition(atom, atom_expr(atom))
-        if meaning is False:
-            return True
-        if isinstance(meaning, Formula):
-            parts = meaning.args if isinstance(meaning, Junction) and meaning.is_and else (meaning,)
-            conjuncts.extend(part for part in parts if isinstance(part, Compare))
+    done: set[Atom] = set()
+    for _ in range(2):  # a definition may bring in another atom: that of % has a //
+        for atom in [atom for atom in atoms_of(conjuncts) if atom not in done]:
+            done.add(atom)
+            meaning = definition(atom, atom_expr(atom))
+            if meaning is False:
+                return True
+            if isinstance(meaning, Formula):
+                parts = meaning.args if isinstance(meaning, Junction) and meaning.is_and else (meaning,)
+                conjuncts.extend(part for part in parts if isinstance(part, Compare))
     for fact in conjuncts:
         system.add_fact(fact)
     if not system.infeasible:
@@ -159,9 +164,7 @@ def _narrowest(relevant: list[Formula], focus: frozenset[Symbol], facts: Facts) 
     """The cases to try next: of a disjunction, an atom's definition, or a != that may matter."""
     best = _narrower([_open_cases(fact, facts) for fact in relevant if isinstance(fact, Junction)])
     if not best:
-        meanings = [facts.simplify_condition(definition(a, atom_expr(a))) for a in atoms_of(relevant)]
-        junctions = [meaning for meaning in meanings if isinstance(meaning, Junction)]
-        best = _narrower([_open_cases(j, facts) for meaning in junctions for j in _disjunctions(meaning)])
+        best = _narrower([_cases_of(atom, facts) for atom in atoms_of(relevant)])
     if best:
         return best
     for fact in relevant:
@@ -170,6 +173,18 @@ def _narrowest(relevant: list[Formula], focus: frozenset[Symbol], facts: Facts) 
             if not ((low is not None and low > 0) or (high is not None and high < 0)):
                 return (compare(GE, fact.expr - 1), compare(GE, -1 - fact.expr))
     return ()
+
+
+def _cases_of(atom: Atom, facts: Facts) -> tuple[Cond, ...]:
+    """What an atom's definition leaves open; just the definition if it chooses and only one way is left."""
+    meaning = facts.simplify_condition(definition(atom, atom_expr(atom)))
+    if meaning is True:
+        return ()
+    if isinstance(meaning, Junction):
+        cases = _narrower([_open_cases(part, facts) for part in _disjunctions(meaning)])
+        if cases:
+            return cases
+    return () if isinstance(atom, Quotient) else (meaning,)
 
 
 def _disjunctions(meaning: Junction) -> list[Junction]:

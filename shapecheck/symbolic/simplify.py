@@ -206,6 +206,9 @@ class FactRewriter(Rewriter):
             found = self._conds[cond] = cond.rebuild(self)
         return found
 
+    def undefined(self, error: ZeroDivisionError) -> Cond:
+        return False  # what has no value does not hold
+
     def decided(self, cond: Cond) -> Cond:
         if isinstance(cond, Compare):
             known = self.decided_compare(cond.op, cond.expr)

@@ -47,6 +47,10 @@ class Rewriter:
         """Whether an expression over these symbols can change."""
         return not self.touched.isdisjoint(free)
 
+    def undefined(self, error: ZeroDivisionError) -> Any:
+        """What a comparison becomes whose operands lost their value."""
+        raise error
+
     def decided(self, cond: Any) -> Any:
         """A rewritten comparison, or a bool if more is known."""
         return cond
