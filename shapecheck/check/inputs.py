@@ -48,6 +48,7 @@ InputSpec: TypeAlias = Union[TensorSpec, LiteralSpec, SequenceSpec, DictSpec]
 _UNTYPED = ("Tensor", "tensor")
 _STAR = "__star__"
 _NAME = re.compile(r"[^\W\d]\w*\Z")
+_WORD = re.compile(r"[^\W\d]\w*")
 
 
 def parse_input(text: str) -> InputSpec:
@@ -83,6 +84,20 @@ def parse_names(texts: Iterable[str]) -> tuple[str, ...]:
         if not _NAME.match(name):
             raise ValueError(f"{name!r} is not a name")
     return tuple(names)
+
+
+def size_names(specs: Iterable[InputSpec]) -> frozenset[str]:
+    """The dim names in the specifications, without `*`."""
+    found: set[str] = set()
+    for spec in specs:
+        if isinstance(spec, TensorSpec):
+            for dim in spec.dims:
+                found.update(_WORD.findall(str(dim)))
+        elif isinstance(spec, SequenceSpec):
+            found |= size_names(spec.items)
+        elif isinstance(spec, DictSpec):
+            found |= size_names(value for _, value in spec.items)
+    return frozenset(found - {"max", "min"})
 
 
 # ------------------------------------------------------------------ reading

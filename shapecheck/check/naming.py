@@ -1,6 +1,6 @@
 """Display names of sizes.
 
-Internally every symbol has a name of its own (`x_0`, then `x_0#2`, in another module `x_0#1@module`). What a
+Internally every symbol has a name of its own (`x_0`, then `x_0#2` ...). What a
 person sees is the name that its first unpacking gave it (`b, t, d = x.shape`), else the internal name without
 what makes it unique; two different symbols in one result never share a name: the second becomes `b_2`.
 """
@@ -18,12 +18,11 @@ _TOKEN = re.compile(
     r"""
     (?: (?<![\w)\]]) \* )?                  # a star only where it is no multiplication: [*x, 3], not 2*x
     (?<![\w."']) [^\W\d]\w* (?:\.\w+)*      # a name, perhaps dotted
-    (?: \#\d+ (?: @ [\w./-]*\w )? )?        # what makes it unique
-    (?![\w"'])
+    (?: \#\d+ (?!\d) | (?![\w"'\#]) )      # the number that makes it unique, or its end
     """,
     re.VERBOSE,
 )
-_UNIQUE = re.compile(r"#\d+(?:@.*)?\Z", re.DOTALL)
+_UNIQUE = re.compile(r"#\d+\Z")
 _NOT_NAME = re.compile(r"\W+")
 
 
@@ -49,6 +48,11 @@ class Naming:
         else:
             for found in sorted(size.symbols, key=lambda one: one.key):
                 self._choose(found.name)
+
+    def reserve(self, names: Iterable[str]) -> None:
+        """Symbols of these names keep them."""
+        for name in names:
+            self._choose(name)
 
     def name(self, internal: str) -> str:
         """The display name of one internal name."""

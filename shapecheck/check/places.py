@@ -11,7 +11,10 @@ from shapecheck.values import Site
 
 
 class CheckedFile(NamedTuple):
-    """A file to check. `data` replaces what is on disk: standard input, an unsaved buffer."""
+    """A file to check: its absolute path, and the one that reports show.
+
+    `data` replaces what is on disk: standard input, an unsaved buffer.
+    """
 
     path: Path
     shown: str

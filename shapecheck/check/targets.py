@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.check.naming import Naming
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 VERSION = 1
 
 
-def inferred(target: str, result: TargetResult, symbolic: Iterable[str] = ()) -> dict[str, Any]:
-    """Inputs, the conditions on their sizes, and the output."""
-    naming = Naming(result.hints)
+def inferred(target: str, result: TargetResult, given: Collection[str] = ()) -> dict[str, Any]:
+    """Inputs, the conditions on their sizes, and the output; `given` are names that the user chose."""
+    naming = _naming(result, given)
     naming.add_values(result.inputs.values())
-    spoken_of = {*naming.names, *symbolic}
+    spoken_of = {*naming.names, *given}
     conditions = [
         one.condition for one in result.requires if {size.name for size in one.condition.symbols} <= spoken_of
     ]
@@ -37,9 +37,9 @@ def inferred(target: str, result: TargetResult, symbolic: Iterable[str] = ()) ->
     }
 
 
-def summarized(target: str, result: TargetResult) -> dict[str, Any]:
+def summarized(target: str, result: TargetResult, given: Collection[str] = ()) -> dict[str, Any]:
     """The module's layers with their outputs and parameter counts."""
-    naming = Naming(result.hints)
+    naming = _naming(result, given)
     naming.add_values(result.inputs.values())
     naming.add_values(layer.output for layer in result.layers)
     naming.add_values([result.output])
@@ -59,6 +59,13 @@ def summarized(target: str, result: TargetResult) -> dict[str, Any]:
         "parameters": _count(result.parameters, naming),
         "output": present(result.output, naming.names),
     }
+
+
+def _naming(result: TargetResult, given: Collection[str]) -> Naming:
+    """Names in which those that the user gave come first and are never replaced."""
+    naming = Naming({name: hint for name, hint in result.hints.items() if name not in given})
+    naming.reserve(given)
+    return naming
 
 
 def _count(parameters: int | Expr | None, naming: Naming) -> int | str | None:

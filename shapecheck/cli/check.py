@@ -92,7 +92,7 @@ def _files(paths: tuple[str, ...], exclude: tuple[str, ...], stdin_filename: str
         raise UsageProblem("`-` cannot be given together with other paths")
     name = stdin_filename or STDIN_NAME
     shown = name if stdin_filename is None else Path(name).as_posix()
-    return [CheckedFile(Path(name), shown, sys.stdin.buffer.read())]
+    return [CheckedFile(Path(name).absolute(), shown, sys.stdin.buffer.read())]
 
 
 def _say_crashes(crashes: tuple[str, ...], output_format: str) -> None:

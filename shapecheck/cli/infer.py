@@ -26,5 +26,5 @@ def command(
     from shapecheck.report.targets import infer_text
 
     request = read_request(target, inputs, with_, symbolic)
-    document = inferred(target, run_request(request, python, stubs), request.symbolic)
+    document = inferred(target, run_request(request, python, stubs), request.given)
     write(dumps(document) if output_format == "json" else infer_text(document))

@@ -26,5 +26,5 @@ def command(
     from shapecheck.report.targets import summary_text
 
     request = read_request(target, inputs, with_, symbolic)
-    document = summarized(target, run_request(request, python, stubs))
+    document = summarized(target, run_request(request, python, stubs), request.given)
     write(dumps(document) if output_format == "json" else summary_text(document))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from shapecheck.check.inputs import InputSpec, parse_assignments, parse_names
+from shapecheck.check.inputs import InputSpec, parse_assignments, parse_names, size_names
 from shapecheck.check.places import shown_path
 from shapecheck.cli.analysis import open_session
 from shapecheck.cli.output import UsageProblem
@@ -50,6 +50,11 @@ class Request(NamedTuple):
     with_: dict[str, InputSpec]
     symbolic: tuple[str, ...]
 
+    @property
+    def given(self) -> frozenset[str]:
+        """The names that the user gave to sizes: they are kept."""
+        return size_names([*self.inputs.values(), *self.with_.values()]) | frozenset(self.symbolic)
+
 
 def read_request(
     target: str, inputs: tuple[str, ...], with_: tuple[str, ...], symbolic: tuple[str, ...]
@@ -62,7 +67,11 @@ def read_request(
         raise UsageProblem(f"no such file: {file}")
     try:
         return Request(
-            Path(file), qualname, parse_assignments(inputs), parse_assignments(with_), parse_names(symbolic)
+            Path(file).absolute(),
+            qualname,
+            parse_assignments(inputs),
+            parse_assignments(with_),
+            parse_names(symbolic),
         )
     except ValueError as error:
         raise UsageProblem(str(error)) from None

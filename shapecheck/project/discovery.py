@@ -35,7 +35,7 @@ def discover(paths: Iterable[str], exclude: Sequence[str] = ()) -> list[CheckedF
             raise ProjectError(f"no such file or folder: {name}")
         for file in files:
             shown = shown_path(file)
-            found[shown] = CheckedFile(file, shown)
+            found[shown] = CheckedFile(file.absolute(), shown)
     return [found[shown] for shown in sorted(found)]
 
 

@@ -20,7 +20,6 @@ def named(naming: Naming, *dims: object) -> list[object]:
 def test_the_number_goes_unless_there_is_a_clash() -> None:
     assert named(Naming({}), symbol("x_0#4", 1), symbol("x_1", 1)) == ["x_0", "x_1"]
     assert named(Naming({}), symbol("x_0", 1), symbol("x_0#2", 1)) == ["x_0", "x_0_2"]
-    assert named(Naming({}), symbol("n#1@pkg.mod", 1), symbol("n#1@__file__.a/b.py", 1)) == ["n", "n_2"]
 
 
 def test_the_first_unpacking_names_a_size() -> None:
@@ -45,5 +44,5 @@ def test_messages() -> None:
     shown = naming.message(
         "linear: expected 3 features of x.shape, got 2*x_1 in [*x#2, x_0#5, x_1] (torch.nn)"
     )
-    assert naming.message("[2, n#3@pkg/a.py], 3") == "[2, n], 3"
+    assert naming.message("(n#3x32 and m#12x2)") == "(nx32 and mx2)"
     assert shown == "linear: expected 3 features of x.shape, got 2*channels in [*x, x_0, channels] (torch.nn)"
