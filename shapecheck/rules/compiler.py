@@ -142,13 +142,17 @@ class FunctionCompiler:
         )
 
     def _kept(self) -> list[ast.stmt]:
-        """A constructor keeps its arguments as attributes of the same names, as torch's modules do."""
+        """A constructor keeps its arguments as attributes of the same names, as torch's modules do.
+
+        Those that its body sets come in the body's order: that of `parameters()`.
+        """
         if self.owner is None or self.node.name != "__init__":
             return []
         receiver = self.all_args[0].arg
+        set_later = {node.attr for node in ast.walk(self.node) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
         made: list[ast.stmt] = []
         for arg in self.all_args[1:]:
-            if arg.arg not in UNKEPT:
+            if arg.arg not in UNKEPT and arg.arg not in set_later:
                 value = run_call("set_attribute", load(receiver), ast.Constant(arg.arg), load(arg.arg))
                 made.append(ast.copy_location(ast.Expr(value), arg))
         return made

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from shapecheck.rules import arithmetic as a
-from shapecheck.rules import data, dtypes, indexing, layouts, queries, shapes, windows
-from shapecheck.rules.einsum import torch_einsum
+from shapecheck.rules import data, dtypes, einops, einops_words, indexing, layouts, queries, shapes, windows
+from shapecheck.rules.einsum import einops_einsum, torch_einsum
 from shapecheck.rules.calls import call_rule, mapping
 from shapecheck.rules.results import NamedResult
 
@@ -43,9 +43,17 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "moved": layouts.moved, "arange_length": layouts.arange_length,
     # data
     "data_shape": data.data_shape, "data_dtype": data.data_dtype, "as_tensors": data.as_tensors,
+    # einops
+    "stacked": einops_words.stacked, "axis_sizes": einops_words.axis_sizes, "make_dict": einops_words.make_dict,
+    "reduction_name": einops_words.reduction_name, "packed_pair": einops_words.packed_pair,
+    "unpacked_list": einops_words.unpacked_list,
 }  # fmt: skip
 
-KERNELS: dict[str, Callable[..., Any]] = {"index_shape": indexing.index_shape, "torch_einsum": torch_einsum}
+KERNELS: dict[str, Callable[..., Any]] = {
+    "index_shape": indexing.index_shape, "torch_einsum": torch_einsum, "einops_einsum": einops_einsum,
+    "rearrange_shape": einops.rearrange_shape, "repeat_shape": einops.repeat_shape, "reduce_shape": einops.reduce_shape,
+    "parse_shape_dict": einops.parse_shape_dict, "check_pattern": einops.check_pattern,
+}  # fmt: skip
 """Native rules that stubs hand over to; they take the context."""
 
 GLOBALS: dict[str, Any] = {
