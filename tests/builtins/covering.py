@@ -39,8 +39,10 @@ def covers(machine: Machine, value: Value, real: Any) -> bool:
     if isinstance(value, (ListValue, IteratorValue)):
         return _covers_items(machine, value, real)
     if isinstance(value, tuple):
-        return isinstance(real, tuple) and len(value) == len(real) and all(
-            covers(machine, item, other) for item, other in zip(value, real, strict=True)
+        return (
+            isinstance(real, tuple)
+            and len(value) == len(real)
+            and all(covers(machine, item, other) for item, other in zip(value, real, strict=True))
         )
     if isinstance(value, SetValue):
         members = [value.element] * len(real) if value.items is None else list(value.items.values())
@@ -60,14 +62,17 @@ def may_equal(machine: Machine, a: Dim, b: Dim) -> bool:
 
 
 def _covers_items(machine: Machine, value: ListValue | IteratorValue, real: Any) -> bool:
-    if not isinstance(real, list):
-        real = list(real)
+    if not hasattr(real, "__iter__"):
+        return False
+    real = list(real)
     if isinstance(value, EndlessIterator):
         return True
     start = value.position if isinstance(value, IteratorValue) else 0
     if value.items is not None:
         items = value.items[start:]
-        return len(items) == len(real) and all(covers(machine, i, r) for i, r in zip(items, real, strict=True))
+        return len(items) == len(real) and all(
+            covers(machine, i, r) for i, r in zip(items, real, strict=True)
+        )
     if value.length is not None and not may_equal(machine, value.length, len(real) + start):
         return False
     return all(covers(machine, value.element, item) for item in real)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from shapecheck.interpret.builtins.exact import Inexact, exact
@@ -14,8 +15,13 @@ from shapecheck.source import ir, parse
 from shapecheck.values import Instance, IteratorValue, ListValue, ModuleValue, Value
 
 
+@functools.cache
+def _world() -> World:
+    return World([], [], Registry([]))
+
+
 def make_machine() -> Machine:
-    world = World([], [], Registry([]))
+    world = _world()
     module = ModuleValue("__main__", {}, "main.py")
     world.modules["__main__"] = module
     return world.machine_for(module)
@@ -57,6 +63,8 @@ def outcome(machine: Machine, function: Any) -> Any:
     """("value", x) or ("error", name) of an abstract computation."""
     try:
         return "value", real(function())
+    except Inexact:
+        return ("inexact",)
     except PythonError as error:
         assert isinstance(error.value, Instance)
         return "error", error.value.cls.name

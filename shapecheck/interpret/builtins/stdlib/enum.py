@@ -42,7 +42,8 @@ _INT_FLAG = new_class("IntFlag", "enum", [CLASSES["int"], _FLAG])
 
 ENUM.update({
     "Enum": _ENUM, "EnumMeta": META, "EnumType": META, "Flag": _FLAG, "IntEnum": _INT_ENUM,
-    "IntFlag": _INT_FLAG, "ReprEnum": _ENUM, "StrEnum": _STR_ENUM, "auto": AUTO, "unique": returns_first("unique"),
+    "IntFlag": _INT_FLAG, "ReprEnum": _ENUM, "StrEnum": _STR_ENUM, "auto": AUTO,
+    "unique": returns_first("unique"),
     "verify": NativeFunction("enum.verify", lambda machine, args, kwargs: returns_first("verify")),
     "member": inert_class("member", "enum"), "nonmember": inert_class("nonmember", "enum"),
 })  # fmt: skip

@@ -21,8 +21,8 @@ MATH = Namespace("math", is_complete=True)
 MATH.update({"e": math.e, "inf": math.inf, "nan": math.nan, "pi": math.pi, "tau": math.tau})
 
 _FLOAT = """
-acos acosh asin asinh atan atan2 atanh cbrt copysign cos cosh degrees dist erf erfc exp exp2 expm1 fabs fma fmod
-frexp fsum gamma hypot ldexp lgamma log log10 log1p log2 modf nextafter pow radians remainder sin sinh sqrt
+acos acosh asin asinh atan atan2 atanh cbrt copysign cos cosh degrees dist erf erfc exp exp2 expm1 fabs fma
+fmod frexp fsum gamma hypot ldexp lgamma log log10 log1p log2 modf nextafter pow radians remainder sin sinh sqrt
 sumprod tan tanh ulp
 """
 _INT = "comb factorial gcd isqrt lcm perm"
@@ -69,7 +69,12 @@ def _some_parts(machine: Machine) -> Value:
     return machine.unknown("the parts of an unknown float")
 
 
-for _names, _otherwise in ((_FLOAT, _some_float), (_INT, _some_int), (_BOOL, _some_bool), ("frexp modf", _some_parts)):
+for _names, _otherwise in (
+    (_FLOAT, _some_float),
+    (_INT, _some_int),
+    (_BOOL, _some_bool),
+    ("frexp modf", _some_parts),
+):
     for _name in words(_names):
         _real(_name, _otherwise)
 
