@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.symbolic import Cond, Expr, Formula, and_, eq, or_
 from shapecheck.values import (
+    CONCRETE,
     BoundMethod,
     ClassValue,
     DictValue,
@@ -20,6 +21,7 @@ from shapecheck.values import (
     RuleFunction,
     Scalar,
     SetValue,
+    SizesValue,
     Tensor,
     UnionValue,
     Unknown,
@@ -61,6 +63,8 @@ def identical(machine: Machine, a: Value, b: Value) -> Cond | None:
 
 def equal(machine: Machine, a: Value, b: Value) -> Cond | None:
     """a == b as a condition; None when it is not known."""
+    if isinstance(a, SizesValue) or isinstance(b, SizesValue):
+        return _sizes_equal(machine, a, b)
     if isinstance(a, (Expr, int)) and isinstance(b, (Expr, int)):
         return eq(a, b)
     if isinstance(a, (Unknown, Opaque, UnionValue, Scalar, Tensor)) or isinstance(
@@ -88,7 +92,17 @@ def equal(machine: Machine, a: Value, b: Value) -> Cond | None:
         return None
     if isinstance(a, WITH_IDENTITY) or isinstance(b, WITH_IDENTITY):
         return bool(identical(machine, a, b))
-    return bool(a == b)
+    if isinstance(a, CONCRETE) and isinstance(b, CONCRETE):
+        return bool(a == b)
+    return False if isinstance(a, (*CONCRETE, tuple)) is not isinstance(b, (*CONCRETE, tuple)) else None
+
+
+def _sizes_equal(machine: Machine, a: Value, b: Value) -> Cond | None:
+    """x.shape == (4, 1000): not known while the rank of x is not."""
+    sides = [machine.iterate(side) if isinstance(side, (SizesValue, tuple)) else None for side in (a, b)]
+    if sides[0] is None or sides[1] is None:
+        return None
+    return _items_equal(machine, sides[0], sides[1])
 
 
 def _of_unknowns(a: Value, b: Value) -> Cond | None:

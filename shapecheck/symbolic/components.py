@@ -50,6 +50,9 @@ def unsolved(facts: Facts, formulas: Iterable[Formula]) -> list[Symbol]:
     for formula in formulas:
         for s in sorted(formula.free - seen, key=lambda symbol: symbol.key):
             seen.add(s)
+            if facts.is_free(s):
+                out[s] = None
+                continue
             d = facts.simplify(atom_expr(s))
             if isinstance(d, Expr):
                 out.update(dict.fromkeys(sorted(d.free, key=lambda symbol: symbol.key)))

@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Union
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, ref
 
 from shapecheck.symbolic import intervals
 from shapecheck.symbolic.intervals import Interval
@@ -35,8 +35,9 @@ class UndefinedError(ZeroDivisionError):
 class Atom:
     """What a polynomial is over. A new kind of atom is one subclass, with a `rank` of its own."""
 
-    __slots__ = ("__weakref__", "free", "key")
+    __slots__ = ("__weakref__", "_alone", "free", "key")
     rank: int = 0
+    _alone: ref[Expr]
     key: Key
     free: frozenset[Symbol]
 
@@ -293,9 +294,16 @@ def intern_atom(cls: type[Any], *parts: Any) -> Any:
 
 def atom_expr(atom: Atom) -> Expr:
     """The expression that is just this atom."""
-    result = make(((_monomial(((atom, 1),)), 1),), 0)
-    assert isinstance(result, Expr)
-    return result
+    try:
+        known = atom._alone()
+    except AttributeError:
+        known = None
+    if known is None:
+        result = make(((_monomial(((atom, 1),)), 1),), 0)
+        assert isinstance(result, Expr)
+        atom._alone = ref(result)  # weak: the expression holds the atom
+        return result
+    return known
 
 
 def make(terms: Terms, const: int) -> Dim:
@@ -352,7 +360,13 @@ def add(a: Expr, b: Expr) -> Dim:
 
 def _add_term(terms: Terms, term: Term, const: int) -> Dim:
     monomial, coefficient = term
-    at = bisect_left(terms, monomial.key, key=_term_key)
+    if len(terms) > 8:
+        at = bisect_left(terms, monomial.key, key=_term_key)
+    else:
+        at = 0
+        key = monomial.key
+        while at < len(terms) and terms[at][0] is not monomial and terms[at][0].key < key:
+            at += 1
     if at < len(terms) and terms[at][0] is monomial:
         coefficient += terms[at][1]
         middle = ((monomial, coefficient),) if coefficient else ()

@@ -19,6 +19,7 @@ RELEVANT_FOR_Z3 = 400
 DECIDE_CHOICES = 60
 MODEL_CHOICES = 1500
 SHRINK_EVALUATIONS = 400
+MAX_CACHED_PARTS = 4096
 
 
 class Status(Enum):
@@ -51,6 +52,7 @@ class Prover:
         self.total_rlimit = total_rlimit
         self.spent = 0
         """What Z3 has used of the total so far."""
+        self._parts: dict[object, dict[str, int] | None] = {}
 
     # ---------------------------------------------------------------- deciding
 
@@ -123,7 +125,7 @@ class Prover:
     def _model(self, facts: Facts, formulas: list[Formula]) -> dict[str, int] | None:
         env: dict[str, int] = {}
         for component in components(facts, formulas):
-            part = self._component_model(facts, component)
+            part = self._cached_component_model(facts, component)
             if part is None:
                 break
             env.update(part)
@@ -135,6 +137,15 @@ class Prover:
         if answer is None or answer[1] is None or not search.holds(formulas, answer[1]):
             return None
         return _sorted(search.shrink(formulas, answer[1], SHRINK_EVALUATIONS))
+
+    def _cached_component_model(self, facts: Facts, part: Component) -> dict[str, int] | None:
+        """Most parts of a path are the same from question to question."""
+        key = (tuple(part.symbols), tuple(part.flags), tuple(part.conds))
+        if key not in self._parts:
+            if len(self._parts) >= MAX_CACHED_PARTS:
+                self._parts.clear()
+            self._parts[key] = self._component_model(facts, part)
+        return self._parts[key]
 
     def _component_model(self, facts: Facts, part: Component) -> dict[str, int] | None:
         if not part.flags:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
@@ -40,6 +41,7 @@ class Knowledge(NamedTuple):
     """Flags and disjunctions that hold or do not."""
 
 
+@lru_cache(maxsize=8192)
 def form_of(expr: Expr) -> tuple[Expr, int, int]:
     """(form, factor, const) with expr == factor * form + const and the form as in Knowledge.bounds."""
     factor = gcd(*(c for _, c in expr.terms))
