@@ -1,0 +1,42 @@
+"""The pages of the rules: complete, and true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shapecheck.check.rulebook import rules
+from tests.markdown import checker_side
+from tests.markdown.parse import parse_document
+
+# The rules of declarations come with the annotations that they are about.
+NOT_YET = frozenset({
+    "bad-annotation", "declared-shape", "shape-comment", "suspicious-broadcast", "unproved-assert",
+    "unproved-shape",
+})  # fmt: skip
+CONTRACT = {
+    "impossible-shape": "error", "impossible-assert": "error", "unproved-shape": "warning",
+    "unproved-assert": "warning", "declared-shape": "error", "suspicious-broadcast": "warning",
+    "shape-comment": "warning", "bad-annotation": "error", "unused-suppression": "warning",
+    "unknown-operator": "off", "syntax-error": "error", "revealed-shape": "info",
+}  # fmt: skip
+
+
+def test_the_pages_are_the_contract() -> None:
+    assert {name: rule.level for name, rule in rules().items()} == CONTRACT
+
+
+@pytest.mark.parametrize("name", CONTRACT)
+def test_every_page_says_what_to_do(name: str) -> None:
+    body = rules()[name].body()
+    assert body.startswith(f"# {name}\n") and ("## What to do" in body or name == "revealed-shape")
+
+
+@pytest.mark.parametrize("name", sorted(CONTRACT.keys() - NOT_YET))
+def test_the_examples_of_a_page_are_true(name: str, tmp_path: Path) -> None:
+    cases = parse_document(rules()[name].page)
+    answers = checker_side.check_all(cases, tmp_path)
+    found = [problem for case in cases for problem in checker_side.problems(case, answers[case.name])]
+    # The page on syntax errors has a broken file on purpose.
+    assert not [problem for problem in found if "status syntax-error" not in problem], found
