@@ -17,6 +17,7 @@ from shapecheck.values import (
     Cause,
     IteratorValue,
     ListValue,
+    Opaque,
     RangeValue,
     Scalar,
     SetValue,
@@ -110,6 +111,30 @@ def test_unknown_arguments_keep_their_cause(machine: Machine) -> None:
     for name in ("abs", "sum", "max", "min", "next", "tuple", "functools.reduce"):
         args = [FUNCTIONS_LEN, unknown] if name == "functools.reduce" else [unknown]
         assert call(machine, name, *args).cause is unknown.cause, name
+
+
+def test_iterators_are_used_up(machine: Machine) -> None:
+    n = machine.path.fresh("n", 3)
+    it = call(machine, "iter", ListValue(None, "x", n))
+    call(machine, "next", it)
+    assert call(machine, "list", it).length == max_(0, n - 1)
+    assert call(machine, "list", it).length == 0
+    known = call(machine, "iter", (1, 2, 3))
+    call(machine, "next", known)
+    m = machine.path.fresh("m", 0)
+    assert call(machine, "zip", known, ListValue(None, "x", m)).length == min_(2, m)
+
+
+def test_parameters_become_sizes(machine: Machine) -> None:
+    for name in ("range", "int", "abs", "math.ceil"):
+        opaque = Opaque("depth", None, "int")
+        call(machine, name, opaque)
+        assert isinstance(opaque.bound, Expr), name
+    free = Opaque("x", None)
+    call(machine, "abs", free)
+    assert free.bound is None
+    call(machine, "range", free)
+    assert isinstance(free.bound, Expr)
 
 
 def test_sorting_what_has_no_known_order(machine: Machine) -> None:

@@ -12,6 +12,7 @@ from shapecheck.interpret.builtins.exact import (
     exact,
     kind_of,
     run,
+    settled,
     unknown_from,
 )
 from shapecheck.interpret.builtins.exceptions import make_exceptions
@@ -57,7 +58,7 @@ def _int(machine: Machine, value: Value = 0, /, base: Value = 10) -> Value:
     special = _converted(machine, value, "__int__") or _converted(machine, value, "__index__")
     if special is not None:
         return special[0]
-    plain = unwrap(value)
+    plain = settled(machine, value)
     try:
         real, real_base = exact(plain), exact(base)
     except Inexact:
@@ -83,7 +84,7 @@ def _float(machine: Machine, value: Value = 0.0, /) -> Value:
     special = _converted(machine, value, "__float__")
     if special is not None:
         return special[0]
-    plain = unwrap(value)
+    plain = settled(machine, value)
     if isinstance(plain, Quotient):
         return plain
     if isinstance(plain, Expr):
@@ -183,7 +184,7 @@ def _range(machine: Machine, first: Value, *rest: Value) -> Value:
 
 def _range_end(machine: Machine, value: Value) -> Any:
     special = _converted(machine, value, "__index__")
-    value = special[0] if special else unwrap(value)
+    value = special[0] if special else settled(machine, value, is_surely_int=True)
     dim = as_dim(value)
     if dim is not None:
         return dim

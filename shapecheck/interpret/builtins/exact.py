@@ -12,6 +12,7 @@ from shapecheck.values import (
     DictValue,
     DType,
     ListValue,
+    Opaque,
     RangeValue,
     Scalar,
     SetValue,
@@ -117,6 +118,16 @@ def as_dim(value: Value) -> Dim | None:
     if isinstance(value, Formula):
         return ite(value, 1, 0)
     return None
+
+
+def settled(machine: Machine, value: Value, is_surely_int: bool = False) -> Value:
+    """The value where a number is wanted: a parameter that prefers to be an int becomes one."""
+    value = unwrap(value)
+    if isinstance(value, Opaque) and (is_surely_int or value.prefers == "int"):
+        bound = machine.path.fresh(value.name, 1 if value.prefers == "int" else None)
+        machine.store.set_attr(value, "bound", bound)
+        return bound
+    return value
 
 
 def unknown_from(machine: Machine, reason: str, *values: Value) -> Unknown:

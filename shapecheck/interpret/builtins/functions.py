@@ -12,6 +12,7 @@ from shapecheck.interpret.builtins.exact import (
     exact,
     kind_of,
     run,
+    settled,
     unknown_from,
 )
 from shapecheck.interpret.builtins.iteration import (
@@ -52,7 +53,7 @@ def _abs(machine: Machine, value: Value, /) -> Value:
     own = special(machine, value, "__abs__")
     if own is not None:
         return own[0]
-    value = unwrap(value)
+    value = settled(machine, value)
     dim = as_dim(value)
     if dim is not None:
         return _absolute(machine, dim)
@@ -79,7 +80,7 @@ def _round(machine: Machine, number: Value, ndigits: Value = None) -> Value:
     own = special(machine, number, "__round__", *(() if ndigits is None else (ndigits,)))
     if own is not None:
         return own[0]
-    number = unwrap(number)
+    number = settled(machine, number)
     if isinstance(number, Expr) and ndigits is None:
         return number
     if isinstance(number, Quotient) and number.denominator == 1 and ndigits is None:
@@ -206,6 +207,7 @@ def _next(machine: Machine, it: Value, default: Value = _ABSENT, /) -> Value:
 @native(FUNCTIONS, "zip")
 def _zip(machine: Machine, *iterables: Value, strict: Value = False) -> Value:
     streams = [iterator(machine, iterable) for iterable in iterables]
+    starts = [stream.position for stream in streams]
     rows: list[Value] = []
     while streams and not all(map(is_endless, streams)):
         row: list[Any] = []
@@ -214,13 +216,13 @@ def _zip(machine: Machine, *iterables: Value, strict: Value = False) -> Value:
             if item is EXHAUSTED:
                 return IteratorValue(rows)
             if item is UNDECIDED:
-                return _zip_summary(machine, streams)
+                return _zip_summary(machine, streams, starts)
             row.append(item)
         if _is_summary(streams):
-            return _zip_summary(machine, streams)
+            return _zip_summary(machine, streams, starts)
         machine.step()
         rows.append(tuple(row))
-    return IteratorValue(rows) if not streams else _zip_summary(machine, streams)
+    return IteratorValue(rows) if not streams else _zip_summary(machine, streams, starts)
 
 
 def _is_summary(streams: list[IteratorValue]) -> bool:
@@ -228,12 +230,12 @@ def _is_summary(streams: list[IteratorValue]) -> bool:
     return all(stream.items is None for stream in streams)
 
 
-def _zip_summary(machine: Machine, streams: list[IteratorValue]) -> Value:
+def _zip_summary(machine: Machine, streams: list[IteratorValue], starts: list[int]) -> Value:
     lengths: list[Dim] = []
-    for stream in streams:
+    for stream, start in zip(streams, starts, strict=True):
         length = len(stream.items) if stream.items is not None else stream.length
         if length is not None:
-            lengths.append(length)
+            lengths.append(length - start)
     row = tuple(machine.element_of(stream) for stream in streams)
     return IteratorValue(None, row, min_(*lengths) if lengths else None)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from shapecheck.interpret.builtins.exact import MAX_ITEMS, as_dim
 from shapecheck.interpret.builtins.tables import unwrap
-from shapecheck.symbolic import Dim, gt
+from shapecheck.symbolic import Dim, gt, max_
 from shapecheck.values import (
     DictValue,
     IteratorValue,
@@ -59,8 +59,9 @@ def contents(machine: Machine, iterable: Value) -> Items:
     if isinstance(iterable, IteratorValue) and iterable.items is None:
         length = iterable.length
         if length is not None:
-            machine.store.set_attr(iterable, "position", as_position(length))
-            length = length - iterable.position if isinstance(length, int) else length
+            length = max_(0, length - iterable.position) if iterable.position else length
+            machine.store.set_attr(iterable, "length", 0)
+            machine.store.set_attr(iterable, "position", 0)
         return Items(None, iterable.element, length)
     if isinstance(iterable, RangeValue):
         known = known_range(iterable)
@@ -73,11 +74,6 @@ def contents(machine: Machine, iterable: Value) -> Items:
     if length is None:
         length = machine.path.fresh("length", 0)
     return Items(None, machine.element_of(iterable), length)
-
-
-def as_position(length: Dim) -> int:
-    """The position of an iterator that is used up; of unknown length it does not matter."""
-    return length if isinstance(length, int) else 0
 
 
 def has_length(value: Value) -> bool:

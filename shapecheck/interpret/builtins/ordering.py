@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.builtins.exact import Inexact, as_dim, exact, kind_of, run, unknown_from
+from shapecheck.interpret.builtins.exact import Inexact, as_dim, exact, kind_of, run, settled, unknown_from
 from shapecheck.interpret.builtins.iteration import contents, one_of, shuffled
 from shapecheck.symbolic import Dim, lt, max_, min_
-from shapecheck.values import ListValue, Scalar, Value
+from shapecheck.values import ListValue, Opaque, Scalar, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -95,6 +95,8 @@ def extreme(
         raise machine.error("ValueError", f"{name}() iterable argument is empty")
     if len(items) == 1:
         return items[0]
+    if key is None:
+        items = [settled(machine, item) if isinstance(item, Opaque) else item for item in items]
     keys = items if key is None else [machine.call(key, [item], {}) for item in items]
     at = _extreme_position(machine, is_max, keys)
     if at is not None:

@@ -6,11 +6,20 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.builtins.exact import Inexact, as_dim, convert, exact, kind_of, run, unknown_from
+from shapecheck.interpret.builtins.exact import (
+    Inexact,
+    as_dim,
+    convert,
+    exact,
+    kind_of,
+    run,
+    settled,
+    unknown_from,
+)
 from shapecheck.interpret.builtins.functions import special
 from shapecheck.interpret.builtins.iteration import contents
 from shapecheck.interpret.builtins.numbers import ceil_of, floor_of, trunc_of
-from shapecheck.interpret.builtins.tables import Namespace, unwrap, words
+from shapecheck.interpret.builtins.tables import Namespace, words
 from shapecheck.symbolic import Dim, prod
 from shapecheck.values import Scalar, Unknown, Value
 
@@ -21,9 +30,9 @@ MATH = Namespace("math", is_complete=True)
 MATH.update({"e": math.e, "inf": math.inf, "nan": math.nan, "pi": math.pi, "tau": math.tau})
 
 _FLOAT = """
-acos acosh asin asinh atan atan2 atanh cbrt copysign cos cosh degrees dist erf erfc exp exp2 expm1 fabs fma
-fmod frexp fsum gamma hypot ldexp lgamma log log10 log1p log2 modf nextafter pow radians remainder sin sinh sqrt
-sumprod tan tanh ulp
+acos acosh asin asinh atan atan2 atanh cbrt copysign cos cosh degrees dist erf erfc exp exp2 expm1
+fabs fma fmod frexp fsum gamma hypot ldexp lgamma log log10 log1p log2 modf nextafter pow radians
+remainder sin sinh sqrt sumprod tan tanh ulp
 """
 _INT = "comb factorial gcd isqrt lcm perm"
 _BOOL = "isclose isfinite isinf isnan"
@@ -84,7 +93,7 @@ def _rounding(name: str, of_size: Callable[[Machine, Value], Value]) -> None:
         own = special(machine, value, f"__{name}__")
         if own is not None:
             return own[0]
-        value = unwrap(value)
+        value = settled(machine, value)
         if kind_of(value) == "float" and not isinstance(value, Scalar):
             return int(run(machine, getattr(math, name), value))
         if value is None or isinstance(value, (str, bytes, tuple)):
@@ -106,12 +115,12 @@ def _prod(machine: Machine, iterable: Value, /, *, start: Value = 1) -> Value:
         if isinstance(known.element, Unknown) or kind_of(known.element) is None:
             return unknown_from(machine, "the product of an unknown number of values", known.element)
         return machine.path.fresh("prod", None) if kind_of(known.element) == "int" else Scalar("float")
-    factors = [start, *known.items]
+    factors = [start, *(settled(machine, item) for item in known.items)]
     dims: list[Dim] = [dim for dim in map(as_dim, factors) if dim is not None]
     if len(dims) == len(factors):
         return prod(dims)
     result = start
-    for item in known.items:
+    for item in factors[1:]:
         machine.step()
         result = machine.binary("*", result, item)
     return result
