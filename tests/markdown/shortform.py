@@ -2,9 +2,9 @@
 
 It is Python's syntax: `[2, h * w]` is a tensor's shape, and `int64[2, 3]` fixes the dtype, too; `(1, 2)` is a
 tuple, `list(1, 2)` a list, `{'k': [2, 3]}` a dict, `object(Cls)` an object; numbers, strings, True, False and
-None are themselves, and a bare expression is an int. `_` is an unknown size, `[*s, 3]` any sizes before a 3,
-`tensor`, `int`, `float`, `bool` and `str` are values of which only the kind is known, `A | B` is a union, and
-`unknown` what is honestly unknown.
+None are themselves, and a bare expression is an int. `_` is an unknown size, whatever its name if it has one;
+`[*s, 3]` are any sizes before a 3; `tensor`, `int`, `float`, `bool` and `str` are values of which only the kind
+is known, `A | B` is a union, and `unknown` what is honestly unknown.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _matches_shape(tensor: tuple[str | None, list[ast.expr]], value: Json) -> bo
 def same_dim(node: ast.expr, dim: int | str | None) -> bool:
     """Is a dim of the JSON the one written? Expressions are equal if they agree on twenty inputs."""
     if isinstance(node, ast.Name) and node.id == "_":
-        return dim is None
+        return dim is None or (isinstance(dim, str) and dim.isidentifier())
     if dim is None:
         return False
     if isinstance(node, ast.Starred):
