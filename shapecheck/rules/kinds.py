@@ -97,11 +97,19 @@ class IntKind(Kind):
             return run.path.simplify(value)
         if isinstance(value, int):
             return int(value)
+        if type(value) is Opaque and not run.selecting:
+            return self._decided(run, value)
         if isinstance(value, (Unknown, Opaque)) or (isinstance(value, Scalar) and value.kind != "float"):
             return run.symbol_of(value, f"?{name}", None)
         if type(value) is Tensor and not run.path.resolve(value.shape):
             return run.symbol_of(value, f"?{name}", None)
         raise NoMatch(f"{name} is no int")
+
+    def _decided(self, run: Run, value: Opaque) -> Any:
+        """A parameter of the analysed program that is used as a size is one."""
+        made = run.symbol_of(value, value.name, 1 if value.prefers == "int" else None)
+        run.ctx.store.set_attr(value, "bound", made)
+        return made
 
 
 class BoolKind(Kind):

@@ -236,6 +236,11 @@ def shown(run: Run, value: Any) -> str:
     return str(value)
 
 
+def commas(run: Run, items: Any) -> str:
+    """`2, 3` for a message"""
+    return ", ".join(str(item) for item in items)
+
+
 def joined(pieces: tuple[Any, ...]) -> str:
     return "".join(pieces)
 

@@ -27,7 +27,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "broadcast": shapes.broadcast, "expands": shapes.expands,
     # windows
     "windows": windows.windows, "half_padding": windows.half_padding, "scaled": windows.scaled,
-    "transposed_windows": windows.transposed_windows,
+    "transposed_windows": windows.transposed_windows, "unpooled": windows.unpooled,
     # dtypes and kinds
     "promote": dtypes.promoted, "float_of": dtypes.float_of, "long_of": dtypes.long_of, "real_of": dtypes.real_of,
     "complex_of": dtypes.complex_of, "dtype_in": dtypes.dtype_in, "surely": dtypes.surely, "same_dtype": dtypes.same_dtype,
@@ -35,7 +35,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "is_tensor": queries.is_tensor, "is_int": queries.is_int, "is_number": queries.is_number,
     "is_text": queries.is_text, "is_sequence": queries.is_sequence, "is_dtype": queries.is_dtype, "is_bool": queries.is_bool,
     "unknown_tensor": queries.unknown_tensor, "scalar": queries.scalar, "text": queries.text, "like": queries.like,
-    "make_list": queries.make_list, "sizes": queries.sizes,
+    "make_list": queries.make_list, "sizes": queries.sizes, "commas": queries.commas,
     # layouts
     "flattened": layouts.flattened, "squeezed": layouts.squeezed, "reduced": layouts.reduced, "padded": layouts.padded,
     "resized": layouts.resized, "adaptive": layouts.adaptive, "split_sizes": layouts.split_sizes,

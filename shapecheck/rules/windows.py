@@ -10,6 +10,7 @@ from typing import Any
 
 from shapecheck.rules.arithmetic import sequence
 from shapecheck.rules.errors import Unfit
+from shapecheck.rules.queries import to_tuple
 from shapecheck.rules.run import Run
 from shapecheck.symbolic import Dim, Expr, ge, gt, ite, le, lt
 from shapecheck.values import Opaque, Scalar, Unknown, shape_text
@@ -118,6 +119,18 @@ def transposed_windows(
             run.require(gt(made, 0), f"the output size {made} is too small (input {size}, kernel {kernel[i]})")
         out.append(made)
     return tuple(out)
+
+
+def unpooled(run: Run, sizes: Any, kernel: Any, stride: Any, padding: Any, output_size: Any) -> Any:
+    """The sizes that a max pool came from: `(size - 1) * stride - 2 * padding + kernel`, or as wanted."""
+    sizes = sequence(run, sizes)
+    if output_size is not None:
+        wanted = to_tuple(run, output_size)
+        return wanted[-len(sizes) :]
+    if _unknown(kernel, stride, padding):
+        return _unknown_sizes(run, len(sizes))
+    steps = kernel if stride is None or stride == () else stride
+    return tuple((sizes[i] - 1) * steps[i] - 2 * padding[i] + kernel[i] for i in range(len(sizes)))
 
 
 def scaled(run: Run, size: Any, factor: Any) -> Any:
