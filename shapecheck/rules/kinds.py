@@ -72,7 +72,7 @@ class TensorKind(Kind):
         if type(value) is Tensor:
             return value
         if type(value) is Opaque:
-            tensor = Tensor((run.path.fresh_star(value.name),), None, value.site, name=value.name)
+            tensor = run.tensor_of(value)
             run.ctx.store.set_attr(value, "bound", tensor)
             return tensor
         if type(value) is Unknown:

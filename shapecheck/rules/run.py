@@ -130,6 +130,17 @@ class Run:
         assert isinstance(found, Star)
         return found
 
+    def tensor_of(self, value: Opaque) -> Tensor:
+        """The tensor that a parameter of the analysed program turns out to be."""
+        key = (id(value), "tensor")
+        found = self.case.symbols.get(key)
+        if found is None:
+            shape = (self.path.fresh_star(value.name),)
+            found = self.case.symbols[key] = Tensor(shape, None, value.site, name=value.name)
+            self.case.kept.append(value)
+        assert isinstance(found, Tensor)
+        return found
+
     # ------------------------------------------------------------ results
 
     def tensor(self, parts: Any, dtype: Any = UNKNOWN_DTYPE, is_parameter: bool = False) -> Tensor:
