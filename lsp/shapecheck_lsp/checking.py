@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
 
@@ -58,12 +58,19 @@ def check_document(
     report = collector.report()
     places = Places([file])
     shapes = [
-        Shown(site.span, _text(values, analysis.hints))
+        Shown(site.span, _labelled(analysis.lines, site.span, _text(values, analysis.hints)))
         for site, values in analysis.record.shapes.items()
         if places.is_checked(site.path)
     ]
     shapes.sort()
     return Checked(version, analysis.lines, report, tuple(shapes))
+
+
+def _labelled(lines: Sequence[str], span: Span, value: str) -> str:
+    """`name: value`, the name as it stands in the source."""
+    if span.line != span.end_line or span.line > len(lines):
+        return value
+    return f"{lines[span.line - 1][span.column - 1 : span.end_column - 1]}: {value}"
 
 
 def _text(values: list[object], hints: Mapping[str, str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,7 +36,6 @@ def operators(stubs: Sequence[Path] = ()) -> list[Operator]:
             if isinstance(declared, StubClass):
                 operator = _of_class(declared)
                 found[operator.name] = operator
-                found.update((one.name, one) for one in _methods(declared))
             elif isinstance(declared, Rule):
                 found[declared.name] = _of_rule(declared)
     return [found[name] for name in sorted(found)]
@@ -62,12 +61,6 @@ def _of_rule(rule: Rule) -> Operator:
 
 def _of_class(cls: StubClass) -> Operator:
     return Operator(cls.qualname, "rule", None, _place(cls.path, cls.line), cls.doc)
-
-
-def _methods(cls: StubClass) -> Iterator[Operator]:
-    """The methods of a class that is used by value, such as Tensor; those of a module are its own affair."""
-    if cls.qualname == "torch.Tensor":
-        yield from (_of_rule(rule) for rule in cls.methods.values())
 
 
 def _place(path: Path, line: int) -> str:

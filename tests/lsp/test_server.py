@@ -83,11 +83,13 @@ class Editor:
 
 
 def session(
-    script: Callable[[Editor], Awaitable[None]], encoding: types.PositionEncodingKind | None = None
+    script: Callable[[Editor], Awaitable[None]],
+    encoding: types.PositionEncodingKind | None = None,
+    server: tuple[str, ...] = ("tests.lsp.fake_server",),
 ) -> None:
     async def run() -> None:
         editor = Editor(encoding)
-        result = await editor.start(sys.executable, "-m", "tests.lsp.fake_server")
+        result = await editor.start(sys.executable, "-m", *server)
         assert result.capabilities.hover_provider
         try:
             await script(editor)
@@ -151,7 +153,7 @@ def test_positions_in_every_encoding(encoding: types.PositionEncodingKind | None
         editor.open(f"{lead}wrong\n{lead}x = 1\n")
         (one,) = (await editor.diagnostics()).diagnostics
         assert one.range == types.Range(types.Position(0, units), types.Position(0, units + 5))
-        assert await editor.hover(1, units) == "```python\nTensor[2, 3]\n```"
+        assert await editor.hover(1, units) == "```python\nx: Tensor[2, 3]\n```"
         assert await editor.hover(1, units - 3) is None
 
     session(script, encoding)
@@ -178,3 +180,24 @@ def test_a_document_that_is_no_file() -> None:
         assert got.diagnostics[0].related_information[0].location.uri == "untitled:Untitled-1"  # type: ignore[index]
 
     session(script)
+
+
+REAL = """import torch
+
+layer = torch.nn.Linear(16, 32)
+y = layer(torch.rand(2, 16))
+reveal_shape(y)
+layer(y)
+"""
+
+
+def test_the_real_server() -> None:
+    async def script(editor: Editor) -> None:
+        uri = (ROOT / "not_on_disk.py").as_uri()
+        editor.open(REAL, uri=uri)
+        (one,) = (await editor.diagnostics()).diagnostics
+        assert one.range.start == types.Position(5, 0) and "2x32 and 16x32" in one.message
+        assert await editor.hover(3, 0, uri) == "```python\ny: float32[2, 32]\n```"
+        assert await editor.hover(4, 14, uri) == "```python\ny: float32[2, 32]\n```"
+
+    session(script, server=("shapecheck", "server"))

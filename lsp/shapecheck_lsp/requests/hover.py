@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from shapecheck.check.diagnostics import Reveal
 from shapecheck.values.present import value_text
 from shapecheck_lsp.checking import Checked, Shown
 from shapecheck_lsp.positions import contains, to_point, to_range
@@ -33,9 +34,13 @@ def register(server: ShapecheckServer) -> None:
 def shown_at(checked: Checked, point: tuple[int, int]) -> Shown | None:
     """The smallest place around the point of which something is known."""
     known = [*checked.shapes]
-    known += [Shown(reveal.span, value_text(reveal.value)) for reveal in checked.report.reveals]
+    known += [Shown(reveal.span, _revealed(reveal)) for reveal in checked.report.reveals]
     around = [shown for shown in known if contains(shown.span, point)]
     return min(around, key=_size, default=None)
+
+
+def _revealed(reveal: Reveal) -> str:
+    return f"{reveal.expression}: {value_text(reveal.value)}"
 
 
 def _size(shown: Shown) -> tuple[int, int]:
