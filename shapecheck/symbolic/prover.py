@@ -39,7 +39,7 @@ class Verdict(NamedTuple):
     counterexample: dict[str, int] | None = None
     """A point where F holds and P does not."""
     model: dict[str, int] | None = None
-    """A point where F holds (and P, unless P is impossible)."""
+    """A point where F holds (and P, unless P is impossible); it names the symbols of P too."""
     core: tuple[object, ...] = ()
     """Origins of a minimal set of facts that contradict P (or, if unreachable, each other)."""
 
@@ -47,7 +47,7 @@ class Verdict(NamedTuple):
 class Prover:
     """Answers questions within budgets that are counted, never timed."""
 
-    def __init__(self, rlimit_per_question: int = 1_000_000, total_rlimit: int = 200_000_000) -> None:
+    def __init__(self, rlimit_per_question: int = 400_000, total_rlimit: int = 40_000_000) -> None:
         self.rlimit_per_question = rlimit_per_question
         self.total_rlimit = total_rlimit
         self.spent = 0
@@ -118,19 +118,27 @@ class Prover:
             return None
         key = ("model", *conds)
         if key not in facts.answers:
-            facts.answers[key] = self._model(extended, formulas)
+            facts.answers[key] = self._model(extended, formulas, formulas)
         found = facts.answers[key]
         return dict(found) if isinstance(found, dict) else None
 
-    def _model(self, facts: Facts, formulas: list[Formula]) -> dict[str, int] | None:
+    def _model_beside(self, facts: Facts, cond: Cond) -> dict[str, int] | None:
+        """A point of the facts alone that gives the symbols of the condition values too."""
+        if not isinstance(cond, Formula):
+            return self.model(facts)
+        formulas = [fact for fact, _ in facts.items]
+        return self._model(facts, formulas, [*formulas, cond])
+
+    def _model(self, facts: Facts, formulas: list[Formula], named: list[Formula]) -> dict[str, int] | None:
+        """A point at which the formulas hold, with a value for all that `named` names."""
         env: dict[str, int] = {}
-        for component in components(facts, formulas):
+        for component in components(facts, named):
             part = self._cached_component_model(facts, component)
             if part is None:
                 break
             env.update(part)
         else:
-            env = _completed(facts, formulas, env)
+            env = _completed(facts, named, env)
             if search.holds(formulas, env):
                 return _sorted(env)
         answer = self._ask(formulas, want_model=True)
@@ -182,13 +190,13 @@ class Prover:
         decided = self.decide(facts, cond)
         if decided is True:
             if want_witnesses:
-                model = self.model(facts)
+                model = self._model_beside(facts, cond)
                 if model is None and self.satisfiable(facts) is False:
                     return Verdict(Status.UNREACHABLE, core=self._core(facts, True))
                 return Verdict(Status.PROVED, model=model)
             return Verdict(Status.PROVED)
         if decided is False:
-            model = self.model(facts)
+            model = self._model_beside(facts, cond)
             if model is not None:
                 return Verdict(Status.IMPOSSIBLE, None, model, self._core(facts, cond))
             if self.satisfiable(facts) is False:

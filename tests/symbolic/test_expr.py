@@ -48,13 +48,13 @@ def agree(d: Dim, expected: int | None, env: Env) -> None:
 
 
 @given(samples(FREE), points(-9))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_construction_keeps_the_value(sample: Sample, env: Env) -> None:
     agree(sample.dim, value(sample, env), env)
 
 
 @given(samples(SIZES), points(1))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_construction_keeps_the_value_within_bounds(sample: Sample, env: Env) -> None:
     agree(sample.dim, value(sample, env), env)
     if isinstance(sample.dim, Expr) and value(sample, env) is not None:
@@ -65,7 +65,7 @@ def test_construction_keeps_the_value_within_bounds(sample: Sample, env: Env) ->
 
 
 @given(samples(FREE, 5, "+ - *"), samples(FREE, 5), samples(FREE, 3))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_ring_laws(x: Sample, y: Sample, z: Sample) -> None:
     a, b, c = x.dim, y.dim, z.dim
     assert same(a + b, b + a) and same(a * b, b * a)
@@ -80,7 +80,7 @@ def same(a: Dim, b: Dim) -> bool:
 
 
 @given(samples(FREE), samples(FREE, 3), points(-6))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_substitution_commutes_with_evaluation(x: Sample, y: Sample, env: Env) -> None:
     inner = value(y, env)
     if inner is None:
@@ -96,7 +96,7 @@ def test_substitution_commutes_with_evaluation(x: Sample, y: Sample, env: Env) -
 
 
 @given(samples(FREE) | samples(SIZES))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_parse_is_the_inverse_of_str(x: Sample) -> None:
     known = {s.name: s for s in symbols_of(x.dim)}
     assert same(parse(str(x.dim), known), x.dim)

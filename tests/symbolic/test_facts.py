@@ -56,13 +56,13 @@ def sound(known: list[Claim], d: Sample, question: Claim, env: Env) -> None:
 
 
 @given(st.lists(claims(SIZES, 2), max_size=4), samples(SIZES, 4), claims(SIZES, 2), points(1, 4))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_sound_for_sizes(known: list[Claim], d: Sample, question: Claim, env: Env) -> None:
     sound(known, d, question, env)
 
 
 @given(st.lists(claims(FREE, 2), max_size=4), samples(FREE, 4), claims(FREE, 2), points(-3, 3))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_sound_for_all_integers(known: list[Claim], d: Sample, question: Claim, env: Env) -> None:
     sound(known, d, question, env)
 

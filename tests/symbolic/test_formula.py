@@ -42,7 +42,7 @@ def check(cond: Cond, expected: bool | None, env: Env) -> None:
 
 
 @given(claims(FREE), points(-9))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_construction_keeps_the_meaning(claim: Claim, env: Env) -> None:
     check(claim.cond, truth(claim, env), env)
     expected = truth(claim, env)
@@ -50,13 +50,13 @@ def test_construction_keeps_the_meaning(claim: Claim, env: Env) -> None:
 
 
 @given(claims(SIZES), points(1))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_construction_keeps_the_meaning_within_bounds(claim: Claim, env: Env) -> None:
     check(claim.cond, truth(claim, env), env)
 
 
 @given(claims(FREE))
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_parse_is_the_inverse_of_str(claim: Claim) -> None:
     assert parse_condition(str(claim.cond)) is claim.cond
 
