@@ -29,6 +29,7 @@ from shapecheck.values import (
     RuleFunction,
     Scalar,
     SetValue,
+    Size,
     SizesValue,
     SliceValue,
     StaticMethodValue,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 BUILTIN_KINDS: dict[type, str] = {
     str: "str", bytes: "bytes", tuple: "tuple", int: "int", bool: "bool", float: "float", Expr: "int",
     Formula: "bool", ListValue: "list", DictValue: "dict", SetValue: "set", IteratorValue: "iterator",
-    RangeValue: "range", SliceValue: "slice", SizesValue: "tuple",
+    RangeValue: "range", SliceValue: "slice", SizesValue: "tuple", Size: "tuple", NamedResult: "tuple",
 }  # fmt: skip
 
 

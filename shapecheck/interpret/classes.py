@@ -43,10 +43,8 @@ def define_class(machine: Machine, node: ir.ClassDef) -> Value:
     cls.is_complete = complete and all(base.is_complete for base in bases)
     cls.mro = linearize(cls)
     cls.site = frame.site
-    for keyword in node.keywords:
-        value = evaluate(machine, keyword.value)
-        if keyword.name == "metaclass":
-            cls.metaclass = value
+    keywords = {k.name: evaluate(machine, k.value) for k in node.keywords if k.name is not None}
+    cls.metaclass = keywords.pop("metaclass", cls.metaclass)
     inner = Frame(frame.module, frame.file, Scope(namespace, frame.scope, is_class=True))
     inner.function, inner.owner = frame.function, cls
     machine.stack.append(inner)
@@ -54,7 +52,7 @@ def define_class(machine: Machine, node: ir.ClassDef) -> Value:
         execute_block(machine, node.body)
     finally:
         machine.stack.pop()
-    _finish(machine, cls)
+    _finish(machine, cls, keywords)
     return decorate(machine, node.decorators, cls)
 
 
@@ -93,7 +91,7 @@ def linearize(cls: ClassValue) -> list[ClassValue]:
     return result
 
 
-def _finish(machine: Machine, cls: ClassValue) -> None:
+def _finish(machine: Machine, cls: ClassValue, keywords: dict[str, Value]) -> None:
     """What the bases do with a new class: members of an Enum, fields of a NamedTuple, `__init_subclass__`."""
     if any(base.qualname.startswith("enum.") for base in cls.mro[1:]):
         finish_enum(machine, cls)
@@ -104,7 +102,7 @@ def _finish(machine: Machine, cls: ClassValue) -> None:
         if isinstance(hook, ClassMethodValue):
             hook = hook.function
         if isinstance(hook, FunctionValue):
-            machine.call(BoundMethod(hook, cls), [], {})
+            machine.call(BoundMethod(hook, cls), [], keywords)
             break
 
 
@@ -120,7 +118,7 @@ def note_annotation(machine: Machine, name: str, annotation: ir.Expression) -> N
 
 
 def decorate(machine: Machine, decorators: Sequence[ir.Expression], value: Value) -> Value:
-    """Applies decorators, innermost first. One that is not known is taken to give back what it decorates."""
+    """Applies decorators, innermost first."""
     from shapecheck.interpret.expressions import evaluate
 
     for node in reversed(decorators):
@@ -130,9 +128,25 @@ def decorate(machine: Machine, decorators: Sequence[ir.Expression], value: Value
         decorator = evaluate(machine, node)
         machine.frame.span = node.span
         result = machine.call(decorator, [value], {})
-        if not isinstance(result, Unknown) and not types.is_inert(result):
-            value = result
+        if isinstance(result, Unknown) and _keeps_what_it_decorates(node):
+            continue
+        value = result
     return value
+
+
+IDENTITY_DECORATORS = frozenset({
+    "beartype", "jaxtyped", "typechecked", "no_grad", "inference_mode", "enable_grad", "compile", "script",
+    "script_if_tracing", "export", "ignore", "unused", "autocast", "custom_fwd", "custom_bwd", "final", "override",
+    "overload", "deprecated", "disable", "wrap", "allow_in_graph", "once_differentiable", "abstractmethod",
+})  # fmt: skip
+"""Last names of decorators that give back what they decorate as far as shapes go, wherever they come from."""
+
+
+def _keeps_what_it_decorates(node: ir.Expression) -> bool:
+    """A decorator that was not found is taken as known by its name alone, if at all."""
+    function = node.func if isinstance(node, ir.Call) else node
+    name = function.id if isinstance(function, ir.Name) else getattr(function, "attr", "")
+    return name in IDENTITY_DECORATORS or name.startswith("register")
 
 
 # -------------------------------------------------------------------- instances

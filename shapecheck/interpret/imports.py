@@ -1,7 +1,8 @@
 """Imports: modules are found on the search path, and run when something of them is first needed.
 
-Inside of one package imports run at once, as Python does (registries are filled by them); a module of
-another package runs when a name of it is first read, so that a heavy dependency costs nothing unless used.
+Inside of one package and of the project imports run at once, as Python does (registries are filled by
+them); a module of another package runs when a name of it is first read, so that a heavy dependency costs
+nothing unless used.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ def execute_import(machine: Machine, node: ir.Import) -> Flow:
     for alias in node.names:
         machine.frame.span = alias.span
         module = import_module(machine, alias.name)
+        if isinstance(module, ModuleValue) and _is_near(machine, module):
+            machine.world.run_module(module, machine)
         if alias.asname is None:
             top = alias.name.partition(".")[0]
             names.store(machine, top, import_module(machine, top))
@@ -85,11 +88,16 @@ def _named(machine: Machine, target: str, name: str) -> Value:
     module = import_module(machine, target)
     if not isinstance(module, ModuleValue):
         return module
-    same_package = target.partition(".")[0] == machine.frame.module.name.partition(".")[0]
-    if same_package or not machine.world.is_source(module) or machine.regions_that_catch():
+    if _is_near(machine, module) or not machine.world.is_source(module) or machine.regions_that_catch():
         return _attribute_or_submodule(machine, module, name)
     lazy: Any = LazyName(target, name)
     return lazy  # type: ignore[no-any-return]
+
+
+def _is_near(machine: Machine, module: ModuleValue) -> bool:
+    """Code of the project and of the importing package runs at once."""
+    same_package = module.name.partition(".")[0] == machine.frame.module.name.partition(".")[0]
+    return same_package or machine.world.is_of_project(module)
 
 
 def _attribute_or_submodule(machine: Machine, module: ModuleValue, name: str) -> Value:
@@ -132,6 +140,22 @@ def _import_star(machine: Machine, target: str) -> None:
         machine.store.set_item(into, name, module.namespace[name])
     if module.loader is not None or not module.is_complete:
         machine.world.star_imports.setdefault(machine.frame.module.name, []).append(module)
+
+
+def import_by_name(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """importlib.import_module(name, package)"""
+    given = dict(zip(("name", "package"), args)) | kwargs
+    name, package = given.get("name"), given.get("package")
+    if not isinstance(name, str) or (name.startswith(".") and not isinstance(package, str)):
+        return machine.unknown("an import by a name that is not known")
+    level = len(name) - len(name.lstrip("."))
+    if level:
+        above = str(package).split(".")
+        name = ".".join([*above[: len(above) - level + 1], name[level:]])
+    module = import_module(machine, name)
+    if isinstance(module, ModuleValue):
+        machine.world.run_module(module, machine)
+    return module
 
 
 def public_names(machine: Machine, module: ModuleValue) -> list[str]:

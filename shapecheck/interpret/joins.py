@@ -44,7 +44,7 @@ def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Valu
         return a
     if isinstance(b, Unknown):
         return b
-    if isinstance(a, Tensor) and isinstance(b, Tensor):
+    if isinstance(a, Tensor) and isinstance(b, Tensor) and not _ranks_differ(machine.path, a, b):
         return _join_tensors(machine, a, b, cond)
     if _is_int(a) and _is_int(b):
         return join_dims(machine.path, a, b, cond)
@@ -111,15 +111,29 @@ def make_union(machine: Machine, values: Sequence[Value]) -> Value:
                 members.append(member)
     if len(members) == 1:
         return members[0]
-    tensors = [m for m in members if isinstance(m, Tensor)]
-    if len(tensors) > 1:
-        joined: Value = tensors[0]
-        for tensor in tensors[1:]:
-            joined = join(machine, joined, tensor)
-        members = [m for m in members if not isinstance(m, Tensor)] + [joined]
+    members = _merge_tensors(machine, members)
     if len(members) > MAX_UNION:
         return Unknown(Cause(machine.site, "more than four different values meet here"))
     return members[0] if len(members) == 1 else UnionValue(tuple(members))
+
+
+def _merge_tensors(machine: Machine, members: list[Value]) -> list[Value]:
+    """Tensors of one rank become one member; those of different known ranks stay apart."""
+    merged: list[Value] = []
+    for member in members:
+        for i, known in enumerate(merged):
+            if isinstance(member, Tensor) and isinstance(known, Tensor) and not _ranks_differ(machine.path, known, member):
+                merged[i] = _join_tensors(machine, known, member, None)
+                break
+        else:
+            merged.append(member)
+    return merged
+
+
+def _ranks_differ(path: Path, a: Tensor, b: Tensor) -> bool:
+    """True when both ranks are known and not the same."""
+    left, right = path.resolve(a.shape), path.resolve(b.shape)
+    return star_index(left) is None and star_index(right) is None and len(left) != len(right)
 
 
 def _equal(a: Value, b: Value) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret import branches, names
 from shapecheck.interpret.signals import Flow
 from shapecheck.source import ir
-from shapecheck.values import ListValue, Value
+from shapecheck.values import ClassValue, DictValue, ListValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -133,20 +133,37 @@ def _matches_mapping(machine: Machine, pattern: ir.MatchMapping, subject: Value,
             return None if mapping.is_open else False
         answers.append(matches(machine, inner, mapping.entries[key], bound))
     if pattern.rest is not None:
-        bound[pattern.rest] = machine.unknown("the rest of a mapping pattern")
+        named = {machine.key(evaluate(machine, key)) for key in pattern.keys}
+        rest = {key: value for key, value in mapping.entries.items() if key not in named}
+        bound[pattern.rest] = DictValue(rest, mapping.is_open)
     return _all(answers)
 
 
 def _matches_class(machine: Machine, pattern: ir.MatchClass, subject: Value, bound: Bindings) -> bool | None:
     from shapecheck.interpret.expressions import evaluate
 
-    answer = machine.is_instance(subject, evaluate(machine, pattern.cls))
+    cls = evaluate(machine, pattern.cls)
+    answer = machine.is_instance(subject, cls)
     if answer is False:
         return False
     answers = [answer]
     for name, inner in zip(pattern.kwd_names, pattern.kwd_patterns):
         answers.append(matches(machine, inner, machine.get_attribute(subject, name), bound))
-    for inner in pattern.patterns:
-        positional = subject if len(pattern.patterns) == 1 else machine.unknown("a positional class pattern")
-        answers.append(matches(machine, inner, positional, bound))
+    for position, inner in enumerate(pattern.patterns):
+        answers.append(matches(machine, inner, _positional(machine, cls, subject, position), bound))
     return _all(answers)
+
+
+def _positional(machine: Machine, cls: Value, subject: Value, position: int) -> Value:
+    """The attribute that a positional subpattern means; of int(), str() ... the subject itself."""
+    if not isinstance(cls, ClassValue):
+        return machine.unknown("a positional pattern of an unknown class")
+    declared = cls.lookup("__match_args__")
+    names = machine.iterate(declared[0]) if declared is not None else None
+    if names is None and cls.dataclass_fields is not None:
+        names = [getattr(field, "name", field) for field in cls.dataclass_fields]
+    if names is None and cls.construct is not None:
+        return subject
+    if names is not None and position < len(names) and isinstance(names[position], str):
+        return machine.get_attribute(subject, str(names[position]))
+    return machine.unknown("a positional class pattern")

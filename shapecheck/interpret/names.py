@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret import imports
+from shapecheck.interpret.obligations import reject
+from shapecheck.interpret.tensors import unpack_sizes
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr
-from shapecheck.values import ListValue, Opaque, Scope, Value
+from shapecheck.values import ListValue, Opaque, Scope, Size, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -89,8 +91,6 @@ def unpack(machine: Machine, targets: tuple[ir.Expression, ...], value: Value, s
     star = next((i for i, t in enumerate(targets) if isinstance(t, ir.Starred)), None)
     if isinstance(value, Opaque) and value.bound is not None:
         value = value.bound
-    from shapecheck.interpret.tensors import unpack_sizes
-
     items = unpack_sizes(machine, value, len(targets) - (star is not None), star is not None)
     if items is None:
         items = machine.iterate(value)
@@ -100,7 +100,10 @@ def unpack(machine: Machine, targets: tuple[ir.Expression, ...], value: Value, s
     if star is None and len(items) != len(targets) or star is not None and len(items) < len(targets) - 1:
         wanted = len(targets) - (star is not None)
         few = "not enough" if len(items) < wanted else "too many"
-        raise machine.error("ValueError", f"{few} values to unpack (expected {wanted}, got {len(items)})")
+        message = f"{few} values to unpack (expected {wanted}, got {len(items)})"
+        if isinstance(value, (Size, Tensor)) or any(isinstance(item, Tensor) for item in items):
+            reject(machine, message)
+        raise machine.error("ValueError", message)
     if star is not None:
         after = len(targets) - star - 1
         middle = items[star : len(items) - after]

@@ -14,6 +14,7 @@ from shapecheck.values import (
     RuleFunction,
     Scalar,
     Shape,
+    Size,
     SizesValue,
     Star,
     Tensor,
@@ -47,6 +48,8 @@ def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwar
         if machine.catching:
             raise machine.error("RuntimeError", "a shape error") from None
         result = machine.unknown("the result of an operator that fails")
+    if type(result) is tuple and function.name.endswith("Tensor.size"):
+        result = Size(result)
     _count(machine, result)
     return result
 
@@ -181,7 +184,7 @@ def sizes(machine: Machine, tensor: Tensor) -> Value:
     """tensor.shape: a tuple of sizes; with its tensor while the rank is not known."""
     shape = machine.path.resolve(tensor.shape)
     if star_index(shape) is None:
-        return shape
+        return Size(shape)
     return SizesValue(tensor)
 
 

@@ -11,6 +11,7 @@ from shapecheck.interpret import nn
 from shapecheck.interpret.builtins import BUILTINS, CLASSES, METHODS
 from shapecheck.interpret.finder import Finder
 from shapecheck.interpret.frames import Frame
+from shapecheck.interpret.imports import import_by_name
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.record import Record, Reveal
 from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
@@ -42,6 +43,7 @@ class World:
 
     def __init__(self, roots: Sequence[FilePath], search_path: Sequence[FilePath], registry: Registry) -> None:
         self.registry = registry
+        self.roots = tuple(roots)
         self.finder = Finder([*roots, *search_path])
         self.modules: dict[str, ModuleValue] = {}
         self.star_imports: dict[str, list[ModuleValue]] = {}
@@ -145,8 +147,12 @@ class World:
             module.loader = lambda attribute: self.stub_value(f"{name}.{attribute}")
             module.is_complete = False
             return module
+        if name == "shapecheck":
+            return ModuleValue(name, {"reveal_shape": REVEAL})
         native = self.finder.native_module(name)
         if native is not None:
+            if name == "importlib":
+                native.namespace["import_module"] = NativeFunction("importlib.import_module", import_by_name)
             return native
         file = self.finder.find(name)
         if file is None:
@@ -182,6 +188,11 @@ class World:
 
     def is_source(self, module: ModuleValue) -> bool:
         return module.file is not None
+
+    def is_of_project(self, module: ModuleValue) -> bool:
+        """Whether the module lies in an import root of the checked files, not among installed packages."""
+        file = self.by_shown.get(module.file or "") or FilePath(module.file or "")
+        return any(file.is_relative_to(root) for root in self.roots)
 
     def has_run(self, module: ModuleValue) -> bool:
         return self._states.get(module.name) == "done"

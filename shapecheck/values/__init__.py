@@ -23,6 +23,7 @@ from shapecheck.values.objects import (
     Scalar,
     SetValue,
     Site,
+    Size,
     SizesValue,
     SliceValue,
     StaticMethodValue,
@@ -41,7 +42,7 @@ __all__ = [
     "ALL_DTYPES", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "BoundMethod", "Cause", "ClassMethodValue",
     "ClassValue", "DType", "Delta", "DictValue", "FunctionValue", "Instance", "IteratorValue", "ListValue",
     "ModuleValue", "NativeFunction", "Opaque", "PartialValue", "Path", "PropertyValue", "RangeValue",
-    "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "SizesValue", "SliceValue", "Star", "StaticMethodValue",
+    "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue", "SliceValue", "Star", "StaticMethodValue",
     "Store", "SuperValue", "Tensor", "UnionValue", "Unknown", "Value", "promote", "rank_of", "shape_text",
     "star_index",
 ]  # fmt: skip

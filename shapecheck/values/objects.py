@@ -105,6 +105,12 @@ class Tensor:
         return f"Tensor{list(self.shape)}"
 
 
+class Size(tuple[Any, ...]):
+    """torch.Size: the sizes of a tensor. To unpack it into another number of names is a shape error."""
+
+    __slots__ = ()
+
+
 class SizesValue:
     """`x.shape` of a tensor whose rank is not known yet: unpacking or indexing it decides the rank."""
 
