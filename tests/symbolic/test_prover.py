@@ -234,14 +234,14 @@ def test_five_hundred_lengths() -> None:
     lengths = [symbol(f"lengths#{i}", 0) for i in range(500)]
     prover = Prover()
     facts = E.assume(eq(total(lengths), n))
-    start = time.perf_counter()
+    start = time.process_time()
     assert prover.decide(facts, eq(total(lengths), n)) is True
     assert prover.decide(facts, le(total(lengths[:250]), n)) is True
     free = prover.verdict(E, eq(total(lengths), n))
     assert free.status is Status.CONTINGENT and free.counterexample is not None
     assert sum(free.counterexample[f"lengths#{i}"] for i in range(500)) != free.counterexample["n"]
     assert prover.verdict(facts, ge(n, 501)).status is Status.CONTINGENT
-    assert time.perf_counter() - start < 2.0, "about 0.1 s; quadratic would be many seconds"
+    assert time.process_time() - start < 5.0, "about 0.1 s; quadratic would be many seconds"
 
 
 SCRIPT = """
