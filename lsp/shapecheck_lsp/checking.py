@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple, cast
 
 from shapecheck.check.diagnostics import Report
@@ -35,15 +34,17 @@ class Checked(NamedTuple):
     shapes: tuple[Shown, ...]
 
 
-MakeSession = Callable[[Path, Config, "str | None"], Analyzer]
+MakeSession = Callable[[CheckedFile, Config, "str | None"], Analyzer]
 
 
-def make_session(file: Path, config: Config, python: str | None) -> Analyzer:
-    """A session for one document, with the packages of the environment that the user named."""
+def make_session(file: CheckedFile, config: Config, python: str | None) -> Analyzer:
+    """A session that keeps the shapes of one document, with the packages of the environment that the user named."""
     from shapecheck.interpret.session import Session
 
     packages = search_path(python or config.python_path, os.environ)
-    return Session(import_roots([file]), packages, config.stub_folders)
+    session = Session(import_roots([file.path]), packages, config.stub_folders)
+    session.world.watched.add(file.shown)
+    return session
 
 
 def check_document(
@@ -52,7 +53,7 @@ def check_document(
     """Everything that the server says of the document until it changes."""
     config = load_config(file.path.parent)
     selection = Selection(frozenset(config.select), frozenset(config.ignore))
-    analysis = make(file.path, config, python).analyze(file.path, file.shown, file.data)
+    analysis = make(file, config, python).analyze(file.path, file.shown, file.data)
     collector = Collector([file], selection)
     collector.add(file, analysis)
     report = collector.report()
