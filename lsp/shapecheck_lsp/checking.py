@@ -38,7 +38,7 @@ MakeSession = Callable[[CheckedFile, Config, "str | None"], Analyzer]
 
 
 def make_session(file: CheckedFile, config: Config, python: str | None) -> Analyzer:
-    """A session that keeps the shapes of one document, with the packages of the environment that the user named."""
+    """A session that keeps the shapes of one document, with the packages of the chosen environment."""
     from shapecheck.interpret.session import Session
 
     packages = search_path(python or config.python_path, os.environ)
