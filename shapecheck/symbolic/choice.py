@@ -141,7 +141,17 @@ class Ite(Atom):
         return at.dim(self.then if self.cond.holds(at) else self.other)
 
     def rebuild(self, by: Rewriter) -> Dim:
-        return ite(self.cond.rebuild(by), by.dim(self.then), by.dim(self.other))
+        cond = self.cond.rebuild(by)
+        if not isinstance(cond, Formula):
+            return by.dim(self.then if cond else self.other)
+        try:
+            then = by.dim(self.then)
+        except ZeroDivisionError:
+            return by.dim(self.other)  # where that branch is taken, there is no value
+        try:
+            return ite(cond, then, by.dim(self.other))
+        except ZeroDivisionError:
+            return then
 
     def range(self, of: Callable[[Dim], Interval]) -> Interval:
         return intervals.union(of(self.then), of(self.other))

@@ -17,6 +17,7 @@ from shapecheck.symbolic import (
     eq,
     evaluate,
     flag,
+    ge,
     ite,
     max_,
     min_,
@@ -181,6 +182,13 @@ def test_division_by_zero() -> None:
         bcast(H, W).evaluate({"H": 2, "W": 3})
     with pytest.raises(ZeroDivisionError):
         power(2, k).evaluate({"k": -1})
+
+
+def test_a_branch_not_taken_may_have_no_value() -> None:
+    lazy = ite(ge(k, 1), n // k, n)
+    assert substitute(lazy, {k: 0}) is n
+    assert substitute(lazy, {k: 2}) is n // 2
+    assert evaluate(lazy, {"k": 0, "n": 7}) == 7
 
 
 def test_negative_divisors_are_pythons() -> None:
