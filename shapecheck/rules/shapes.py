@@ -248,6 +248,8 @@ def broadcast(run: Run, *shapes: Any) -> Shape:
 def expands(run: Run, shape: Any, target: Any) -> Shape:
     """`target` (in which -1 keeps a size), with the obligation that `shape` can be expanded to it."""
     shape = _shape(run, shape)
+    if isinstance(target, tuple) and any(type(dim) is Star for dim in run.path.resolve(target)):
+        return _expanded_behind_star(run, shape, run.path.resolve(target))
     wanted = sequence(run, target)
     if any(type(dim) is Star for dim in shape):
         run.require(le(rank(shape), len(wanted)), "the number of sizes provided must be at least the number of dimensions")
@@ -259,6 +261,16 @@ def expands(run: Run, shape: Any, target: Any) -> Shape:
         )
     new = len(wanted) - len(shape)
     return tuple(_expanded(run, None if i < new else shape[i - new], size, i) for i, size in enumerate(wanted))
+
+
+def _expanded_behind_star(run: Run, shape: Shape, target: Shape) -> Shape:
+    """A target of unknown rank: only the dims behind its star can be compared."""
+    star = next(i for i, dim in enumerate(target) if type(dim) is Star)
+    behind = target[star + 1 :]
+    if len(shape) <= len(behind) and not any(type(dim) is Star for dim in shape):
+        for i, old in enumerate(shape):
+            _expanded(run, old, behind[len(behind) - len(shape) + i], star + 1 + i)
+    return target
 
 
 def _expanded_unranked(run: Run, wanted: Sequence[Any]) -> Shape:
