@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import signal
 import subprocess
 import sys
@@ -17,6 +18,11 @@ from typing import Any
 from bench.fetch import source
 
 Json = Any
+FREE_CORES: queue.Queue[int] = queue.Queue()
+for _core in sorted(
+    os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+):
+    FREE_CORES.put(_core)
 
 
 @dataclass(frozen=True)
@@ -50,19 +56,17 @@ def shapecheck(arguments: list[str], cwd: Path, cache: Path, limit: float = 600.
     command = [sys.executable, "-m", "shapecheck", "check", "--output-format", "json", *arguments]
     environ = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONSAFEPATH": "1"}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        core = FREE_CORES.get()
         started = time.monotonic()
         process = subprocess.Popen(command, cwd=cwd, stdout=out, stderr=err, env=environ)
-        _keep_to_one_core(process.pid)
+        if hasattr(os, "sched_setaffinity"):
+            os.sched_setaffinity(process.pid, {core})
         status, kilobytes = _wait(process, started + limit)
         seconds = time.monotonic() - started
+        FREE_CORES.put(core)
         out.seek(0)
         err.seek(0)
         return Measured(status, _parsed(out.read()), err.read().decode(), seconds, kilobytes / 1024)
-
-
-def _keep_to_one_core(process: int) -> None:
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(process, {max(os.sched_getaffinity(0))})
 
 
 def _wait(process: subprocess.Popen[bytes], deadline: float) -> tuple[int, float]:

@@ -186,6 +186,8 @@ def table(outcomes: list[Outcome]) -> str:
         if outcome.last not in (None, RIGHT):
             row += _difference(snippet.expected[-1], outcome.values[-1])
         rows.append(row)
+        if outcome.run.crashed:
+            rows.append(f"{'':20}crash: {' '.join(outcome.run.errors.strip().splitlines()[-3:])}")
         rows += [f"{'':20}error: {place_of(one)}" for one in outcome.errors]
     return "\n".join(rows)
 

@@ -102,7 +102,7 @@ class Collector:
         """Takes over everything that the analysis of the file noted."""
         self._files.append(FileResult(file.shown, analysis.status))
         self._lines[file.shown] = analysis.lines
-        self._crashes.extend(analysis.record.crashes)
+        self._crashes.extend(f"{file.shown}: {crash}" for crash in analysis.record.crashes)
         if analysis.problem is not None:
             span, message = analysis.problem.span, analysis.problem.message
             level = severity_of("syntax-error", False)

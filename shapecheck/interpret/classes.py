@@ -137,7 +137,7 @@ def decorate(machine: Machine, decorators: Sequence[ir.Expression], value: Value
 IDENTITY_DECORATORS = frozenset({
     "beartype", "jaxtyped", "typechecked", "no_grad", "inference_mode", "enable_grad", "compile", "script",
     "script_if_tracing", "export", "ignore", "unused", "autocast", "custom_fwd", "custom_bwd", "final", "override",
-    "overload", "deprecated", "disable", "wrap", "allow_in_graph", "once_differentiable", "abstractmethod",
+    "overload", "deprecated", "disable", "allow_in_graph", "once_differentiable", "abstractmethod",
 })  # fmt: skip
 """Last names of decorators that give back what they decorate as far as shapes go, wherever they come from."""
 

@@ -18,6 +18,7 @@ from shapecheck.values import (
     DictValue,
     Instance,
     ListValue,
+    Opaque,
     Path,
     Scalar,
     Shape,
@@ -38,6 +39,7 @@ MAX_GUARDED_FACTS = 24
 
 def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Value:
     """The value on either of two paths; `cond` holds on that of `a`, its negation on that of `b`."""
+    a, b = (side.bound if isinstance(side, Opaque) and side.bound is not None else side for side in (a, b))
     if a is b:
         return a
     if isinstance(a, Unknown):

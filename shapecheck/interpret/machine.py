@@ -22,7 +22,7 @@ from shapecheck.interpret import (
     subscripts,
     text,
 )
-from shapecheck.interpret.frames import Frame
+from shapecheck.interpret.frames import NOWHERE, Frame
 from shapecheck.interpret.record import Record
 from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region
 from shapecheck.rules.context import Message, Rejected
@@ -70,6 +70,10 @@ class Machine:
     def site(self) -> Site | None:
         return self.stack[-1].site if self.stack else None
 
+    def sites(self) -> tuple[Site, ...]:
+        """What is being evaluated, innermost first; without the place from which an entry of our own is called."""
+        return tuple(frame.site for frame in reversed(self.stack) if frame.span is not NOWHERE)
+
     def step(self, cost: int = 1) -> None:
         """Charges the budget of the entry point."""
         self.steps_left -= cost
@@ -114,6 +118,10 @@ class Machine:
 
     def call(self, function: Value, args: list[Value], kwargs: dict[str, Value]) -> Value:
         return calls.call(self, function, args, kwargs)
+
+    def named(self, name: str) -> Value:
+        """What a dotted name of a stub or of the standard library stands for."""
+        return self.world.named(name)
 
     def get_attribute(self, obj: Value, name: str) -> Value:
         return attributes.get_attribute(self, obj, name)

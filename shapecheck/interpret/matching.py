@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret import branches, names
 from shapecheck.interpret.signals import Flow
 from shapecheck.source import ir
-from shapecheck.values import ClassValue, DictValue, ListValue, Value
+from shapecheck.values import ClassValue, DictValue, ListValue, SetValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -97,7 +97,7 @@ def _matches_value(machine: Machine, pattern: ir.MatchValue, subject: Value) -> 
 def _matches_sequence(
     machine: Machine, pattern: ir.MatchSequence, subject: Value, bound: Bindings
 ) -> bool | None:
-    if subject is None or isinstance(subject, (str, int, float)):
+    if subject is None or isinstance(subject, (str, int, float, DictValue, SetValue)):
         return False
     if not isinstance(subject, (tuple, ListValue)):
         return None

@@ -66,7 +66,7 @@ def reject(
         return Rejected(text)
     machine.record.obligations["impossible"] += 1
     if not machine.catching:
-        frames = tuple(frame.site for frame in reversed(machine.stack))
+        frames = machine.sites()
         notes = (*_argument_notes(machine), *core)[:MAX_NOTES]
         machine.record.findings.append(Finding(rule, text, frames, notes, None, machine.uncertain > 0))
     return Rejected(text)

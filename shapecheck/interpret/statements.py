@@ -95,8 +95,7 @@ def _raise_finding(machine: Machine, value: Value) -> Finding | None:
 
 
 def _finding(machine: Machine, message: str) -> Finding:
-    frames = tuple(frame.site for frame in reversed(machine.stack))
-    return Finding("impossible-assert", message, frames, (), None, machine.uncertain > 0)
+    return Finding("impossible-assert", message, machine.sites(), (), None, machine.uncertain > 0)
 
 
 def _assert(machine: Machine, node: ir.Assert) -> Flow:

@@ -105,6 +105,12 @@ class World:
             return self.find_module(qualname) or self._no_rule(qualname)
         return self._no_rule(qualname)
 
+    def named(self, qualname: str) -> Value:
+        """A name of a stubbed package or of the standard library, as rules ask for it."""
+        module, _, name = qualname.rpartition(".")
+        native = self.finder.native_module(module)
+        return native.namespace.get(name) if native is not None else self.stub_value(qualname)
+
     def _no_rule(self, qualname: str) -> Unknown:
         return Unknown(Cause(None, f"no rule for {qualname}"))
 

@@ -49,6 +49,9 @@ class RuleContext(Protocol):
     def iterate(self, value: Value) -> list[Value] | None:
         """All items of an iterable whose number is known, else None."""
 
+    def named(self, name: str) -> Value:
+        """What a dotted name stands for in an analysed program: "torch.nn.Linear", "copy.deepcopy"."""
+
     def join(self, a: Value, b: Value, cond: Cond | None = None) -> Value:
         """The value on either of two paths; `cond` holds on the path of `a`, its negation on that of `b`."""
 

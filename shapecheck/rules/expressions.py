@@ -80,6 +80,18 @@ class Expressions:
             raise StubError(node.lineno, "the stub language has no bytes")
         return ast.Constant(node.value)
 
+    def _joinedstr(self, node: ast.JoinedStr) -> ast.expr:
+        """An f-string without formats: the name of a parameter, say."""
+        pieces: list[ast.expr] = []
+        for value in node.values:
+            if isinstance(value, ast.FormattedValue):
+                if value.format_spec is not None or value.conversion != -1:
+                    raise StubError(node.lineno, "a text has no format after the expression")
+                pieces.append(call("_shown", load(RUN), self.compile(value.value)))
+            else:
+                pieces.append(self.compile(value))
+        return call("_joined", ast.Tuple(pieces, ast.Load()))
+
     def _name(self, node: ast.Name) -> ast.expr:
         if node.id in self.locals:
             return load(node.id)

@@ -25,6 +25,8 @@ from shapecheck.values import (
     shape_text,
 )
 
+MAX_COPIES = 256
+
 # ---------------------------------------------------------------- sequences
 
 
@@ -234,6 +236,37 @@ def shown(run: Run, value: Any) -> str:
     if isinstance(value, Instance):
         return value.cls.name
     return str(value)
+
+
+def native(run: Run, name: str) -> Value:
+    """What a dotted name stands for in the analysed program, to be called: native("copy.deepcopy")."""
+    return run.ctx.named(name)
+
+
+def members(run: Run, value: Any) -> tuple[Any, ...]:
+    """The items of any iterable; of one of unknown length the item that stands for all."""
+    value = settled(value)
+    if isinstance(value, Instance) and isinstance(value.payload, ListValue) and value.payload.items is None:
+        return (value.payload.element,)
+    items = run.ctx.iterate(value)
+    if items is None:
+        raise unfit(value)
+    return tuple(items)
+
+
+def copies(run: Run, value: Any, count: Any) -> ListValue:
+    """A list of deep copies; of an unknown number of them one that stands for all."""
+    copy = run.ctx.named("copy.deepcopy")
+    if type(count) is not int:
+        return ListValue(None, run.ctx.call(copy, [value], {}), count)
+    if not 0 <= count <= MAX_COPIES:
+        raise Unfit("too many copies")
+    return ListValue([run.ctx.call(copy, [value], {}) for _ in range(count)])
+
+
+def keep(run: Run, obj: Any, name: Any, value: Any) -> None:
+    """`setattr(obj, name, value)` for a name that is computed."""
+    run.set_attribute(obj, text(run, name), value)
 
 
 def commas(run: Run, items: Any) -> str:

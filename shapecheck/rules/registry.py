@@ -45,7 +45,7 @@ class StubClass:
 
     def apply_nested(self, run: Run, args: list[Value], kwargs: dict[str, Value]) -> Value:
         """An instance, made by the interpreter."""
-        return run.ctx.call(self, args, kwargs)  # type: ignore[arg-type]
+        return run.ctx.call(run.ctx.named(self.qualname), args, kwargs)
 
 
 Found = Union[Rule, StubClass, DType, int, float, str, None]

@@ -55,6 +55,9 @@ class Trial:
     def iterate(self, value: Value) -> list[Value] | None:
         return self.outer.iterate(value)
 
+    def named(self, name: str) -> Value:
+        return self.outer.named(name)
+
     def join(self, a: Value, b: Value, cond: Cond | None = None) -> Value:
         return self.outer.join(a, b, cond)
 

@@ -35,7 +35,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "is_tensor": queries.is_tensor, "is_int": queries.is_int, "is_number": queries.is_number,
     "is_text": queries.is_text, "is_sequence": queries.is_sequence, "is_dtype": queries.is_dtype, "is_bool": queries.is_bool,
     "unknown_tensor": queries.unknown_tensor, "scalar": queries.scalar, "text": queries.text, "like": queries.like,
-    "make_list": queries.make_list, "sizes": queries.sizes, "commas": queries.commas,
+    "make_list": queries.make_list, "sizes": queries.sizes, "commas": queries.commas, "keep": queries.keep,
     # layouts
     "flattened": layouts.flattened, "squeezed": layouts.squeezed, "reduced": layouts.reduced, "padded": layouts.padded,
     "resized": layouts.resized, "adaptive": layouts.adaptive, "split_sizes": layouts.split_sizes,
@@ -43,6 +43,8 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "moved": layouts.moved, "arange_length": layouts.arange_length,
     # data
     "data_shape": data.data_shape, "data_dtype": data.data_dtype, "as_tensors": data.as_tensors,
+    # objects
+    "native": queries.native, "members": queries.members, "copies": queries.copies,
     # einops
     "stacked": einops_words.stacked, "axis_sizes": einops_words.axis_sizes, "make_dict": einops_words.make_dict,
     "reduction_name": einops_words.reduction_name, "packed_pair": einops_words.packed_pair,

@@ -98,6 +98,10 @@ class PlainContext:
         assert isinstance(obj, Instance)
         self.store.set_item(obj.attrs, name, value)
 
+    def named(self, name: str) -> Any:
+        found = self.registry.find(name)
+        return found if isinstance(found, StubClass) else self.unknown(f"no {name}")
+
     def call(self, function: Any, args: list[Value], kwargs: dict[str, Value]) -> Value:
         if isinstance(function, StubClass):
             instance = Instance(self.class_of(function))
