@@ -312,4 +312,24 @@ def arange_length(run: Run, start: Any, end: Any, step: Any) -> Any:
     return ceildiv(length, step)
 
 
+def transformed(run: Run, shape: Any, sizes: Any, dims: Any) -> Shape:
+    """The shape after torch.fft.fftn: the dims named (else the last ones) take the sizes given; -1 keeps one."""
+    shape = run.path.resolve(shape)
+    if dims is not None and not isinstance(dims, tuple):
+        raise unfit(dims)
+    if sizes is None:
+        for place in dims or ():
+            axis(run, place, rank(shape))
+        return shape
+    wanted = sequence(run, sizes)
+    places = tuple(range(-len(wanted), 0)) if dims is None else dims
+    if len(places) != len(wanted):
+        raise run.reject("When given, dim and shape arguments must have the same length")
+    for place, size in zip(places, wanted):
+        if type(size) is int and size == -1:
+            continue
+        shape = replace(run, shape, axis(run, place, rank(shape)), size)
+    return shape
+
+
 __all__ = ["locate"]

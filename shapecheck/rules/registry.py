@@ -20,6 +20,7 @@ from shapecheck.rules.language import (
 )
 from shapecheck.rules.rule import InPlaceRule, ReshapingRule, Rule
 from shapecheck.rules.run import Run
+from shapecheck.rules.trials import Trial
 from shapecheck.values import DTYPE_NAMES, DType, Value
 
 DERIVED = {"inplace": InPlaceRule, "reshaping": ReshapingRule}

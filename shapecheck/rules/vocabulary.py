@@ -40,7 +40,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "flattened": layouts.flattened, "squeezed": layouts.squeezed, "reduced": layouts.reduced, "padded": layouts.padded,
     "resized": layouts.resized, "adaptive": layouts.adaptive, "split_sizes": layouts.split_sizes,
     "chunk_sizes": layouts.chunk_sizes, "sectioned": layouts.sectioned, "diagonal_size": layouts.diagonal_size,
-    "moved": layouts.moved, "arange_length": layouts.arange_length,
+    "moved": layouts.moved, "arange_length": layouts.arange_length, "transformed": layouts.transformed,
     # data
     "data_shape": data.data_shape, "data_dtype": data.data_dtype, "as_tensors": data.as_tensors,
     # objects

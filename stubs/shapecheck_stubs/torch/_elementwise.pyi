@@ -120,3 +120,9 @@ def bucketize(input: Tensor["*S"] | Number, boundaries: Tensor["N"], *, out_int3
 
 def searchsorted(sorted_sequence: Tensor, input: Tensor["*S"] | Number, *, out_int32: bool = False, right: bool = False, side: Any = None, sorter: Any = None) -> Tensor["*input.shape", int32 if out_int32 else int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.searchsorted.html"""
+
+alias_copy = zero_ = elementwise
+resize_as_ = other_shape
+
+def other_shape(input: Tensor, other: Tensor["*R"], *, memory_format: Any = None) -> Tensor["*R"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.resize_as_.html"""

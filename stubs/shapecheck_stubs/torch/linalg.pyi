@@ -1,0 +1,123 @@
+"""https://docs.pytorch.org/docs/2.13/linalg.html"""
+
+matmul = torch.matmul
+matrix_exp = torch.matrix_exp
+
+
+def square(A: Tensor["*B N M"], *rest, **options) -> Tensor["*B N M"]:
+    """Square matrices to square matrices.
+
+    >>> [B 3 3] -> [B 3 3]
+    """
+    require(N == M, "A must be batches of square matrices, but they are {N} by {M} matrices")
+
+inv = cholesky = square
+
+def norm(A: Tensor["*S"], ord: Any = None, dim: Axes = None, keepdim: bool = False, *, dtype: dtype | None = None) -> Tensor["*reduced(S,dim,keepdim)", real_of(dtype or A.dtype)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.norm.html"""
+
+def vector_norm(x: Tensor["*S"], ord: Any = 2, dim: Axes = None, keepdim: bool = False, *, dtype: dtype | None = None) -> Tensor["*reduced(S,dim,keepdim)", real_of(dtype or x.dtype)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.vector_norm.html"""
+
+def matrix_norm(A: Tensor["*S"], ord: Any = "fro", dim: Ints = (-2, -1), keepdim: bool = False, *, dtype: dtype | None = None) -> Tensor["*reduced(S,dim,keepdim)", real_of(dtype or A.dtype)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.matrix_norm.html"""
+    require(len(S) >= 2, "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
+
+def cond(A: Tensor["*B N M"], p: Any = None) -> Tensor["*B", real_of(A.dtype)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.cond.html"""
+
+def det(A: Tensor["*B N M"]) -> Tensor["*B"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.det.html"""
+    require(N == M, "linalg.det: A must be batches of square matrices, but they are {N} by {M} matrices")
+
+def slogdet(A: Tensor["*B N M"]) -> named(sign=Tensor["*B"], logabsdet=Tensor["*B", real_of(A.dtype)]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.slogdet.html"""
+    require(N == M, "linalg.slogdet: A must be batches of square matrices, but they are {N} by {M} matrices")
+
+def diagonal(A: Tensor["*S"], *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.diagonal.html"""
+    return torch.diagonal(A, offset, dim1, dim2)
+
+def matrix_rank(A: Tensor["*B N M"], *rest, **options) -> Tensor["*B", int64]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.matrix_rank.html"""
+
+def cholesky_ex(A: Tensor["*B N N"], *, upper: bool = False, check_errors: bool = False) -> named(L=Tensor["*B N N"], info=Tensor["*B", int32]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.cholesky_ex.html"""
+
+def inv_ex(A: Tensor["*B N N"], *, check_errors: bool = False) -> named(inverse=Tensor["*B N N"], info=Tensor["*B", int32]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.inv_ex.html"""
+
+def qr(A: Tensor["*B M N"], mode: str = "reduced") -> named(Q=Tensor["*B M K"], R=Tensor["*B K N"]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.qr.html"""
+    K = M if mode == "complete" else min(M, N)
+    if mode == "r":
+        return named(Q=Tensor["0"], R=Tensor["*B K N"])
+
+def svd(A: Tensor["*B M N"], full_matrices: bool = True, *, driver: Any = None) -> named(U=Tensor["*B M U"], S=Tensor["*B k", real_of(A.dtype)], Vh=Tensor["*B V N"]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.svd.html"""
+    k = min(M, N)
+    U = M if full_matrices else k
+    V = N if full_matrices else k
+
+def svdvals(A: Tensor["*B M N"], *, driver: Any = None) -> Tensor["*B min(M,N)", real_of(A.dtype)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.svdvals.html"""
+
+def eig(A: Tensor["*B N N"]) -> named(eigenvalues=Tensor["*B N", complex_of(A.dtype)], eigenvectors=Tensor["*B N N", complex_of(A.dtype)]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.eig.html"""
+
+def eigvals(A: Tensor["*B N N"]) -> Tensor["*B N", complex_of(A.dtype)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.eigvals.html"""
+
+def eigh(A: Tensor["*B N N"], UPLO: Any = "L") -> named(eigenvalues=Tensor["*B N", real_of(A.dtype)], eigenvectors=Tensor["*B N N"]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.eigh.html"""
+
+def eigvalsh(A: Tensor["*B N N"], UPLO: Any = "L") -> Tensor["*B N", real_of(A.dtype)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.eigvalsh.html"""
+
+def matrix_power(A: Tensor["*B N M"], n: int) -> Tensor["*B N M"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.matrix_power.html"""
+    require(N == M, "linalg.matrix_power: A must be batches of square matrices, but they are {N} by {M} matrices")
+
+def pinv(A: Tensor["*B M N"], *rest, **options) -> Tensor["*B N M"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.pinv.html"""
+
+def multi_dot(tensors: Sequence[Tensor]) -> Tensor["*T"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.multi_dot.html"""
+    first, end = tensors[0].shape, tensors[-1].shape
+    T = (*(first[:1] if len(first) == 2 else ()), *(end[1:] if len(end) == 2 else ()))
+
+def cross(input: Tensor["*A"], other: Tensor["*B"], *, dim: int = -1) -> Tensor["*T"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.cross.html"""
+    T = broadcast(A, B)
+    require(T[axis(dim, len(T))] == 3, "linalg.cross: inputs dimension {dim} must have length 3. Got {A} and {B}")
+
+def vecdot(x: Tensor["*A"], y: Tensor["*B"], *, dim: int = -1) -> Tensor["*reduced(broadcast(A,B),dim)"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.vecdot.html"""
+
+def vander(x: Tensor["*B M"], *, N: int | None = None) -> Tensor["*B M n", long_of(x.dtype)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.vander.html"""
+    n = M if N is None else N
+
+def solve(A: Tensor["*B N M"], right: Tensor["*R"], *, left: bool = True) -> Unknown["whether B is a batch of vectors"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.solve.html"""
+
+def solve_triangular(A: Tensor["*B N M"], B: Tensor["*C P Q"], *, upper: Any, left: bool = True, unitriangular: bool = False) -> Tensor["*broadcast(A.shape[:-2],C) P Q"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.solve_triangular.html"""
+
+def lu_factor(A: Tensor["*B M N"], *, pivot: bool = True) -> named(LU=Tensor["*B M N"], pivots=Tensor["*B min(M,N)", int32]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.lu_factor.html"""
+
+def lu_factor_ex(A: Tensor["*B M N"], *, pivot: bool = True, check_errors: bool = False) -> named(LU=Tensor["*B M N"], pivots=Tensor["*B min(M,N)", int32], info=Tensor["*B", int32]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.lu_factor_ex.html"""
+
+def lu(A: Tensor["*B M N"], *, pivot: bool = True) -> named(P=Tensor["*B M M"], L=Tensor["*B M k"], U=Tensor["*B k N"]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.lu.html"""
+    k = min(M, N)
+    if not pivot:
+        return named(P=Tensor["0"], L=Tensor["*B M k"], U=Tensor["*B k N"])
+
+def householder_product(A: Tensor["*B M N"], tau: Tensor["*C K"]) -> Tensor["*B M N"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.householder_product.html"""
+
+def lstsq(A: Tensor["*B M N"], *rest, **options) -> Unknown["least squares has no rule"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.lstsq.html"""
