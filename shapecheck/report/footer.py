@@ -18,13 +18,13 @@ def footer(report: Report, options: Options) -> list[str]:
         out += why_unknown(report)
     if options.statistics:
         out += statistics(report)
+    if options.seconds is not None:
+        out.append(f"took {options.seconds:.2f} s")
     if options.quiet:
         return out
     counts = [_counted(report.count(level), level) for level in ("error", "warning") if report.count(level)]
     if counts:
         out.append("found " + ", ".join(counts))
-    if options.seconds is not None:
-        out.append(f"took {options.seconds:.2f} s")
     out.append(understood(report))
     return out
 
