@@ -44,7 +44,8 @@ class RuleContext(Protocol):
 
     def set_attribute(self, obj: Value, name: str, value: Value) -> None: ...
 
-    def call(self, function: Value, args: list[Value], kwargs: dict[str, Value]) -> Value: ...
+    def call(self, function: Value, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        """A call of any value; also of a `StubClass`, which makes an instance of it."""
 
     def iterate(self, value: Value) -> list[Value] | None:
         """All items of an iterable whose number is known, else None."""

@@ -174,6 +174,14 @@ def is_tensor(run: Run, value: Any) -> bool:
     return _surely(value, (Tensor,))
 
 
+def tensor_like(run: Run, value: Any) -> Value:
+    """isinstance(value, torch.Tensor) as a value."""
+    value = settled(value)
+    if isinstance(value, (Unknown, Opaque)):
+        return Scalar("bool")
+    return isinstance(value, Tensor)
+
+
 def is_int(run: Run, value: Any) -> bool:
     return _surely(value, (int, Expr)) and not isinstance(settled(value), bool)
 

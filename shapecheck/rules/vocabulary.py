@@ -32,7 +32,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "promote": dtypes.promoted, "float_of": dtypes.float_of, "long_of": dtypes.long_of, "real_of": dtypes.real_of,
     "complex_of": dtypes.complex_of, "dtype_in": dtypes.dtype_in, "surely": dtypes.surely, "same_dtype": dtypes.same_dtype,
     "dtype_known": dtypes.dtype_known, "cast": dtypes.cast,
-    "is_tensor": queries.is_tensor, "is_int": queries.is_int, "is_number": queries.is_number,
+    "is_tensor": queries.is_tensor, "tensor_like": queries.tensor_like, "is_int": queries.is_int, "is_number": queries.is_number,
     "is_text": queries.is_text, "is_sequence": queries.is_sequence, "is_dtype": queries.is_dtype, "is_bool": queries.is_bool,
     "unknown_tensor": queries.unknown_tensor, "scalar": queries.scalar, "text": queries.text, "like": queries.like,
     "make_list": queries.make_list, "sizes": queries.sizes, "commas": queries.commas, "keep": queries.keep,
@@ -41,6 +41,11 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "resized": layouts.resized, "adaptive": layouts.adaptive, "split_sizes": layouts.split_sizes,
     "chunk_sizes": layouts.chunk_sizes, "sectioned": layouts.sectioned, "diagonal_size": layouts.diagonal_size,
     "moved": layouts.moved, "arange_length": layouts.arange_length, "transformed": layouts.transformed,
+    # einops
+    "einops_input": einops_words.einops_input, "einops_shape": einops_words.einops_shape,
+    "einops_check": einops_words.einops_check, "einops_dict": einops_words.einops_dict,
+    "einops_sizes": einops_words.einops_sizes, "einops_pack": einops_words.einops_pack,
+    "einops_unpack": einops_words.einops_unpack,
     # data
     "data_shape": data.data_shape, "data_dtype": data.data_dtype, "as_tensors": data.as_tensors,
     # objects

@@ -16,6 +16,7 @@ from shapecheck.values import (
     Path,
     RuleFunction,
     Scalar,
+    Star,
     Store,
     Tensor,
     Unknown,
@@ -62,7 +63,7 @@ class PlainContext:
             x, y = self.path.resolve(a.shape), self.path.resolve(b.shape)
             if x == y:
                 return a
-            if len(x) == len(y):
+            if len(x) == len(y) and not any(isinstance(dim, Star) for dim in (*x, *y)):
                 dims = [p if p is q or p == q else self.path.fresh("either", 0) for p, q in zip(x, y)]
                 return Tensor(tuple(dims), a.dtype if a.dtype is b.dtype else None)
             return Tensor((self.path.fresh_star("either", 0),), None)

@@ -1,0 +1,122 @@
+"""Names that change no shape: contexts, random seeds, devices, settings."""
+
+modules = "torch"
+
+
+class Inert:
+    """A context manager or decorator without effect on shapes."""
+    def __init__(self, *args, **kwargs): ...
+    def __enter__(self):
+        return self
+    def __exit__(self, *args) -> None: ...
+    def __call__(self, function: Any):
+        return function
+
+class inference_mode(Inert):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.autograd.grad_mode.inference_mode.html"""
+
+class set_grad_enabled(Inert):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.autograd.grad_mode.set_grad_enabled.html"""
+
+class no_grad(Inert):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.no_grad.html"""
+
+class enable_grad(Inert):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.enable_grad.html"""
+
+class autocast(Inert):
+    """https://docs.pytorch.org/docs/2.13/amp.html#torch.autocast"""
+
+class device(Inert):
+    """https://docs.pytorch.org/docs/2.13/tensor_attributes.html#torch.device"""
+    index = None
+    def __init__(self, *args, **kwargs): ...
+
+class Generator(Inert):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Generator.html"""
+    def manual_seed(self, seed: Any):
+        return self
+
+class finfo:
+    """https://docs.pytorch.org/docs/2.13/type_info.html"""
+    def __init__(self, type: Any = None):
+        self.min = scalar("float")
+        self.max = scalar("float")
+        self.eps = scalar("float")
+        self.tiny = scalar("float")
+        self.smallest_normal = scalar("float")
+        self.bits = scalar("int")
+
+class iinfo:
+    """https://docs.pytorch.org/docs/2.13/type_info.html"""
+    def __init__(self, type: Any = None):
+        self.min = scalar("int")
+        self.max = scalar("int")
+        self.bits = scalar("int")
+
+manual_seed = seed = set_rng_state = set_num_threads = set_float32_matmul_precision = save = nothing
+set_printoptions = set_num_interop_threads = use_deterministic_algorithms = nothing
+set_flush_denormal = set_default_device = set_warn_always = set_autocast_enabled = nothing
+is_grad_enabled = is_inference_mode_enabled = is_autocast_enabled = is_inference = is_nonzero = some_bool
+are_deterministic_algorithms_enabled = is_deterministic_algorithms_warn_only_enabled = some_bool
+set_default_dtype = set_default_tensor_type = nothing
+
+def nothing(*args, **kwargs) -> None:
+    """Has no result that matters. https://docs.pytorch.org/docs/2.13/torch.html"""
+
+def some_bool(*args, **kwargs) -> bool:
+    """A bool that depends on the machine. https://docs.pytorch.org/docs/2.13/torch.html"""
+
+def is_floating_point(input: Tensor):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.is_floating_point.html"""
+    if dtype_known(input.dtype):
+        return surely(input.dtype, "floating")
+    return scalar("bool")
+
+def is_complex(input: Tensor):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.is_complex.html"""
+    if dtype_known(input.dtype):
+        return surely(input.dtype, "complex")
+    return scalar("bool")
+
+def is_tensor(obj: Any):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.is_tensor.html"""
+    return tensor_like(obj)
+
+def numel(input: Tensor["*S"]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.numel.html"""
+    return prod(S)
+
+def promote_types(type1: dtype, type2: dtype):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.promote_types.html"""
+    return promote(type1, type2)
+
+def result_type(tensor1: Tensor | Number, tensor2: Tensor | Number):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.result_type.html"""
+    return promote(tensor1, tensor2)
+
+def get_default_dtype():
+    """https://docs.pytorch.org/docs/2.13/generated/torch.get_default_dtype.html"""
+    unknown("the default dtype may have been changed")
+
+def Size(items: Any = ()):
+    """https://docs.pytorch.org/docs/2.13/size.html"""
+    return tuple(items)
+
+def compile(model: Any = None, **kwargs):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.compile.html"""
+    if model is None:
+        return Inert()
+    return model
+
+def load(*args, **kwargs) -> Unknown["the contents of a file"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.load.html"""
+
+def get_rng_state(*args) -> Tensor["fresh()", uint8]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.get_rng_state.html"""
+
+def get_num_threads() -> int:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.get_num_threads.html"""
+
+def typename(obj: Any) -> str:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.typename.html"""

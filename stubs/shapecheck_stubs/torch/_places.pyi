@@ -1,0 +1,47 @@
+"""Functions of submodules that ask the machine or set it: nothing of them is known, nothing changes."""
+
+modules = (
+    "torch.cuda", "torch.mps", "torch.xpu", "torch.backends.cudnn", "torch.backends.mps", "torch.backends.cuda",
+    "torch.distributed", "torch.jit", "torch.compiler", "torch.version", "torch.backends.mkldnn", "torch.accelerator",
+    "torch.cuda.amp", "torch.amp", "torch.autograd.profiler", "torch.profiler", "torch.random", "torch.autograd",
+)
+
+is_available = is_built = is_initialized = is_bf16_supported = is_scripting = is_tracing = is_compiling = some_bool
+is_exporting = is_dynamo_compiling = is_nccl_available = is_autocast_available = some_bool
+synchronize = empty_cache = manual_seed = manual_seed_all = set_device = reset_peak_memory_stats = nothing
+barrier = destroy_process_group = init_process_group = nothing
+device_count = current_device = get_rank = get_world_size = max_memory_allocated = memory_allocated = some_int
+get_device_name = get_device_capability = some_unknown
+script = ignore = unused = export = disable = allow_in_graph = is_script = same_function
+autocast = record_function = profile = inference_mode = no_grad = enable_grad = GradScaler = fork_rng = torch.Inert
+set_detect_anomaly = detect_anomaly = torch.Inert
+all_reduce = broadcast = reduce = nothing
+benchmark = True
+deterministic = False
+
+def some_bool(*args, **kwargs) -> bool:
+    """Depends on the machine. https://docs.pytorch.org/docs/2.13/cuda.html"""
+
+def some_int(*args, **kwargs) -> int:
+    """Depends on the machine. https://docs.pytorch.org/docs/2.13/cuda.html"""
+
+def some_unknown(*args, **kwargs) -> Unknown["depends on the machine"]:
+    """https://docs.pytorch.org/docs/2.13/cuda.html"""
+
+def nothing(*args, **kwargs) -> None:
+    """https://docs.pytorch.org/docs/2.13/cuda.html"""
+
+def same_function(function: Any = None, *args, **kwargs):
+    """A decorator that leaves its function as it is. https://docs.pytorch.org/docs/2.13/jit.html"""
+    if function is None:
+        return torch.Inert()
+    return function
+
+def grad(outputs: Any, inputs: Any, *args, **kwargs):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.autograd.grad.html"""
+    if is_tensor(inputs):
+        return (like(inputs),)
+    return tuple(like(t) for t in as_tensors((inputs,)))
+
+def backward(*args, **kwargs) -> None:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.autograd.backward.html"""
