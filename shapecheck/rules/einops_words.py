@@ -1,98 +1,104 @@
-"""The words with which the stubs of einops call its kernels."""
+"""How stubs call the kernels of einops: tensors, sizes and packed shapes as the kernels take them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from shapecheck.rules import einops
-from shapecheck.rules.errors import Unfit
-from shapecheck.rules.kinds import TENSOR, settled
-from shapecheck.rules.queries import text, to_tuple
-from shapecheck.rules.run import Run, unfit
-from shapecheck.rules.shapes import insert
-from shapecheck.symbolic import Expr
-from shapecheck.values import DictValue, DType, ListValue, Opaque, Shape, Tensor, Unknown, Value
+from shapecheck.rules.dtypes import promoted
+from shapecheck.rules.errors import NoMatch, Unfit
+from shapecheck.rules.kinds import KINDS, TENSOR, known_items, settled
+from shapecheck.rules.queries import sizes
+from shapecheck.rules.results import UnknownDType
+from shapecheck.rules.run import Run
+from shapecheck.symbolic import Dim
+from shapecheck.values import DictValue, ListValue, Opaque, Shape, Tensor, Unknown, Value
 
 
-def einops_input(run: Run, value: Any) -> Shape:
-    """The shape of a tensor, or of a list of equal tensors with its length in front."""
+def stacked(run: Run, value: Any) -> Tensor:
+    """The tensor; a list of tensors of one shape is a tensor with the list's length in front."""
     value = settled(value)
-    if isinstance(value, (ListValue, tuple)):
-        items = [TENSOR.coerce(run, item, "tensors") for item in to_tuple(run, value)]
-        if not items:
-            raise Unfit("a list of no tensors")
-        shapes = [run.path.resolve(item.shape) for item in items]
-        if any(shape != shapes[0] for shape in shapes[1:]):
-            raise Unfit("a list of tensors that may differ")
-        return insert(run, shapes[0], 0, len(items))
-    return run.path.resolve(TENSOR.coerce(run, value, "tensor").shape)
+    if isinstance(value, ListValue) and value.items is None:
+        one = TENSOR.coerce(run, value.element, "tensor")
+        return Tensor((value.length, *run.path.resolve(one.shape)), one.dtype, run.ctx.site, one)
+    items = known_items(run, value)
+    if items is None:
+        return TENSOR.coerce(run, value, "tensor")
+    if not items:
+        raise Unfit("a list of no tensors")
+    tensors = [TENSOR.coerce(run, item, f"tensor[{i}]") for i, item in enumerate(items)]
+    shape = run.path.resolve(tensors[0].shape)
+    for i, tensor in enumerate(tensors[1:], 1):
+        _require_same(run, shape, run.path.resolve(tensor.shape), i)
+    dtype = promoted(run, *tensors)
+    return Tensor((len(tensors), *shape), None if isinstance(dtype, UnknownDType) else dtype, run.ctx.site, tensors[0])
 
 
-def _axes(run: Run, options: Any) -> dict[str, Any]:
-    out: dict[str, Any] = {}
-    for name, value in options.items():
-        value = settled(value)
-        if isinstance(value, bool) or not isinstance(value, (int, Expr)):
-            value = None
-        out[name] = value
+def _require_same(run: Run, first: Shape, other: Shape, i: int) -> None:
+    from shapecheck.rules.arithmetic import equal_shapes
+
+    try:
+        same = equal_shapes(run, first, other)
+    except Unfit:
+        return
+    run.require(same, f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and {list(other)} at entry {i}")
+
+
+def axis_sizes(run: Run, axes: Any) -> dict[str, Dim | None]:
+    """The sizes given by keyword; None is one that is not known."""
+    axes = settled(axes)
+    if isinstance(axes, DictValue):
+        axes = axes.entries
+    if not isinstance(axes, dict):
+        raise Unfit("the sizes of the axes are not known")
+    out: dict[str, Dim | None] = {}
+    for name, value in axes.items():
+        try:
+            out[name] = KINDS["int"].coerce(run, value, name)
+        except NoMatch:
+            out[name] = None
     return out
 
 
-def einops_shape(run: Run, operation: str, shape: Shape, pattern: Any, options: Any, reduction: Any = None) -> Shape:
-    """The shape after rearrange, repeat or reduce."""
-    axes, pattern = _axes(run, options), text(run, pattern)
-    if operation == "rearrange":
-        return einops.rearrange_shape(run.ctx, shape, pattern, axes)
-    if operation == "repeat":
-        return einops.repeat_shape(run.ctx, shape, pattern, axes)
+def make_dict(run: Run, entries: Any) -> DictValue:
+    """A Python dict as a value."""
+    return DictValue(dict(entries))
+
+
+def reduction_name(run: Run, reduction: Any) -> str | None:
+    """The name of a reduction; None for a callable."""
     reduction = settled(reduction)
-    return einops.reduce_shape(run.ctx, shape, pattern, axes, reduction if isinstance(reduction, str) else None)
+    return reduction if isinstance(reduction, str) else None
 
 
-def einops_check(run: Run, operation: str, pattern: Any, options: Any) -> None:
-    """What is wrong with the pattern of a layer, whatever the tensor."""
-    pattern = settled(pattern)
-    if isinstance(pattern, str):
-        einops.check_pattern(run.ctx, operation, pattern, _axes(run, options))
+def packed_pair(run: Run, tensors: Any, pattern: str) -> tuple[Shape, ListValue]:
+    """The shape of the packed tensor, and the list of packed shapes."""
+    shape, packed = einops.pack(run.ctx, [tensor.shape for tensor in tensors], pattern)
+    return shape, ListValue([sizes(run, Tensor(part)) for part in packed])
 
 
-def einops_dict(run: Run, options: Any) -> DictValue:
-    """The keyword arguments of a layer, kept as an attribute."""
-    return DictValue(dict(options))
-
-
-def einops_sizes(run: Run, shape: Shape, pattern: Any) -> Value:
-    """parse_shape"""
-    return DictValue(einops.parse_shape_dict(run.ctx, shape, text(run, pattern)))
-
-
-def einops_pack(run: Run, tensors: Any, pattern: Any) -> Value:
-    """pack: the packed tensor and the list of what was packed."""
-    items: list[Tensor] = [TENSOR.coerce(run, item, "tensors") for item in to_tuple(run, tensors)]
-    shape, packed = einops.pack(run.ctx, [item.shape for item in items], text(run, pattern))
-    return run.tensor(shape, _common(items)), ListValue(list(packed))
-
-
-def _common(items: list[Tensor]) -> DType | None:
-    return items[0].dtype if items and all(item.dtype is items[0].dtype for item in items) else None
-
-
-def einops_unpack(run: Run, tensor: Any, packed_shapes: Any, pattern: Any) -> Value:
-    """unpack: the list of tensors."""
-    packed = settled(packed_shapes)
-    known: list[Shape | None] | None = None
-    if isinstance(packed, (ListValue, tuple)) and not (isinstance(packed, ListValue) and packed.items is None):
-        known = [_packed_shape(item) for item in to_tuple(run, packed)]
-    shapes = einops.unpack(run.ctx, tensor.shape, known, text(run, pattern))
+def unpacked_list(run: Run, tensor: Tensor, packed: Any, pattern: str) -> ListValue:
+    """The list of tensors of unpack."""
+    packed = settled(packed)
+    items = None if isinstance(packed, (Unknown, Opaque)) else known_items(run, packed)
+    parts = None if items is None else [_packed_shape(run, item) for item in items]
+    shapes = einops.unpack(run.ctx, tensor.shape, parts, pattern)
     if shapes is None:
-        raise unfit(packed) if isinstance(packed, (Unknown, Opaque)) else Unfit("packed shapes that are not known")
-    return ListValue([run.tensor(shape, None) for shape in shapes])
+        raise Unfit("the number of the unpacked tensors is not known")
+    made: Sequence[Value] = [Tensor(run.checked_shape(shape), tensor.dtype, run.ctx.site, tensor) for shape in shapes]
+    return ListValue(list(made))
 
 
-def _packed_shape(item: Any) -> Shape | None:
+def _packed_shape(run: Run, item: Any) -> Shape | None:
     item = settled(item)
-    if isinstance(item, ListValue):
-        item = None if item.items is None else tuple(item.items)
-    if not isinstance(item, tuple):
+    if isinstance(item, (Unknown, Opaque)):
         return None
-    return item if all(isinstance(dim, (int, Expr)) for dim in item) else None
+    try:
+        made = KINDS["Ints"].coerce(run, item, "packed_shapes")
+    except (NoMatch, Unfit):
+        return None
+    assert isinstance(made, tuple)
+    return made
+
+

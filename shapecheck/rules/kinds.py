@@ -99,10 +99,6 @@ class IntKind(Kind):
             return int(value)
         if type(value) is Opaque and not run.selecting:
             return self._decided(run, value)
-        if type(value) is Opaque and value.prefers != "tensor":
-            size = run.path.fresh(value.name)
-            run.ctx.store.set_attr(value, "bound", size)
-            return size
         if isinstance(value, (Unknown, Opaque)) or (isinstance(value, Scalar) and value.kind != "float"):
             return run.symbol_of(value, f"?{name}", None)
         if type(value) is Tensor and not run.path.resolve(value.shape):

@@ -41,11 +41,6 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "resized": layouts.resized, "adaptive": layouts.adaptive, "split_sizes": layouts.split_sizes,
     "chunk_sizes": layouts.chunk_sizes, "sectioned": layouts.sectioned, "diagonal_size": layouts.diagonal_size,
     "moved": layouts.moved, "arange_length": layouts.arange_length, "transformed": layouts.transformed,
-    # einops
-    "einops_input": einops_words.einops_input, "einops_shape": einops_words.einops_shape,
-    "einops_check": einops_words.einops_check, "einops_dict": einops_words.einops_dict,
-    "einops_sizes": einops_words.einops_sizes, "einops_pack": einops_words.einops_pack,
-    "einops_unpack": einops_words.einops_unpack,
     # data
     "data_shape": data.data_shape, "data_dtype": data.data_dtype, "as_tensors": data.as_tensors,
     # objects

@@ -1,25 +1,26 @@
-"""https://einops.rocks/2-einops-for-deep-learning/#layers"""
+"""https://einops.rocks/2-einops-for-deep-learning/"""
 
 
-class Rearrange(torch.nn.Module):
+class Rearrange(Module):
     """https://einops.rocks/api/rearrange/"""
-    def __init__(self, pattern: Any, **axes_lengths):
-        einops_check("rearrange", pattern, axes_lengths)
-        self.axes_lengths = einops_dict(axes_lengths)
-    def forward(self, input: Any):
-        axes = self.axes_lengths
-        return einops.rearrange(input, self.pattern, **axes)
+    def __init__(self, pattern: str, **axes_lengths):
+        check_pattern("rearrange", text(pattern), axis_sizes(axes_lengths))
+        self.axes_lengths = make_dict(axes_lengths)
+    def forward(self, input):
+        return einops.rearrange(input, self.pattern, **self.axes_lengths)
 
-class Reduce(torch.nn.Module):
+class Reduce(Module):
     """https://einops.rocks/api/reduce/"""
-    def __init__(self, pattern: Any, reduction: Any, **axes_lengths):
-        einops_check("reduce", pattern, axes_lengths)
-        self.axes_lengths = einops_dict(axes_lengths)
-    def forward(self, input: Any):
-        axes = self.axes_lengths
-        return einops.reduce(input, self.pattern, self.reduction, **axes)
+    def __init__(self, pattern: str, reduction: Any, **axes_lengths):
+        name = reduction_name(reduction)
+        check_pattern("reduce" if name is None else name, text(pattern), axis_sizes(axes_lengths))
+        self.axes_lengths = make_dict(axes_lengths)
+    def forward(self, input):
+        return einops.reduce(input, self.pattern, self.reduction, **self.axes_lengths)
 
-class EinMix(torch.nn.Module):
-    """https://einops.rocks/3-einmix-layer/ (its shapes have no rule)"""
-    def __init__(self, pattern: Any, weight_shape: Any, bias_shape: Any = None, **axes_lengths): ...
-    def forward(self, input: Any) -> Unknown["EinMix has no rule"]: ...
+class EinMix(Module):
+    """https://einops.rocks/3-einmix-layer/ : its shapes are not modelled."""
+    def __init__(self, pattern: str, weight_shape: str, bias_shape: str | None = None, **axes_lengths):
+        self.axes_lengths = make_dict(axes_lengths)
+    def forward(self, input):
+        unknown("the shapes of EinMix are not modelled")
