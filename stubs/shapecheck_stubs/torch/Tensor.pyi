@@ -175,8 +175,26 @@ def unfold(input: Tensor, dimension: int, size: int, step: int) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.unfold.html"""
     return torch.unfold_copy(input, dimension, size, step)
 
+def adjoint(input: Tensor["*S M N"]) -> Tensor["*S N M"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.adjoint.html"""
+
+def record_stream(input: Tensor, stream: Any) -> None:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.record_stream.html"""
+
+def indices(input: Tensor) -> Unknown["the indices of a sparse tensor"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.indices.html"""
+
+values = crow_indices = col_indices = indices
+
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.prelu.html"""
+    return torch.nn.functional.prelu(input, weight)
+
 def sum_to_size(input: Tensor["*S"], size: Dims) -> Tensor["*size"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.sum_to_size.html"""
+    if len(S) >= len(size):
+        for s, n in zip(last(S, len(size)), size):
+            require(n == 1 or n == s, "size {size} is not expandable to size {S}.")
 
 # ---- dtypes and devices
 
@@ -215,7 +233,7 @@ def bool(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", bool]: 
 def cfloat(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", complex64]: ...
 
 cpu = cuda = mps = xpu = pin_memory = share_memory_ = requires_grad_ = detach_ = retain = torch.elementwise
-to_dense = coalesce = rename = refine_names = align_as = ipu = torch.elementwise
+to_sparse = to_sparse_csr = to_sparse_coo = to_mkldnn = dequantize = to_dense = coalesce = rename = refine_names = align_as = ipu = torch.elementwise
 
 def is_floating_point(input: Tensor):
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.is_floating_point.html"""
@@ -232,7 +250,7 @@ def is_complex(input: Tensor):
 def is_contiguous(input: Tensor, memory_format: Any = None) -> bool:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.is_contiguous.html"""
 
-is_pinned = is_signed = is_inference = is_conj = is_same_size = is_contiguous
+is_neg = is_nonzero = is_shared = is_coalesced = is_set_to = is_distributed = is_pinned = is_signed = is_inference = is_conj = is_same_size = is_contiguous
 
 # ---- Python values
 
@@ -295,7 +313,11 @@ bitwise_and_ = bitwise_or_ = bitwise_not_ = bitwise_xor_ = atan2_ = hypot_ = cop
 masked_fill_ = masked_scatter_ = scatter_ = scatter_add_ = scatter_reduce_ = index_add_ = index_copy_ = inplace
 index_fill_ = index_put_ = put_ = tril_ = triu_ = cumsum_ = cumprod_ = addmm_ = addmv_ = addbmm_ = baddbmm_ = inplace
 addcmul_ = addcdiv_ = addr_ = fill_ = zero_ = bernoulli_ = renorm_ = digamma_ = lgamma_ = polygamma_ = inplace
-unsqueeze_ = squeeze_ = t_ = transpose_ = swapaxes_ = resize_as_ = reshaping
+absolute_ = acosh_ = arccos_ = arccosh_ = arcsin_ = arcsinh_ = arctan_ = arctanh_ = arctan2_ = asinh_ = atanh_ = inplace
+bitwise_left_shift_ = bitwise_right_shift_ = conj_physical_ = deg2rad_ = rad2deg_ = fix_ = float_power_ = gcd_ = lcm_ = inplace
+greater_ = greater_equal_ = less_ = less_equal_ = not_equal_ = heaviside_ = i0_ = igamma_ = igammac_ = ldexp_ = inplace
+mvlgamma_ = negative_ = nextafter_ = sgn_ = sinc_ = index_reduce_ = inplace
+swapdims_ = unsqueeze_ = squeeze_ = t_ = transpose_ = swapaxes_ = resize_as_ = reshaping
 normal_ = uniform_ = random_ = exponential_ = cauchy_ = geometric_ = log_normal_ = fill_diagonal_ = receiver
 apply_ = map_ = retain_ = receiver
 

@@ -22,6 +22,11 @@ def empty_strided(size: Ints, stride: Ints, *, dtype: dtype | None = None, layou
 
 def empty_permuted(size: Ints, physical_layout: Any, *, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor["*size", dtype or float32]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.empty_permuted.html"""
+    order = tuple(physical_layout)
+    require(len(order) == len(size), "Number of dimensions in size does not match the length of the physical_layout; i.e. len(size) = {len(size)} is not equal to len(physical_layout) = {len(order)}")
+    for d in order:
+        require(0 <= d and d < len(size), "Dimension out of range (expected to be between 0 and {len(size) - 1}, but got {d})")
+    places = axes(order, len(size))
 
 def zeros_like(input: Tensor["*S"], *, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False, memory_format: Any = None, generator: Any = None, pin_memory: bool = False) -> Tensor["*S", dtype or input.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.zeros_like.html"""

@@ -99,6 +99,7 @@ def cross(input: Tensor["*S"], other: Tensor["*R"], dim: int | None = None) -> T
 
 def cov(input: Tensor["*S"], *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.cov.html"""
+    require(len(S) <= 2, "cov(): expected input to have two or fewer dimensions but got an input with {len(S)} dimensions")
     T = (S[0], S[0]) if len(S) == 2 else ()
 
 def corrcoef(input: Tensor["*S"]) -> Tensor["*T"]:

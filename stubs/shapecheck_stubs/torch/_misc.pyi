@@ -21,24 +21,26 @@ def istft(input: Tensor["*B F T"], n_fft: int, hop_length: int | None = None, wi
     whole = n_fft + hop * (T - 1) - (2 * (n_fft // 2) if center else 0)
     n = whole if length is None else length
 
-def trapezoid(y: Tensor["*S"], x: Any = None, *, dx: Any = 1, dim: int = -1) -> Tensor["*reduced(S,dim)"]:
+def trapezoid(y: Tensor["*S"], x: Tensor["*X"] | None = None, *, dx: Any = 1, dim: int = -1) -> Tensor["*reduced(T,dim)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.trapezoid.html"""
-    if is_tensor(x):
-        unknown("an x beside y")
+    T = S if x is None or len(X) <= 1 else broadcast(S, X)
 
 trapz = trapezoid
 
-def cumulative_trapezoid(y: Tensor["*S"], x: Any = None, *, dx: Any = 1, dim: int = -1) -> Tensor["*replace(S,dim,S[dim]-1)"]:
+def cumulative_trapezoid(y: Tensor["*S"], x: Tensor["*X"] | None = None, *, dx: Any = 1, dim: int = -1) -> Tensor["*replace(T,dim,T[dim]-1)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.cumulative_trapezoid.html"""
-    if is_tensor(x):
-        unknown("an x beside y")
+    T = S if x is None or len(X) <= 1 else broadcast(S, X)
 
 def gradient(input: Tensor["*S"], *, spacing: Any = 1, dim: Axes = None, edge_order: int = 1):
     """https://docs.pytorch.org/docs/2.13/generated/torch.gradient.html"""
+    places = axes(dim, len(S))
+    for d in places:
+        require(S[d] >= edge_order + 1, "torch.gradient expected each dimension size to be at least edge_order+1")
     return make_list(repeated(Tensor["*S"], len(S) if dim is None else len(dim)))
 
 def native_layer_norm(input: Tensor["*S"], normalized_shape: Ints, weight: Any, bias: Any, eps: float) -> tuple[Tensor["*S"], Tensor["*M"], Tensor["*M"]]:
     """torch.nn.functional.layer_norm with its statistics."""
+    same = nn.functional.layer_norm(input, normalized_shape, weight, bias)
     n = len(normalized_shape)
     M = (*S[:len(S)-n], *repeated(1, n))
 

@@ -9,6 +9,8 @@ modules = "torch", "torch.Tensor"
 def gather(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], *, sparse_grad: bool = False) -> Tensor["*I"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.gather.html"""
     d = axis(dim, len(S))
+    if prod(I) == 0:
+        return Tensor["*I"]
     require(max(1, len(S)) == max(1, len(I)), "Index tensor must have the same number of dimensions as input tensor")
     if len(S) >= 1 and len(I) >= 1:
         for place, (i, s) in enumerate(zip(I, S)):
@@ -44,15 +46,27 @@ def masked_fill(input: Tensor["*S"], mask: Tensor["*M", bool], value: Tensor[""]
 def masked_scatter(input: Tensor["*S"], mask: Tensor["*M", bool], source: Tensor) -> Tensor["*broadcast(S,M)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.masked_scatter.html"""
 
-def scatter(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], src: Tensor | Number, *, reduce: Any = None) -> Tensor["*S"]:
+def scatter(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], src: Tensor["*R"] | Number, *, reduce: Any = None) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.scatter.html"""
-    d = axis(dim, len(S))
+    scatter_sizes(S, I, src.shape if is_tensor(src) else I, dim)
 
 def scatter(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], value: Number, *, reduce: Any = None) -> Tensor["*S"]: ...
 
-def scatter_add(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], src: Tensor) -> Tensor["*S"]:
+def scatter_add(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], src: Tensor["*R"]) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.scatter_add.html"""
+    scatter_sizes(S, I, R, dim)
+
+def scatter_sizes(S: Ints, I: Ints, R: Ints, dim: int) -> None:
+    """What all scatters demand of the index and the source."""
     d = axis(dim, len(S))
+    if prod(I) != 0:
+        require(max(1, len(I)) == max(1, len(S)), "Index tensor must have the same number of dimensions as self tensor")
+        require(max(1, len(I)) == max(1, len(R)), "Index tensor must have the same number of dimensions as src tensor")
+        for place, (i, r) in enumerate(zip(I, R)):
+            require(i <= r, "Expected index {I} to be no larger than src {R}")
+        for place, (i, s) in enumerate(zip(I, S)):
+            if place != d:
+                require(i <= s, "Expected index {I} to be no larger than self {S} apart from dimension {dim}")
 
 def scatter_reduce(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.scatter_reduce.html"""

@@ -35,6 +35,10 @@ def prod(input: Tensor["*S"], dim: int | None = None, keepdim: bool = False, *, 
 
 def amax(input: Tensor["*S"], dim: Axes = None, keepdim: bool = False) -> Tensor["*reduced(S,dim,keepdim)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.amax.html"""
+    for d in dim or ():
+        require(len(S) == 0 or S[d] != 0, "amax(): Expected reduction dim {d} to have non-zero size.")
+    if dim is None or dim == ():
+        require(prod(S) != 0, "amax(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.")
 
 amin = amax
 
@@ -91,10 +95,16 @@ def mode(input: Tensor["*S"], dim: int = -1, keepdim: bool = False) -> named(val
 
 def kthvalue(input: Tensor["*S"], k: int, dim: int = -1, keepdim: bool = False) -> named(values=Tensor["*T"], indices=Tensor["*T", int64]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.kthvalue.html"""
+    size = S[axis(dim, len(S))] if len(S) >= 1 else 1
+    require(1 <= k and k <= size, "kthvalue(): selected number k out of range for dimension {dim} (k is {k}, the size is {size})")
     T = reduced(S, dim, keepdim)
 
 def aminmax(input: Tensor["*S"], *, dim: int | None = None, keepdim: bool = False) -> named(min=Tensor["*T"], max=Tensor["*T"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.aminmax.html"""
+    if dim is None:
+        require(prod(S) != 0, "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.")
+    elif len(S) >= 1:
+        require(S[axis(dim, len(S))] != 0, "aminmax: Expected reduction dim {dim} to have non-zero size.")
     T = reduced(S, dim, keepdim)
 
 def std(input: Tensor["*S"], dim: bool, unbiased: bool = True) -> Tensor["", real_of(input.dtype)]:
@@ -153,6 +163,8 @@ log_softmax = softmax
 def diff(input: Tensor["*S"], n: int = 1, dim: int = -1, prepend: Tensor["*P"] | None = None, append: Tensor["*A"] | None = None) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.diff.html"""
     d = axis(dim, len(S))
+    if n == 0:
+        return Tensor["*S"]
     size = S[d]
     if prepend is not None:
         size = size + P[d]

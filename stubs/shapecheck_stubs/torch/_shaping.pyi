@@ -121,9 +121,16 @@ def flipud(input: Tensor["A *S"]) -> Tensor["A *S"]:
 
 def roll(input: Tensor["*S"], shifts: int | Ints, dims: int | Ints | None = None) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.roll.html"""
+    if dims is not None:
+        n = 1 if is_int(shifts) else len(shifts)
+        places = (dims,) if is_int(dims) else dims
+        require(n == len(places), "shifts and dimensions must align. shifts: {n}, dims:{len(places)}")
+        d = tuple(axis(place, len(S)) for place in places)
 
 def rot90(input: Tensor["*S"], k: int = 1, dims: Ints = (0, 1)) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.rot90.html"""
+    require(len(dims) == 2, "expected total rotation dims == 2, but got dims = {len(dims)}")
+    d = axes(dims, len(S))
     T = swapped(S, dims[0], dims[1]) if k % 2 == 1 else S
 
 def narrow(input: Tensor["*S"], dim: int, start: Any, length: int) -> Tensor["*T"]:
@@ -131,7 +138,7 @@ def narrow(input: Tensor["*S"], dim: int, start: Any, length: int) -> Tensor["*T
     d = axis(dim, len(S))
     require(length >= 0, "narrow(): length must be non-negative")
     if is_int(start):
-        require(start <= S[d], "start (={start}) exceeds dimension size ({S[d]})")
+        require(-S[d] <= start and start <= S[d], "start (={start}) exceeds dimension size ({S[d]})")
         if start >= 0:
             require(start + length <= S[d], "start ({start}) + length ({length}) exceeds dimension size ({S[d]})")
     T = replace(S, d, length)

@@ -6,6 +6,7 @@ def fft(input: Tensor["*S"], n: int | None = None, dim: int = -1, norm: Any = No
 
     >>> [B 8] -> complex64[B 8]
     """
+    require(len(S) >= 1, "Dimension specified as {dim} but tensor has no dimensions")
     d = axis(dim, len(S))
     T = S if n is None else replace(S, d, n)
 

@@ -88,6 +88,8 @@ def multi_dot(tensors: Sequence[Tensor]) -> Tensor["*T"]:
 
 def cross(input: Tensor["*A"], other: Tensor["*B"], *, dim: int = -1) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.cross.html"""
+    require(len(A) == len(B), "linalg.cross: inputs must have the same number of dimensions.")
+    require(A[axis(dim, len(A))] == 3 and B[axis(dim, len(B))] == 3, "linalg.cross: inputs dimension {dim} must have length 3. Got {A} and {B}")
     T = broadcast(A, B)
     require(T[axis(dim, len(T))] == 3, "linalg.cross: inputs dimension {dim} must have length 3. Got {A} and {B}")
 
@@ -98,10 +100,33 @@ def vander(x: Tensor["*B M"], *, N: int | None = None) -> Tensor["*B M n", long_
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.vander.html"""
     n = M if N is None else N
 
-def solve(A: Tensor["*B N M"], right: Tensor["*R"], *, left: bool = True) -> Unknown["whether B is a batch of vectors"]:
+def solve(A: Tensor["*B N M"], right: Tensor["*R"], *, left: bool = True) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.solve.html"""
+    require(N == M, "linalg.solve: A must be batches of square matrices, but they are {N} by {M} matrices")
+    if len(R) == 1 or R == (*B, N):
+        require(R[-1] == N, "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({A.shape} and {R})")
+        T = (*B, N)
+    else:
+        require(R[-2 if left else -1] == N, "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({A.shape} and {R})")
+        T = (*broadcast(B, R[:-2]), R[-2], R[-1])
 
-def solve_triangular(A: Tensor["*B N M"], B: Tensor["*C P Q"], *, upper: Any, left: bool = True, unitriangular: bool = False) -> Tensor["*broadcast(A.shape[:-2],C) P Q"]:
+def solve_ex(A: Tensor["*B N M"], right: Tensor, *, left: bool = True, check_errors: Any = False):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.solve_ex.html"""
+    return named(result=solve(A, right, left=left), info=Tensor["*B", int32])
+
+def lu_solve(LU: Tensor["*A N M"], pivots: Any, right: Tensor["*C P Q"], *, left: bool = True, adjoint: bool = False) -> Tensor["*broadcast(A,C) P Q"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.lu_solve.html"""
+
+def ldl_factor(A: Tensor["*B N N"], *, hermitian: Any = False) -> named(LD=Tensor["*B N N"], pivots=Tensor["*B N", int32]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.ldl_factor.html"""
+
+def ldl_factor_ex(A: Tensor["*B N N"], *, hermitian: Any = False, check_errors: Any = False) -> named(LD=Tensor["*B N N"], pivots=Tensor["*B N", int32], info=Tensor["*B", int32]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.ldl_factor_ex.html"""
+
+def ldl_solve(LD: Tensor["*A N M"], pivots: Any, right: Tensor["*C P Q"], *, hermitian: Any = False) -> Tensor["*broadcast(A,C) P Q"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.ldl_solve.html"""
+
+def solve_triangular(A: Tensor["*S N M"], B: Tensor["*C P Q"], *, upper: Any, left: bool = True, unitriangular: bool = False) -> Tensor["*broadcast(S,C) P Q"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.solve_triangular.html"""
 
 def lu_factor(A: Tensor["*B M N"], *, pivot: bool = True) -> named(LU=Tensor["*B M N"], pivots=Tensor["*B min(M,N)", int32]):
