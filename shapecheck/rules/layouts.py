@@ -284,8 +284,9 @@ def moved(run: Run, shape: Any, source: Any, destination: Any) -> Shape:
 def arange_length(run: Run, start: Any, end: Any, step: Any) -> Any:
     """How many numbers there are from `start` to `end`, which is left out."""
     start, end, step = (settled(value) for value in (start, end, step))
+    start, end, step = (int(value) if isinstance(value, bool) else value for value in (start, end, step))
     numbers = (start, end, step)
-    if any(isinstance(value, bool) or not isinstance(value, (int, float, Expr)) for value in numbers):
+    if any(not isinstance(value, (int, float, Expr)) for value in numbers):
         return run.path.fresh("?", 0)
     if any(isinstance(value, float) for value in numbers):
         if any(isinstance(value, Expr) for value in numbers):

@@ -96,9 +96,10 @@ def cross(input: Tensor["*A"], other: Tensor["*B"], *, dim: int = -1) -> Tensor[
 def vecdot(x: Tensor["*A"], y: Tensor["*B"], *, dim: int = -1) -> Tensor["*reduced(broadcast(A,B),dim)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.vecdot.html"""
 
-def vander(x: Tensor["*B M"], *, N: int | None = None) -> Tensor["*B M n", long_of(x.dtype)]:
+def vander(x: Tensor["*S"], *, N: int | None = None) -> Tensor["*T n", long_of(x.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.vander.html"""
-    n = M if N is None else N
+    T = S if len(S) >= 1 else (1,)
+    n = T[-1] if N is None else N
 
 def solve(A: Tensor["*B N M"], right: Tensor["*R"], *, left: bool = True) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.solve.html"""
