@@ -30,7 +30,9 @@ def read_annotation(node: ast.expr) -> Annotation:
     if len(tensors) > 1:
         raise StubError(node.lineno, "one pattern for a parameter")
     pattern, dtype = (tensors[0].pattern, tensors[0].dtype) if tensors else (None, None)
-    return Annotation(UnionKind([one.kind for one in read]), pattern, dtype, is_dims=any(one.is_dims for one in read))
+    return Annotation(
+        UnionKind([one.kind for one in read]), pattern, dtype, is_dims=any(one.is_dims for one in read)
+    )
 
 
 def _members(node: ast.expr) -> list[ast.expr]:

@@ -1,4 +1,4 @@
-"""The operations of the stub language, each bounded: integers of at most 4,096 bits, sequences of at most 65,536 items.
+"""The operations of the stub language, each bounded: ints of at most 4,096 bits, sequences of 65,536 items.
 
 On plain integers they do Python's own arithmetic; symbolic sizes go to `shapecheck.symbolic`. What is
 not known makes the result of the rule unknown, never an error.
@@ -256,10 +256,10 @@ def sequence(run: Run, items: Any) -> tuple[Any, ...]:
         raise unfit(items)
     if not isinstance(items, tuple):
         raise Unfit("a loop over something that is no sequence")
-    items = run.path.resolve(items) if any(type(item) is Star for item in items) else items
-    if any(type(item) is Star for item in items):
+    known: tuple[Any, ...] = run.path.resolve(items) if any(type(item) is Star for item in items) else items
+    if any(type(item) is Star for item in known):
         raise Unfit("a loop over dims of unknown number")
-    return items
+    return known
 
 
 def collect(items: Iterator[Any]) -> tuple[Any, ...]:
@@ -286,12 +286,15 @@ def locate(run: Run, shape: tuple[Any, ...], at: int) -> tuple[tuple[Any, ...], 
     """The shape, exposed far enough, and the place in it that index `at` means."""
     if any(type(item) is Star for item in shape):
         wanted = at + 1 if at >= 0 else -at
-        run.require(ge(rank(shape), wanted), f"Dimension out of range (a tensor of {wanted - 1} dims, index {at})")
+        run.require(
+            ge(rank(shape), wanted), f"Dimension out of range (a tensor of {wanted - 1} dims, index {at})"
+        )
         shape = run.path.expose(shape, wanted, 0) if at >= 0 else run.path.expose(shape, 0, wanted)
     place = at if at >= 0 else len(shape) + at
     if not 0 <= place < len(shape):
         raise run.reject(
-            f"Dimension out of range (expected to be in range of [{-len(shape)}, {len(shape) - 1}], but got {at})"
+            f"Dimension out of range (expected to be in range of [{-len(shape)}, "
+            f"{len(shape) - 1}], but got {at})"
         )
     return shape, place
 

@@ -25,7 +25,6 @@ from shapecheck.rules.statements import Statements
 from shapecheck.rules.vocabulary import GLOBALS
 from shapecheck.values import DTYPE_NAMES, Tensor
 
-
 UNKEPT = ("device", "dtype")
 """Arguments of constructors that do not become attributes."""
 
@@ -58,7 +57,9 @@ class Variant:
 class FunctionCompiler:
     """`refer` turns a dotted name into a reference to a rule; `is_method` leaves the first parameter raw."""
 
-    def __init__(self, node: ast.FunctionDef, file: Path, refer: Callable[[str], object], owner: str | None) -> None:
+    def __init__(
+        self, node: ast.FunctionDef, file: Path, refer: Callable[[str], object], owner: str | None
+    ) -> None:
         self.node = node
         self.file = file
         self.owner = owner
@@ -88,7 +89,10 @@ class FunctionCompiler:
         tail = self._result(statements)
         arguments = ast.arguments(
             posonlyargs=[],
-            args=[ast.arg(RUN), *(ast.arg(a.arg) for a in (*self.node.args.posonlyargs, *self.node.args.args))],
+            args=[
+                ast.arg(RUN),
+                *(ast.arg(a.arg) for a in (*self.node.args.posonlyargs, *self.node.args.args)),
+            ],
             vararg=None if self.node.args.vararg is None else ast.arg(self.node.args.vararg.arg),
             kwonlyargs=[ast.arg(a.arg) for a in self.node.args.kwonlyargs],
             kw_defaults=[None if d is None else self._default(d) for d in self.node.args.kw_defaults],
@@ -149,7 +153,11 @@ class FunctionCompiler:
         if self.owner is None or self.node.name != "__init__":
             return []
         receiver = self.all_args[0].arg
-        set_later = {node.attr for node in ast.walk(self.node) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
+        set_later = {
+            node.attr
+            for node in ast.walk(self.node)
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+        }
         made: list[ast.stmt] = []
         for arg in self.all_args[1:]:
             if arg.arg not in UNKEPT and arg.arg not in set_later:
@@ -194,13 +202,17 @@ class FunctionCompiler:
             self.matches += matches
             self.checks += checks
         else:
-            is_tensor = ast.Compare(call("_type", load(arg.arg)), [ast.Is()], [self.expressions.constant(Tensor)])
+            is_tensor = ast.Compare(
+                call("_type", load(arg.arg)), [ast.Is()], [self.expressions.constant(Tensor)]
+            )
             if matches:
                 self.matches.append(ast.copy_location(ast.If(is_tensor, matches, []), arg))
             if checks:
                 self.checks.append(ast.copy_location(ast.If(is_tensor, checks, []), arg))
 
-    def _match(self, arg: ast.arg, annotation: Annotation, matches: list[ast.stmt], checks: list[ast.stmt]) -> None:
+    def _match(
+        self, arg: ast.arg, annotation: Annotation, matches: list[ast.stmt], checks: list[ast.stmt]
+    ) -> None:
         pattern = annotation.pattern
         assert pattern is not None
         stars = sum(part.is_star for part in pattern.parts)

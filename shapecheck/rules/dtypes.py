@@ -1,4 +1,4 @@
-"""What rules say of dtypes. A dtype that is not proved is UNKNOWN_DTYPE and stays unknown in every computation.
+"""What rules say of dtypes. One that is not proved is UNKNOWN_DTYPE and stays unknown in every computation.
 
 Source: https://docs.pytorch.org/docs/2.13/tensor_attributes.html#type-promotion-doc
 """
@@ -86,7 +86,9 @@ def _group(run: Run, operand: Any) -> tuple[int, DType | None]:
     if isinstance(operand, Formula):
         return 2, DType("bool")
     if isinstance(operand, Scalar) and operand.kind in ("float", "bool", "complex", "int"):
-        return 2, DType({"float": "float32", "bool": "bool", "complex": "complex64", "int": "int64"}[operand.kind])
+        return 2, DType(
+            {"float": "float32", "bool": "bool", "complex": "complex64", "int": "int64"}[operand.kind]
+        )
     return 0, None
 
 
@@ -136,7 +138,7 @@ def dtype_known(run: Run, dtype: Any) -> bool:
 
 
 def cast(run: Run, tensor: Any, args: Any, options: Any) -> Any:
-    """The dtype of `tensor.to(*args, **options)`: that of a dtype or tensor among the arguments, else its own."""
+    """The dtype of `tensor.to(*args, **options)`: of a dtype or tensor among the arguments, else its own."""
     given = [settled(value) for value in args]
     names = list(options) if isinstance(options, dict) else []
     given += [settled(options[name]) for name in ("dtype", "other") if name in names]

@@ -168,7 +168,10 @@ class Expressions:
         if isinstance(node.slice, ast.Slice):
             if node.slice.step is not None:
                 raise StubError(node.lineno, "a slice has no step")
-            ends = [ast.Constant(None) if end is None else self.compile(end) for end in (node.slice.lower, node.slice.upper)]
+            ends = [
+                ast.Constant(None) if end is None else self.compile(end)
+                for end in (node.slice.lower, node.slice.upper)
+            ]
             return call("_cut", load(RUN), value, *ends)
         return call("_index", load(RUN), value, self.compile(node.slice))
 
@@ -191,7 +194,9 @@ class Expressions:
     def part(self, part: Part) -> ast.expr:
         """A dim of a pattern that is computed."""
         if part.is_star:
-            return ast.Starred(call("_sequence_or_shape", load(RUN), self.compile(part.expression)), ast.Load())
+            return ast.Starred(
+                call("_sequence_or_shape", load(RUN), self.compile(part.expression)), ast.Load()
+            )
         return self.compile(part.expression)
 
     # ------------------------------------------------------------ calls
@@ -258,7 +263,9 @@ class Expressions:
         except (ValueError, IndexError):
             raise StubError(line, "the braces of the message cannot be read") from None
         if all(isinstance(piece, ast.Constant) for piece in pieces):
-            return ast.Constant("".join(str(piece.value) for piece in pieces if isinstance(piece, ast.Constant)))
+            return ast.Constant(
+                "".join(str(piece.value) for piece in pieces if isinstance(piece, ast.Constant))
+            )
         return thunk(call("_joined", ast.Tuple(pieces, ast.Load())))
 
     def _rule_call(self, node: ast.Call, func: ast.expr) -> ast.expr:
@@ -266,15 +273,15 @@ class Expressions:
         return call("_call_rule", load(RUN), self.constant(self._reference(func)), args, kwargs)
 
     def _reference(self, node: ast.expr) -> object:
-        for part in dotted(node).split("."):
-            self._check_identifier(part, node.lineno)
+        """Another rule; one whose name begins with an underscore is no operator but shared by some."""
         return self._refer(dotted(node))
 
     def _arguments(self, node: ast.Call) -> tuple[ast.expr, ast.expr]:
         args = ast.List([self._element(arg) for arg in node.args], ast.Load())
         keys: list[ast.expr | None] = [None if k.arg is None else ast.Constant(k.arg) for k in node.keywords]
         values = [
-            call("_mapping", self.compile(k.value)) if k.arg is None else self.compile(k.value) for k in node.keywords
+            call("_mapping", self.compile(k.value)) if k.arg is None else self.compile(k.value)
+            for k in node.keywords
         ]
         return args, ast.Dict(keys, values)
 

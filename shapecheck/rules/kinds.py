@@ -8,7 +8,7 @@ that is harmless: whoever computes with it makes the result unknown.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from shapecheck.rules.errors import NoMatch, Unfit
 from shapecheck.rules.results import UNKNOWN_DTYPE, UnknownDType
@@ -174,7 +174,9 @@ class StrKind(Kind):
 
 class DTypeKind(Kind):
     text = "dtype"
-    _python = {"float": "float64", "int": "int64", "bool": "bool", "complex": "complex128"}
+    _python: ClassVar[dict[str, str]] = {
+        "float": "float64", "int": "int64", "bool": "bool", "complex": "complex128",
+    }  # fmt: skip
 
     def fits(self, value: Any) -> bool:
         return isinstance(self._settled(value), (DType, UnknownDType))
@@ -309,7 +311,12 @@ class UnionKind(Kind):
             if kind.fits(value):
                 return kind.coerce(run, value, name)
         value = settled(value)
-        if type(value) is Opaque and value.prefers == "tensor" and TENSOR in self.kinds and not self.takes_none:
+        if (
+            type(value) is Opaque
+            and value.prefers == "tensor"
+            and TENSOR in self.kinds
+            and not self.takes_none
+        ):
             return TENSOR.coerce(run, value, name)
         if isinstance(value, (Unknown, Opaque)):
             return UNKNOWN_DTYPE if self.kinds[0] is KINDS["dtype"] else value
@@ -356,5 +363,6 @@ KINDS: dict[str, Kind] = {
     "Triple": IntsKind("Triple", 3),
     "Ints": IntsKind("Ints"),
     "Dims": IntsKind("Dims", single=True),
+    "Sizes": IntsKind("Sizes", single=True),
     "Axes": UnionKind([NONE, IntsKind("Axes", single=True)]),
 }

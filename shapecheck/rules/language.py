@@ -188,7 +188,9 @@ def _read_class(path: Path, node: ast.ClassDef) -> ClassStub:
             for target in statement.targets:
                 _class_attribute(cls, _target_name(target), statement.value)
         elif not _is_text(statement):
-            raise StubError(statement.lineno, f"a stub class has no {type(statement).__name__.lower()} statement")
+            raise StubError(
+                statement.lineno, f"a stub class has no {type(statement).__name__.lower()} statement"
+            )
     cls.methods = {name: stub for name, stub in methods.items() if isinstance(stub, FunctionStub)}
     return cls
 

@@ -43,12 +43,11 @@ def squeezed(run: Run, shape: Any, dims: Any) -> Shape:
     elif not shape:
         axes(run, dims, 0)
         return ()
-    places = axes(run, tuple(dims), rank(shape))
+    places = axes(run, dims if isinstance(dims, tuple) else tuple(dims), rank(shape))
     if any(type(dim) is Star for dim in shape):
-        for place in places:
-            if run.truth(eq(index(run, shape, place), 1)):
-                shape = without(run, shape, place)
-        return shape
+        if len(places) != 1:
+            return (run.path.fresh_star("squeezed", 0),)
+        return without(run, shape, places) if run.truth(eq(index(run, shape, places[0]), 1)) else shape
     # A negative answer takes its dim out of the question: only dims that may be 1 are asked about.
     return tuple(dim for i, dim in enumerate(shape) if i not in places or not run.truth(eq(_dim(dim), 1)))
 
@@ -81,7 +80,8 @@ def _ranked(shape: Shape) -> bool:
 
 
 def _without_unranked(run: Run, shape: Shape, places: tuple[int, ...]) -> Shape:
-    """Places count from either end of a shape of unknown rank; which of them meet is only known if none can."""
+    """Places count from either end of a shape of unknown rank; whether they meet is only "
+    "known if none can."""
     if any(p >= 0 for p in places) and any(p < 0 for p in places):
         need = max(p + 1 for p in places if p >= 0) + max(-p for p in places if p < 0)
         if run.path.decide(ge(rank(shape), need)) is not True:
@@ -102,8 +102,11 @@ def padded(run: Run, shape: Any, pads: Any) -> Shape:
     shape = run.path.resolve(shape)
     run.require(
         ge(rank(shape), count),
-        lambda: f"Padding length should be less than or equal to two times the input dimension but got padding length "
-        f"{len(widths)} and input of dimension {rank(shape)}",
+        lambda: (
+            f"Padding length should be less than or equal to two times the input dimension but got "
+            f"padding length "
+            f"{len(widths)} and input of dimension {rank(shape)}"
+        ),
     )
     if not _ranked(shape):
         shape = run.path.expose(shape, 0, count)
@@ -113,7 +116,10 @@ def padded(run: Run, shape: Any, pads: Any) -> Shape:
         size = out[-1 - i] + before + after
         out[-1 - i] = size
         if type(size) is not int or size < 0:
-            run.require(ge(size, 0), f"The input size {shape_text(shape)}, plus padding {shape_text(widths)}, is negative")
+            run.require(
+                ge(size, 0),
+                f"The input size {shape_text(shape)}, plus padding {shape_text(widths)}, is negative",
+            )
     return tuple(out)
 
 
@@ -127,7 +133,9 @@ def resized(run: Run, sizes: Any, size: Any, factor: Any) -> tuple[Any, ...]:
         raise run.reject("only one of size or scale_factor should be defined")
     if size is None and factor is None:
         raise run.reject("either size or scale_factor should be defined")
-    wanted = _each(run, size if size is not None else factor, len(sizes), "size" if size is not None else "scale_factor")
+    wanted = _each(
+        run, size if size is not None else factor, len(sizes), "size" if size is not None else "scale_factor"
+    )
     if size is not None:
         for one in wanted:
             if isinstance(one, (float, Scalar)):
@@ -143,7 +151,8 @@ def _each(run: Run, value: Any, count: int, what: str) -> tuple[Any, ...]:
     items = tuple(settled(item) for item in to_tuple(run, value))
     if len(items) != count:
         raise run.reject(
-            f"Input and output must have the same number of spatial dimensions, but got input with {count} spatial "
+            f"Input and output must have the same number of spatial dimensions, but got input with "
+            f"{count} spatial "
             f"dimensions and {what} of {shape_text(items)}"
         )
     return items
@@ -174,12 +183,17 @@ def split_sizes(run: Run, size: Any, by: Any) -> tuple[Any, ...]:
         total: Any = 0
         for part in by:
             if type(part) is int and part < 0:
-                raise run.reject(f"split_with_sizes expects split_sizes have only non-negative entries, but got {shape_text(by)}")
+                raise run.reject(
+                    f"split_with_sizes expects split_sizes have only non-negative entries, but got "
+                    f"{shape_text(by)}"
+                )
             total = total + part
         run.require(
             eq(total, size),
-            lambda: f"split_with_sizes expects split_sizes to sum exactly to {size} (input tensor's size at this "
-            f"dimension), but got split_sizes={shape_text(by)}",
+            lambda: (
+                f"split_with_sizes expects split_sizes to sum exactly to {size} (input tensor's size at this "
+                f"dimension), but got split_sizes={shape_text(by)}"
+            ),
         )
         return by
     if type(size) is int and type(by) is int:
@@ -273,7 +287,10 @@ def moved(run: Run, shape: Any, source: Any, destination: Any) -> Shape:
         raise Unfit("dims are moved in a tensor of unknown rank")
     src, dst = axes(run, source, len(shape)), axes(run, destination, len(shape))
     if len(src) != len(dst):
-        raise run.reject(f"movedim: Invalid source or destination dims: source ({len(src)} dims) should contain the same number of dims as destination ({len(dst)} dims)")
+        raise run.reject(
+            f"movedim: Invalid source or destination dims: source ({len(src)} dims) should contain "
+            f"the same number of dims as destination ({len(dst)} dims)"
+        )
     order: list[int | None] = [None] * len(shape)
     for a, b in zip(src, dst):
         order[b] = a
@@ -290,7 +307,10 @@ def arange_length(run: Run, start: Any, end: Any, step: Any) -> Any:
         return run.path.fresh("?", 0)
     if any(isinstance(value, float) for value in numbers):
         if any(isinstance(value, Expr) for value in numbers):
-            if all(isinstance(v, Expr) or (isinstance(v, (int, float)) and float(v).is_integer()) for v in numbers):
+            if all(
+                isinstance(v, Expr) or (isinstance(v, (int, float)) and float(v).is_integer())
+                for v in numbers
+            ):
                 start, end, step = (v if isinstance(v, Expr) else int(v) for v in numbers)
             else:
                 return run.path.fresh("arange", 0)
@@ -309,19 +329,21 @@ def arange_length(run: Run, start: Any, end: Any, step: Any) -> Any:
         start, end, step = end, start, -step
     length = end - start
     if type(length) is not int or length < 0:
-        run.require(ge(length, 0), f"upper bound and lower bound inconsistent with step sign ({start} to {end})")
+        run.require(
+            ge(length, 0), f"upper bound and lower bound inconsistent with step sign ({start} to {end})"
+        )
     return ceildiv(length, step)
 
 
 def transformed(run: Run, shape: Any, sizes: Any, dims: Any) -> Shape:
-    """The shape after torch.fft.fftn: the dims named (else the last ones) take the sizes given; -1 keeps one."""
-    shape = run.path.resolve(shape)
+    """The shape after torch.fft.fftn: the dims named (else the last) take the sizes given; -1 keeps one."""
+    made: Shape = run.path.resolve(shape)
     if dims is not None and not isinstance(dims, tuple):
         raise unfit(dims)
     if sizes is None:
         for place in dims or ():
-            axis(run, place, rank(shape))
-        return shape
+            axis(run, place, rank(made))
+        return made
     wanted = sequence(run, sizes)
     places = tuple(range(-len(wanted), 0)) if dims is None else dims
     if len(places) != len(wanted):
@@ -329,8 +351,8 @@ def transformed(run: Run, shape: Any, sizes: Any, dims: Any) -> Shape:
     for place, size in zip(places, wanted):
         if type(size) is int and size == -1:
             continue
-        shape = replace(run, shape, axis(run, place, rank(shape)), size)
-    return shape
+        made = replace(run, made, axis(run, place, rank(made)), size)
+    return made
 
 
 __all__ = ["locate"]

@@ -48,7 +48,8 @@ class Matcher:
         else:
             wanted = f"shape [{', '.join(self.text.split())}]"
         more = "" if run_is_scalar or self.has_star else f" ({self.need} dimensions)"
-        return f"expected `{self.parameter}` of {wanted}{more}, got {shape_text(shape)} ({len(shape)} dimensions)"
+        got = f"{shape_text(shape)} ({len(shape)} dimensions)"
+        return f"expected `{self.parameter}` of {wanted}{more}, got {got}"
 
     def _settle(self, run: Run, shape: Shape) -> Shape:
         """The shape of a tensor of unknown rank, after the obligation that it fits."""

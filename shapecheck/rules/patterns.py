@@ -43,6 +43,8 @@ def _parse_part(token: str, line: int) -> Part:
         raise StubError(line, f"the dim `{token}` cannot be read") from None
     for node in ast.walk(expression):
         if hasattr(node, "lineno"):
-            ast.copy_location(node, ast.Constant(None, lineno=line, col_offset=0, end_lineno=line, end_col_offset=0))
+            ast.copy_location(
+                node, ast.Constant(None, lineno=line, col_offset=0, end_lineno=line, end_col_offset=0)
+            )
     name = expression.id if isinstance(expression, ast.Name) else None
     return Part(token, expression, is_star, name)

@@ -166,7 +166,7 @@ def known(run: Run, *values: Any) -> bool:
 
 
 def choose(run: Run, cond: Any, a: Any, b: Any) -> Any:
-    """`a` where the condition holds, else `b`; a size that depends on an undecided one stays one expression."""
+    """`a` where the condition holds, else `b`."""
     return a if run.truth(cond) else b
 
 

@@ -45,8 +45,8 @@ class StubClass:
         return f"<stub class {self.qualname}>"
 
     def apply_nested(self, run: Run, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        """An instance, made by the interpreter. Constructors of stubs do not fail where stubs call them, so that
-        a trial need not keep their findings back."""
+        """An instance, made by the interpreter. Constructors of stubs do not fail where stubs call them: a
+        trial need not keep their findings back."""
         ctx = run.ctx
         while isinstance(ctx, Trial):
             ctx = ctx.outer
@@ -78,7 +78,7 @@ class RuleReference:
 
 
 class Registry:
-    """All rules of some folders of stubs. Files are read when a name below their top folder is first asked for."""
+    """All rules of some folders of stubs. Files are read when a name of their package is first asked for."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self.folders = tuple(folders)
@@ -196,7 +196,9 @@ class Registry:
         if alias.target in DERIVED:
             base = self.resolve(module, alias.name[:-1])
             if not isinstance(base, Rule):
-                self.problems.append(StubProblem(alias.file, alias.line, f"{alias.name} has no rule {alias.name[:-1]}"))
+                self.problems.append(
+                    StubProblem(alias.file, alias.line, f"{alias.name} has no rule {alias.name[:-1]}")
+                )
                 return None
             return DERIVED[alias.target](f"{module}.{alias.name}", base)
         self._found[f"{module}.{alias.name}"] = None  # an alias of itself is found further out

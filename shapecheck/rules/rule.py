@@ -32,7 +32,9 @@ class Rule:
         is_property: bool = False,
     ) -> None:
         self.name = name
-        self.short_name = name.removeprefix("torch.nn.functional.").removeprefix("torch.").removeprefix("Tensor.")
+        self.short_name = (
+            name.removeprefix("torch.nn.functional.").removeprefix("torch.").removeprefix("Tensor.")
+        )
         self.path = path
         self.line = line
         self.doc = doc
@@ -46,7 +48,9 @@ class Rule:
 
     def renamed(self, name: str) -> Rule:
         """The same rule under another spelling."""
-        return Rule(name, self.path, self.line, self.doc, lambda: self.variants, self._report, self.is_property)
+        return Rule(
+            name, self.path, self.line, self.doc, lambda: self.variants, self._report, self.is_property
+        )
 
     @property
     def variants(self) -> tuple[Variant, ...]:
@@ -84,7 +88,11 @@ class Rule:
                 return self._apply_out(ctx, args, kwargs, case)
             return self._split(ctx, args, kwargs, case)
         except Unfit as reason:
-            return reason.value if reason.value is not None else ctx.unknown(f"{self.short_name}: {reason.reason}")
+            return (
+                reason.value
+                if reason.value is not None
+                else ctx.unknown(f"{self.short_name}: {reason.reason}")
+            )
         except NoMatch as reason:
             return ctx.unknown(f"{self.short_name}: {reason}")
 
@@ -132,7 +140,9 @@ class Rule:
             except (Rejected, Undecided, Unfit):
                 raise
             except Exception as error:  # a mistake in a stub must cost its own result and nothing else
-                self._report(StubProblem(self.path, variant.line, f"{self.name}: {type(error).__name__}: {error}"))
+                self._report(
+                    StubProblem(self.path, variant.line, f"{self.name}: {type(error).__name__}: {error}")
+                )
                 raise Unfit("the stub of this operator is broken") from error
         raise failure or Unfit("the stub of this operator is broken")
 
@@ -215,4 +225,4 @@ class ReshapingRule(Rule):
         return receiver
 
 
-__all__ = ["InPlaceRule", "Message", "Opaque", "ReshapingRule", "Rule", "Unknown", "Any"]
+__all__ = ["Any", "InPlaceRule", "Message", "Opaque", "ReshapingRule", "Rule", "Unknown"]

@@ -21,7 +21,7 @@ MAX_RUNS = 8
 class Case:
     """What all runs of one application share: budgets, and the symbols that stand for unknown arguments.
 
-    The symbols are kept by the identity of the unknown, so that a rule that is run again asks the same questions.
+    The symbols are kept by the identity of the unknown: a rule that is run again asks the same questions.
     """
 
     __slots__ = ("depth", "kept", "runs", "steps", "symbols")

@@ -31,7 +31,7 @@ def _shape(run: Run, shape: Any) -> Shape:
 
 
 def axis(run: Run, dim: Any, ndim: Any) -> Any:
-    """`dim` as a place: 0 or more when `ndim` is known, else as written, after the obligation that it is there."""
+    """`dim` as a place: 0 or more when `ndim` is known, else as written; the obligation that it is there."""
     if type(dim) is not int:
         if isinstance(dim, (Unknown, Opaque)):
             raise unfit(dim)
@@ -62,7 +62,9 @@ def axes(run: Run, dims: Any, ndim: Any) -> tuple[int, ...]:
         if type(ndim) is not int:
             raise Unfit("all dims of a tensor of unknown rank")
         return tuple(range(min(ndim, MAX_ITEMS)))
-    places = tuple(axis(run, dim, ndim) for dim in sequence(run, dims if isinstance(dims, tuple) else (dims,)))
+    places = tuple(
+        axis(run, dim, ndim) for dim in sequence(run, dims if isinstance(dims, tuple) else (dims,))
+    )
     if len(set(places)) != len(places):
         twice = next(place for place in places if places.count(place) > 1)
         raise run.reject(f"dim {twice} appears multiple times in the list of dims")
@@ -71,18 +73,18 @@ def axes(run: Run, dims: Any, ndim: Any) -> tuple[int, ...]:
 
 def without(run: Run, shape: Any, dims: Any) -> Shape:
     """The shape without the dims at these places."""
-    shape = _shape(run, shape)
+    marked: Any = _shape(run, shape)
     for place in dims if isinstance(dims, tuple) else (dims,):
-        shape = _replaced(run, shape, place, (None,))
-    return tuple(dim for dim in _shape_of_marks(run, shape) if dim is not None)
+        marked = _replaced(run, marked, place, (None,))
+    return tuple(dim for dim in marked if dim is not None)
 
 
 def replace(run: Run, shape: Any, dims: Any, by: Any) -> Shape:
-    """The shape with another size at a place (or at each of several); a tuple takes the dim's place as a whole."""
-    shape = _shape(run, shape)
+    """The shape with another size at a place (or at each of several); a tuple takes the dim's place."""
+    made: Shape = _shape(run, shape)
     for place in dims if isinstance(dims, tuple) else (dims,):
-        shape = _replaced(run, shape, place, by if isinstance(by, tuple) else (by,))
-    return shape
+        made = _replaced(run, made, place, by if isinstance(by, tuple) else (by,))
+    return made
 
 
 def _replaced(run: Run, shape: Any, place: int, by: tuple[Any, ...]) -> Any:
@@ -92,17 +94,19 @@ def _replaced(run: Run, shape: Any, place: int, by: tuple[Any, ...]) -> Any:
     return (*plain[:at], *by, *plain[at + 1 :])
 
 
-def _shape_of_marks(run: Run, shape: Any) -> Any:
-    return shape
-
-
 def insert(run: Run, shape: Any, place: Any, size: Any) -> Shape:
     """The shape with a new dim that is at `place` in the result."""
     shape = _shape(run, shape)
     ndim = rank(shape)
     where = axis(run, place, ndim + 1)
-    front, back = (cut(run, shape, None, where), cut(run, shape, where, None)) if where >= 0 else (
-        (shape, ()) if where == -1 else (cut(run, shape, None, where + 1), cut(run, shape, where + 1, None))
+    front, back = (
+        (cut(run, shape, None, where), cut(run, shape, where, None))
+        if where >= 0
+        else (
+            (shape, ())
+            if where == -1
+            else (cut(run, shape, None, where + 1), cut(run, shape, where + 1, None))
+        )
     )
     return (*front, size, *back)
 
@@ -114,14 +118,18 @@ def permuted(run: Run, shape: Any, order: Any) -> Shape:
     if any(type(dim) is Star for dim in shape):
         run.require(
             eq(rank(shape), len(order)),
-            lambda: f"permute(sparse_coo): number of dimensions in the tensor input does not match the length of "
-            f"the desired ordering of dimensions i.e. input.dim() = {rank(shape)} is not equal to len(dims) = {len(order)}",
+            lambda: (
+                f"permute(sparse_coo): number of dimensions in the tensor input does not match the length of "
+                f"the desired ordering of dimensions i.e. input.dim() = {rank(shape)} is not equal to "
+                f"len(dims) = {len(order)}"
+            ),
         )
         shape = run.path.resolve(run.path.expose(shape, len(order), 0))
         shape = tuple(dim for dim in shape if type(dim) is not Star)
     if len(shape) != len(order):
         raise run.reject(
-            f"permute: number of dimensions in the tensor input does not match the length of the desired ordering "
+            f"permute: number of dimensions in the tensor input does not match the length of the "
+            f"desired ordering "
             f"of dimensions i.e. input.dim() = {len(shape)} is not equal to len(dims) = {len(order)}"
         )
     return tuple(shape[place] for place in axes(run, order, len(shape)))
@@ -206,7 +214,11 @@ def fill_minus_one(run: Run, shape: Any, numel: Any) -> Shape:
             at = i
         elif type(size) is int and size < -1:
             raise run.reject(f"invalid shape dimension {size} at index {i} of shape {shape_text(shape)}")
-        elif isinstance(size, Expr) and run.path.decide(ge(size, 0)) is None and run.path.decide(ge(size, -1)) is None:
+        elif (
+            isinstance(size, Expr)
+            and run.path.decide(ge(size, 0)) is None
+            and run.path.decide(ge(size, -1)) is None
+        ):
             # A size that nothing is known of may be -1 at run time.
             run.path.assume(ge(size, -1))
         known = multiply(known, size) if i != at else known
@@ -214,7 +226,8 @@ def fill_minus_one(run: Run, shape: Any, numel: Any) -> Shape:
         return tuple(sizes)
     if known == 0:
         raise run.reject(
-            f"cannot reshape tensor of {numel} elements into shape {shape_text(shape)} because the unspecified "
+            f"cannot reshape tensor of {numel} elements into shape {shape_text(shape)} because the "
+            f"unspecified "
             "dimension size -1 can be any value and is ambiguous"
         )
     words = f"shape '{shape_text(shape)}' is invalid for input of size {numel}"
@@ -252,15 +265,21 @@ def expands(run: Run, shape: Any, target: Any) -> Shape:
         return _expanded_behind_star(run, shape, run.path.resolve(target))
     wanted = sequence(run, target)
     if any(type(dim) is Star for dim in shape):
-        run.require(le(rank(shape), len(wanted)), "the number of sizes provided must be at least the number of dimensions")
+        run.require(
+            le(rank(shape), len(wanted)),
+            "the number of sizes provided must be at least the number of dimensions",
+        )
         return _expanded_unranked(run, wanted)
     if len(wanted) < len(shape):
         raise run.reject(
-            f"the number of sizes provided ({len(wanted)}) must be greater or equal to the number of dimensions "
+            f"the number of sizes provided ({len(wanted)}) must be greater or equal to the number "
+            f"of dimensions "
             f"in the tensor ({len(shape)})"
         )
     new = len(wanted) - len(shape)
-    return tuple(_expanded(run, None if i < new else shape[i - new], size, i) for i, size in enumerate(wanted))
+    return tuple(
+        _expanded(run, None if i < new else shape[i - new], size, i) for i, size in enumerate(wanted)
+    )
 
 
 def _expanded_behind_star(run: Run, shape: Shape, target: Shape) -> Shape:
@@ -280,12 +299,15 @@ def _expanded_unranked(run: Run, wanted: Sequence[Any]) -> Shape:
 def _expanded(run: Run, old: Any, size: Any, place: int) -> Any:
     if type(size) is int and size == -1:
         if old is None:
-            raise run.reject(f"the expanded size (-1) isn't allowed in a leading, non-existing dimension {place}")
+            raise run.reject(
+                f"the expanded size (-1) isn't allowed in a leading, non-existing dimension {place}"
+            )
         return old
     if old is None or (type(old) is int and old == 1):
         return size
     words = (
-        f"The expanded size of the tensor ({size}) must match the existing size ({old}) at non-singleton dimension "
+        f"The expanded size of the tensor ({size}) must match the existing size ({old}) at "
+        f"non-singleton dimension "
         f"{place}"
     )
     if isinstance(size, Expr) and run.path.decide(ge(size, 0)) is not True:

@@ -31,7 +31,9 @@ class Statements:
         for statement in body:
             method = getattr(self, "_" + type(statement).__name__.lower(), None)
             if method is None:
-                raise StubError(statement.lineno, f"a stub has no {type(statement).__name__.lower()} statement")
+                raise StubError(
+                    statement.lineno, f"a stub has no {type(statement).__name__.lower()} statement"
+                )
             compiled, ends = method(statement)
             made += [ast.copy_location(one, statement) for one in compiled]
             returns = returns or ends
@@ -91,8 +93,12 @@ class Statements:
         """What the annotation of the result says, when the body has not returned."""
         if isinstance(node, ast.Name):
             if node.id in _PLAIN_RESULTS:
-                return ast.copy_location(call("_plain_result", load(RUN), ast.Constant(_PLAIN_RESULTS[node.id])), node)
-            raise StubError(node.lineno, f"the result `{node.id}` says no shape, and the body does not return")
+                return ast.copy_location(
+                    call("_plain_result", load(RUN), ast.Constant(_PLAIN_RESULTS[node.id])), node
+                )
+            raise StubError(
+                node.lineno, f"the result `{node.id}` says no shape, and the body does not return"
+            )
         if isinstance(node, ast.Constant) and node.value is None:
             return ast.copy_location(ast.Constant(None), node)
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
@@ -100,7 +106,9 @@ class Statements:
                 items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
                 return ast.copy_location(ast.Tuple([self.result(item) for item in items], ast.Load()), node)
             if node.value.id == "Unknown" and isinstance(node.slice, ast.Constant):
-                return ast.copy_location(call("_unknown_result", load(RUN), ast.Constant(str(node.slice.value))), node)
+                return ast.copy_location(
+                    call("_unknown_result", load(RUN), ast.Constant(str(node.slice.value))), node
+                )
         return self.expressions.compile(node)
 
 

@@ -106,13 +106,19 @@ def _fork(ctx: RuleContext, case: Case, attempt: Attempt, cond: Cond) -> Value:
     return _joined(ctx, outcomes, cond)
 
 
-def each_member(ctx: RuleContext, case: Case, members: tuple[Value, ...], attempt: Callable[..., Value]) -> Value:
+def each_member(
+    ctx: RuleContext, case: Case, members: tuple[Value, ...], attempt: Callable[..., Value]
+) -> Value:
     """The rule on each member of a union; members that it rejects are dropped unless all are."""
     outcomes: list[Outcome] = []
     rejected: list[TrialRejected] = []
     alive: list[Value] = []
     for member in members:
-        outcome = _try(ctx, case, lambda trial, member=member: attempt(trial, member), True)
+
+        def with_member(trial: RuleContext, member: Value = member) -> Value:
+            return attempt(trial, member)
+
+        outcome = _try(ctx, case, with_member, True)
         if outcome.rejected is None:
             outcomes.append(outcome)
             alive.append(member)

@@ -7,19 +7,23 @@ from typing import Any
 
 from shapecheck.rules import arithmetic as a
 from shapecheck.rules import data, dtypes, einops, einops_words, indexing, layouts, queries, shapes, windows
-from shapecheck.rules.einsum import einops_einsum, torch_einsum
 from shapecheck.rules.calls import call_rule, mapping
+from shapecheck.rules.einsum import einops_einsum, torch_einsum
 from shapecheck.rules.results import NamedResult
 
 HELPERS: dict[str, Callable[..., Any] | None] = {
     # obligations, compiled specially
     "require": None, "reject": None, "unknown": None, "named": None,
     # sizes and sequences
-    "prod": shapes.prod, "sum": shapes.total, "min": shapes.least, "max": shapes.greatest, "len": shapes.length,
-    "range": queries.number_range, "zip": queries.zipped, "enumerate": queries.enumerated, "reversed": queries.backwards,
+    "prod": shapes.prod, "sum": shapes.total, "min": shapes.least, "max": shapes.greatest,
+    "len": shapes.length,
+    "range": queries.number_range, "zip": queries.zipped, "enumerate": queries.enumerated,
+    "reversed": queries.backwards,
     "sorted": queries.in_order, "int": queries.to_int, "abs": queries.absolute, "tuple": queries.to_tuple,
-    "ceil": queries.ceiling, "all": queries.all_of, "any": queries.any_of, "fresh": shapes.fresh, "repeated": queries.repeated,
-    "fill_minus_one": shapes.fill_minus_one, "last": shapes.last, "is_empty_vector": shapes.is_empty_vector, "known": queries.known, "ceildiv": queries.ceil_divide,
+    "ceil": queries.ceiling, "all": queries.all_of, "any": queries.any_of, "fresh": shapes.fresh,
+    "repeated": queries.repeated,
+    "fill_minus_one": shapes.fill_minus_one, "last": shapes.last,
+    "is_empty_vector": shapes.is_empty_vector, "known": queries.known, "ceildiv": queries.ceil_divide,
     "choose": queries.choose,
     # axes
     "axis": shapes.axis, "axes": shapes.axes, "without": shapes.without, "replace": shapes.replace,
@@ -29,31 +33,40 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "windows": windows.windows, "half_padding": windows.half_padding, "scaled": windows.scaled,
     "transposed_windows": windows.transposed_windows, "unpooled": windows.unpooled,
     # dtypes and kinds
-    "promote": dtypes.promoted, "float_of": dtypes.float_of, "long_of": dtypes.long_of, "real_of": dtypes.real_of,
-    "complex_of": dtypes.complex_of, "dtype_in": dtypes.dtype_in, "surely": dtypes.surely, "same_dtype": dtypes.same_dtype,
+    "promote": dtypes.promoted, "float_of": dtypes.float_of, "long_of": dtypes.long_of,
+    "real_of": dtypes.real_of,
+    "complex_of": dtypes.complex_of, "dtype_in": dtypes.dtype_in, "surely": dtypes.surely,
+    "same_dtype": dtypes.same_dtype,
     "dtype_known": dtypes.dtype_known, "cast": dtypes.cast,
-    "is_tensor": queries.is_tensor, "tensor_like": queries.tensor_like, "is_int": queries.is_int, "is_number": queries.is_number,
-    "is_text": queries.is_text, "is_sequence": queries.is_sequence, "is_dtype": queries.is_dtype, "is_bool": queries.is_bool,
-    "unknown_tensor": queries.unknown_tensor, "scalar": queries.scalar, "text": queries.text, "like": queries.like,
+    "is_tensor": queries.is_tensor, "tensor_like": queries.tensor_like, "is_int": queries.is_int,
+    "is_number": queries.is_number,
+    "is_text": queries.is_text, "is_sequence": queries.is_sequence, "is_dtype": queries.is_dtype,
+    "is_bool": queries.is_bool,
+    "unknown_tensor": queries.unknown_tensor, "scalar": queries.scalar, "text": queries.text,
+    "like": queries.like,
     "make_list": queries.make_list, "sizes": queries.sizes, "commas": queries.commas, "keep": queries.keep,
     # layouts
-    "flattened": layouts.flattened, "squeezed": layouts.squeezed, "reduced": layouts.reduced, "padded": layouts.padded,
+    "flattened": layouts.flattened, "squeezed": layouts.squeezed, "reduced": layouts.reduced,
+    "padded": layouts.padded,
     "resized": layouts.resized, "adaptive": layouts.adaptive, "split_sizes": layouts.split_sizes,
-    "chunk_sizes": layouts.chunk_sizes, "sectioned": layouts.sectioned, "diagonal_size": layouts.diagonal_size,
+    "chunk_sizes": layouts.chunk_sizes, "sectioned": layouts.sectioned,
+    "diagonal_size": layouts.diagonal_size,
     "moved": layouts.moved, "arange_length": layouts.arange_length, "transformed": layouts.transformed,
     # data
     "data_shape": data.data_shape, "data_dtype": data.data_dtype, "as_tensors": data.as_tensors,
     # objects
     "native": queries.native, "members": queries.members, "copies": queries.copies,
     # einops
-    "stacked": einops_words.stacked, "axis_sizes": einops_words.axis_sizes, "make_dict": einops_words.make_dict,
+    "stacked": einops_words.stacked, "axis_sizes": einops_words.axis_sizes,
+    "make_dict": einops_words.make_dict,
     "reduction_name": einops_words.reduction_name, "packed_pair": einops_words.packed_pair,
     "unpacked_list": einops_words.unpacked_list,
 }  # fmt: skip
 
 KERNELS: dict[str, Callable[..., Any]] = {
     "index_shape": indexing.index_shape, "torch_einsum": torch_einsum, "einops_einsum": einops_einsum,
-    "rearrange_shape": einops.rearrange_shape, "repeat_shape": einops.repeat_shape, "reduce_shape": einops.reduce_shape,
+    "rearrange_shape": einops.rearrange_shape, "repeat_shape": einops.repeat_shape,
+    "reduce_shape": einops.reduce_shape,
     "parse_shape_dict": einops.parse_shape_dict, "check_pattern": einops.check_pattern,
 }  # fmt: skip
 """Native rules that stubs hand over to; they take the context."""

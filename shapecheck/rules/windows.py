@@ -24,8 +24,11 @@ def _unknown_sizes(run: Run, count: int) -> tuple[Dim, ...]:
     return tuple(run.path.fresh("?", 0) for _ in range(count))
 
 
-def windows(run: Run, sizes: Any, kernel: Any, stride: Any, padding: Any, dilation: Any = None, ceil: Any = False) -> Any:
-    """How often a kernel fits into each padded size: `(size + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1`.
+def windows(
+    run: Run, sizes: Any, kernel: Any, stride: Any, padding: Any, dilation: Any = None, ceil: Any = False
+) -> Any:
+    ""
+    """How often a kernel fits: `(size + 2*padding - dilation*(kernel - 1) - 1) // stride + 1` of each size.
 
     `padding` may be "valid", or "same", which keeps the size and admits only a stride of 1. With `ceil`
     a last window may hang over the end as long as it begins inside.
@@ -50,14 +53,17 @@ def windows(run: Run, sizes: Any, kernel: Any, stride: Any, padding: Any, dilati
     )
 
 
-def _window(run: Run, i: int, sizes: Any, kernel: Any, padding: Any, steps: tuple[Any, Any], ceil: Any) -> Dim:
+def _window(
+    run: Run, i: int, sizes: Any, kernel: Any, padding: Any, steps: tuple[Any, Any], ceil: Any
+) -> Dim:
     stride, dilation = steps
-    room = sizes[i] + 2 * padding[i] - dilation * (kernel[i] - 1) - 1
+    room: Dim = sizes[i] + 2 * padding[i] - dilation * (kernel[i] - 1) - 1
     if type(room) is not int or room < 0:
         run.require(ge(room, 0), lambda: _too_small(sizes, kernel, padding))
     if not run.truth(ceil):
-        return room // stride + 1
-    count = -(-room // stride) + 1
+        floor: Dim = room // stride + 1
+        return floor
+    count: Dim = -(-room // stride) + 1
     begins_outside = ge((count - 1) * stride, sizes[i] + padding[i])
     if isinstance(begins_outside, bool):
         return count - 1 if begins_outside else count
@@ -67,18 +73,23 @@ def _window(run: Run, i: int, sizes: Any, kernel: Any, padding: Any, steps: tupl
 def _at_least(run: Run, what: str, values: Any, least: int) -> None:
     for value in values:
         if type(value) is not int or value < least:
-            words = f"non-positive {what} is not supported" if least else f"negative {what} is not supported"
-            run.require(ge(value, least), lambda: f"{words} ({what} is {shape_text(values)})")
+            sign = "non-positive" if least else "negative"
+            run.require(ge(value, least), f"{sign} {what} is not supported ({what} is {shape_text(values)})")
 
 
 def _all_one(stride: Any) -> Any:
-    return all(type(step) is int and step == 1 for step in stride) if all(type(s) is int for s in stride) else True
+    return (
+        all(type(step) is int and step == 1 for step in stride)
+        if all(type(s) is int for s in stride)
+        else True
+    )
 
 
 def _too_small(sizes: Any, kernel: Any, padding: Any) -> str:
     padded = " x ".join(str(size + 2 * pad) for size, pad in zip(sizes, padding))
     return (
-        f"Calculated padded input size per channel: ({padded}). Kernel size: ({' x '.join(map(str, kernel))}). "
+        f"Calculated padded input size per channel: ({padded}). Kernel size: "
+        f"({' x '.join(map(str, kernel))}). "
         "Kernel size can't be greater than actual input size"
     )
 
@@ -89,7 +100,10 @@ def half_padding(run: Run, padding: Any, kernel: Any) -> None:
         return
     for pad, size in zip(padding, kernel):
         if type(pad) is not int or type(size) is not int or pad > size // 2:
-            run.require(le(pad, size // 2), f"pad should be at most half of effective kernel size, but got pad={pad}, kernel_size={size}")
+            run.require(
+                le(pad, size // 2),
+                f"pad should be at most half of effective kernel size, but got pad={pad}, kernel_size={size}",
+            )
 
 
 def transposed_windows(
@@ -111,12 +125,15 @@ def transposed_windows(
         else:
             if extra >= stride[i] and extra >= dilation[i]:
                 raise run.reject(
-                    f"output padding must be smaller than either stride or dilation, but got output_padding={extra}, "
+                    f"output padding must be smaller than either stride or dilation, but got "
+                    f"output_padding={extra}, "
                     f"stride={stride[i]}, dilation={dilation[i]}"
                 )
         made = (size - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel[i] - 1) + extra + 1
         if type(made) is not int or made < 1:
-            run.require(gt(made, 0), f"the output size {made} is too small (input {size}, kernel {kernel[i]})")
+            run.require(
+                gt(made, 0), f"the output size {made} is too small (input {size}, kernel {kernel[i]})"
+            )
         out.append(made)
     return tuple(out)
 
@@ -145,8 +162,7 @@ def scaled(run: Run, size: Any, factor: Any) -> Any:
         inverse = 1 / factor if factor else 0.0
         if inverse and inverse.is_integer() and (int(inverse) & (int(inverse) - 1)) == 0:
             return size // int(inverse)
-        made = run.path.fresh("scaled", 0)
-        return made
+        return run.path.fresh("scaled", 0)
     if _unknown(factor):
         return run.path.fresh("?", 0)
     raise Unfit("a scale that is not known")

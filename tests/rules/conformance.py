@@ -1,4 +1,4 @@
-"""Replays calls of torch's own test suite through the rules: python -m tests.rules.conformance [--symbolic] [--cap N] [OP]"""
+"""Replays calls of torch's own test suite: python -m tests.rules.conformance [--symbolic] [--cap N] [OP]"""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from shapecheck.rules import NamedResult, Registry, Rejected, Rule, load
+from shapecheck.rules import Registry, Rejected, Rule, load
 from shapecheck.symbolic import Expr, evaluate
 from shapecheck.values import DType, ListValue, Scalar, SliceValue, Star, Tensor, Unknown, shape_text
 from tests.rules.context import PlainContext
 
 SWAPPED = ("torch.nn.functional.embedding_bag",)
-"""Operators whose recorded calls give the weight before the input: the test suite calls them through a lambda."""
+"""Operators whose recorded calls give the weight before the input (torch's suite calls a lambda)."""
 
 NAMES = {"torch.torch.": "torch.", ".default": ""}
 
@@ -129,8 +129,16 @@ def compare(ctx: PlainContext, inputs: Inputs, result: Any, out: Any) -> Outcome
                     return one
         return Outcome("right", "")
     if isinstance(out, dict) and "py" in out:
-        return Outcome("right", "") if isinstance(result, (int, float, bool, Scalar, Expr)) else Outcome("wrong", str(result))
-    return Outcome("right", "") if not isinstance(result, Tensor) else Outcome("wrong", f"{result}, torch gives {out}")
+        return (
+            Outcome("right", "")
+            if isinstance(result, (int, float, bool, Scalar, Expr))
+            else Outcome("wrong", str(result))
+        )
+    return (
+        Outcome("right", "")
+        if not isinstance(result, Tensor)
+        else Outcome("wrong", f"{result}, torch gives {out}")
+    )
 
 
 def compare_tensor(ctx: PlainContext, inputs: Inputs, result: Any, out: dict[str, Any]) -> Outcome:
@@ -178,7 +186,9 @@ def rejects(registry: Registry, row: dict[str, Any]) -> Outcome:
         result = rule.apply(ctx, args, kwargs)
     except Rejected as error:
         return Outcome("rejected", str(error))
-    return Outcome("unknown" if isinstance(result, Unknown) else "accepted", f"torch: {row['eager_exc'][:150]}")
+    return Outcome(
+        "unknown" if isinstance(result, Unknown) else "accepted", f"torch: {row['eager_exc'][:150]}"
+    )
 
 
 def report(outcomes: Iterable[tuple[str, Outcome]], good: tuple[str, ...]) -> None:

@@ -77,7 +77,9 @@ class PlainContext:
             return known
         bases = [self.registry.find(base) for base in stub.bases]
         base_values = [self.class_of(base) for base in bases if isinstance(base, StubClass)]
-        namespace: dict[str, Any] = {name: RuleFunction(rule.name, rule) for name, rule in stub.methods.items()}
+        namespace: dict[str, Any] = {
+            name: RuleFunction(rule.name, rule) for name, rule in stub.methods.items()
+        }
         module, _, name = stub.qualname.rpartition(".")
         cls = ClassValue(name, module, base_values, {**stub.attributes, **namespace})
         for base in base_values:

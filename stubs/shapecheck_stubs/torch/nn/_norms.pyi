@@ -1,199 +1,204 @@
-"""Normalization and pooling layers. https://docs.pytorch.org/docs/2.13/nn.html"""
+"""Normalization layers. https://docs.pytorch.org/docs/2.13/nn.html#normalization-layers"""
 
-modules = "torch.nn"
+modules = (
+    "torch.nn", "torch.nn.modules", "torch.nn.modules.batchnorm", "torch.nn.modules.instancenorm",
+    "torch.nn.modules.normalization",
+)
 
 
-class NormBase(Module):
-    def __init__(self, num_features: int, eps: float = 1e-05, momentum: Any = 0.1, affine: bool = True, track_running_stats: bool = True, device: Any = None, dtype: dtype | None = None):
-        self.weight = Parameter["num_features", dtype] if affine else None
-        self.bias = Parameter["num_features", dtype] if affine else None
-        self.running_mean = Tensor["num_features", dtype or float32] if track_running_stats else None
-        self.running_var = Tensor["num_features", dtype or float32] if track_running_stats else None
-        self.num_batches_tracked = Tensor["", int64] if track_running_stats else None
+class _NormBase(Module):
+    def __init__(
+        self, num_features: int, eps: float = 1e-05, momentum: Any = 0.1, affine: bool = True,
+        track_running_stats: bool = True, device: Any = None, dtype: dtype | None = None, *, bias: bool = True,
+    ):
+        _fill_norm(self, num_features, affine, bias, track_running_stats, dtype)
+    def reset_parameters(self) -> None: ...
+    def reset_running_stats(self) -> None: ...
+
+def _fill_norm(layer: Any, n: int, affine: bool, bias: bool, tracks: bool, dtype: dtype | None) -> None:
+    """The parameters and buffers of batch and instance norms."""
+    layer.weight = Parameter["n", dtype] if affine else None
+    layer.bias = Parameter["n", dtype] if affine and bias else None
+    layer.running_mean = Tensor["n", dtype or float32] if tracks else None
+    layer.running_var = Tensor["n", dtype or float32] if tracks else None
+    layer.num_batches_tracked = Tensor["", int64] if tracks else None
+
+class _BatchNorm(_NormBase):
     def forward(self, input: Any):
-        return functional.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias)
+        return functional.batch_norm(
+            input, self.running_mean, self.running_var, self.weight, self.bias,
+            self.training or self.running_mean is None,
+        )
 
-class BatchNorm1d(NormBase):
+class BatchNorm1d(_BatchNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.BatchNorm1d.html"""
-    def forward(self, input: Tensor["N C *L"]):
-        require(len(L) <= 1, "expected 2D or 3D input (got {len(L) + 2}D input)")
-        return functional.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias)
+    def forward(self, input: Tensor["*S"]):
+        require(len(S) == 2 or len(S) == 3, "expected 2D or 3D input (got {len(S)}D input)")
+        return functional.batch_norm(
+            input, self.running_mean, self.running_var, self.weight, self.bias,
+            self.training or self.running_mean is None,
+        )
 
-class BatchNorm2d(NormBase):
+class BatchNorm2d(_BatchNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.BatchNorm2d.html"""
     def forward(self, input: Tensor["*S"]):
         require(len(S) == 4, "expected 4D input (got {len(S)}D input)")
-        return functional.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias)
+        return functional.batch_norm(
+            input, self.running_mean, self.running_var, self.weight, self.bias,
+            self.training or self.running_mean is None,
+        )
 
-class BatchNorm3d(NormBase):
+class BatchNorm3d(_BatchNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.BatchNorm3d.html"""
     def forward(self, input: Tensor["*S"]):
         require(len(S) == 5, "expected 5D input (got {len(S)}D input)")
+        return functional.batch_norm(
+            input, self.running_mean, self.running_var, self.weight, self.bias,
+            self.training or self.running_mean is None,
+        )
+
+class SyncBatchNorm(_BatchNorm):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.SyncBatchNorm.html"""
+    def __init__(
+        self, num_features: int, eps: float = 1e-05, momentum: Any = 0.1, affine: bool = True,
+        track_running_stats: bool = True, process_group: Any = None, device: Any = None, dtype: dtype | None = None,
+        *, bias: bool = True,
+    ):
+        _fill_norm(self, num_features, affine, bias, track_running_stats, dtype)
+    def convert_sync_batchnorm(module: Any, process_group: Any = None):
+        return module
+
+class _LazyNormBase(_NormBase):
+    def __init__(
+        self, eps: float = 1e-05, momentum: Any = 0.1, affine: bool = True, track_running_stats: bool = True,
+        device: Any = None, dtype: dtype | None = None, *, bias: bool = True,
+    ):
+        self.num_features = 0
+        self.weight = None
+        self.bias = bias
+        self.running_mean = None
+
+def _materialize_norm(layer: Any, n: int) -> None:
+    """The parameters of a lazy norm, made when it is first called."""
+    if layer.num_features == 0:
+        layer.num_features = n
+        _fill_norm(layer, n, layer.affine, layer.bias, layer.track_running_stats, None)
+
+class LazyBatchNorm1d(_LazyNormBase, BatchNorm1d):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyBatchNorm1d.html"""
+    def forward(self, input: Tensor["N C *S"]):
+        require(len(S) <= 1, "expected 2D or 3D input (got {len(S) + 2}D input)")
+        _materialize_norm(self, C)
         return functional.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias)
 
-class SyncBatchNorm(NormBase):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.SyncBatchNorm.html"""
+class LazyBatchNorm2d(_LazyNormBase, BatchNorm2d):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyBatchNorm2d.html"""
+    def forward(self, input: Tensor["N C *S"]):
+        require(len(S) == 2, "expected 4D input (got {len(S) + 2}D input)")
+        _materialize_norm(self, C)
+        return functional.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias)
 
-class InstanceNorm1d(Module):
+class LazyBatchNorm3d(_LazyNormBase, BatchNorm3d):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyBatchNorm3d.html"""
+    def forward(self, input: Tensor["N C *S"]):
+        require(len(S) == 3, "expected 5D input (got {len(S) + 2}D input)")
+        _materialize_norm(self, C)
+        return functional.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias)
+
+class _InstanceNorm(_NormBase):
+    def __init__(
+        self, num_features: int, eps: float = 1e-05, momentum: Any = 0.1, affine: bool = False,
+        track_running_stats: bool = False, device: Any = None, dtype: dtype | None = None, *, bias: bool = True,
+    ):
+        _fill_norm(self, num_features, affine, bias, track_running_stats, dtype)
+
+def _normed_instance(layer: Any, channels: int) -> None:
+    """torch only warns of another number of channels when there are no parameters."""
+    if layer.affine:
+        require(channels == layer.num_features, "expected input's size at dim=1 to match num_features ({layer.num_features}), but got: {channels}.")
+
+class InstanceNorm1d(_InstanceNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.InstanceNorm1d.html"""
-    def __init__(self, num_features: int, eps: float = 1e-05, momentum: Any = 0.1, affine: bool = False, track_running_stats: bool = False, device: Any = None, dtype: dtype | None = None):
-        self.weight = Parameter["num_features", dtype] if affine else None
-        self.bias = Parameter["num_features", dtype] if affine else None
     def forward(self, input: Tensor["*N C L"]) -> Tensor["*N C L"]:
-        require(len(N) <= 1, "expected 2D or 3D input (got {input.shape})")
-        if self.weight is not None:
-            require(C == self.num_features, "expected input's size at dim 1 to match num_features ({self.num_features}), but got: {C}.")
+        require(len(N) <= 1, "expected 2D or 3D input (got {len(N) + 2}D input)")
+        _normed_instance(self, C)
 
-class InstanceNorm2d(InstanceNorm1d):
+class InstanceNorm2d(_InstanceNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.InstanceNorm2d.html"""
     def forward(self, input: Tensor["*N C H W"]) -> Tensor["*N C H W"]:
-        require(len(N) <= 1, "expected 3D or 4D input (got {input.shape})")
-        if self.weight is not None:
-            require(C == self.num_features, "expected input's size at dim 1 to match num_features ({self.num_features}), but got: {C}.")
+        require(len(N) <= 1, "expected 3D or 4D input (got {len(N) + 3}D input)")
+        _normed_instance(self, C)
 
-class InstanceNorm3d(InstanceNorm1d):
+class InstanceNorm3d(_InstanceNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.InstanceNorm3d.html"""
     def forward(self, input: Tensor["*N C Z H W"]) -> Tensor["*N C Z H W"]:
-        require(len(N) <= 1, "expected 4D or 5D input (got {input.shape})")
-        if self.weight is not None:
-            require(C == self.num_features, "expected input's size at dim 1 to match num_features ({self.num_features}), but got: {C}.")
+        require(len(N) <= 1, "expected 4D or 5D input (got {len(N) + 4}D input)")
+        _normed_instance(self, C)
+
+class LazyInstanceNorm1d(_LazyNormBase, InstanceNorm1d):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyInstanceNorm1d.html"""
+    def forward(self, input: Tensor["*N C L"]) -> Tensor["*N C L"]:
+        require(len(N) <= 1, "expected 2D or 3D input (got {len(N) + 2}D input)")
+        _materialize_norm(self, C)
+        _normed_instance(self, C)
+
+class LazyInstanceNorm2d(_LazyNormBase, InstanceNorm2d):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyInstanceNorm2d.html"""
+    def forward(self, input: Tensor["*N C H W"]) -> Tensor["*N C H W"]:
+        require(len(N) <= 1, "expected 3D or 4D input (got {len(N) + 3}D input)")
+        _materialize_norm(self, C)
+        _normed_instance(self, C)
+
+class LazyInstanceNorm3d(_LazyNormBase, InstanceNorm3d):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyInstanceNorm3d.html"""
+    def forward(self, input: Tensor["*N C Z H W"]) -> Tensor["*N C Z H W"]:
+        require(len(N) <= 1, "expected 4D or 5D input (got {len(N) + 4}D input)")
+        _materialize_norm(self, C)
+        _normed_instance(self, C)
 
 class LayerNorm(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LayerNorm.html"""
-    def __init__(self, normalized_shape: Dims, eps: float = 1e-05, elementwise_affine: bool = True, bias: bool = True, device: Any = None, dtype: dtype | None = None):
+    def __init__(
+        self, normalized_shape: Sizes, eps: float = 1e-05, elementwise_affine: bool = True, bias: bool = True,
+        device: Any = None, dtype: dtype | None = None,
+    ):
         self.weight = Parameter["*normalized_shape", dtype] if elementwise_affine else None
         self.bias = Parameter["*normalized_shape", dtype] if elementwise_affine and bias else None
     def forward(self, input: Any):
         return functional.layer_norm(input, self.normalized_shape, self.weight, self.bias)
+    def reset_parameters(self) -> None: ...
 
 class RMSNorm(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.RMSNorm.html"""
-    def __init__(self, normalized_shape: Dims, eps: Any = None, elementwise_affine: bool = True, device: Any = None, dtype: dtype | None = None):
+    def __init__(
+        self, normalized_shape: Sizes, eps: Any = None, elementwise_affine: bool = True,
+        device: Any = None, dtype: dtype | None = None,
+    ):
         self.weight = Parameter["*normalized_shape", dtype] if elementwise_affine else None
-    def forward(self, input: Any):
-        return functional.rms_norm(input, self.normalized_shape, self.weight)
+    def forward(self, x: Any):
+        return functional.rms_norm(x, self.normalized_shape, self.weight)
+    def reset_parameters(self) -> None: ...
 
 class GroupNorm(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.GroupNorm.html"""
-    def __init__(self, num_groups: int, num_channels: int, eps: float = 1e-05, affine: bool = True, device: Any = None, dtype: dtype | None = None):
+    def __init__(
+        self, num_groups: int, num_channels: int, eps: float = 1e-05, affine: bool = True,
+        device: Any = None, dtype: dtype | None = None, *, bias: bool = True,
+    ):
         require(num_channels % num_groups == 0, "num_channels ({num_channels}) must be divisible by num_groups ({num_groups})")
         self.weight = Parameter["num_channels", dtype] if affine else None
-        self.bias = Parameter["num_channels", dtype] if affine else None
+        self.bias = Parameter["num_channels", dtype] if affine and bias else None
     def forward(self, input: Any):
         return functional.group_norm(input, self.num_groups, self.weight, self.bias)
+    def reset_parameters(self) -> None: ...
 
 class LocalResponseNorm(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LocalResponseNorm.html"""
     def __init__(self, size: int, alpha: float = 0.0001, beta: float = 0.75, k: float = 1.0): ...
-    def forward(self, input: Tensor["*S"]) -> Tensor["*S"]: ...
-
-class CrossMapLRN2d(LocalResponseNorm): ...
-
-# ---- pooling
-
-class MaxPool1d(Module):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.MaxPool1d.html"""
-    def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, return_indices: bool = False, ceil_mode: bool = False):
-        self.stride = kernel_size if stride is None else stride
     def forward(self, input: Any):
-        return functional.max_pool1d(input, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode, self.return_indices)
+        return functional.local_response_norm(input, self.size)
 
-class MaxPool2d(MaxPool1d):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.MaxPool2d.html"""
-    def forward(self, input: Any):
-        return functional.max_pool2d(input, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode, self.return_indices)
-
-class MaxPool3d(MaxPool1d):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.MaxPool3d.html"""
-    def forward(self, input: Any):
-        return functional.max_pool3d(input, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode, self.return_indices)
-
-class AvgPool1d(Module):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.AvgPool1d.html"""
-    def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True):
-        self.stride = kernel_size if stride is None else stride
-    def forward(self, input: Any):
-        return functional.avg_pool1d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode)
-
-class AvgPool2d(Module):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.AvgPool2d.html"""
-    def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: Any = None):
-        self.stride = kernel_size if stride is None else stride
-    def forward(self, input: Any):
-        return functional.avg_pool2d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode)
-
-class AvgPool3d(AvgPool2d):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.AvgPool3d.html"""
-    def forward(self, input: Any):
-        return functional.avg_pool3d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode)
-
-class LPPool1d(Module):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LPPool1d.html"""
-    def __init__(self, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False): ...
-    def forward(self, input: Any):
-        return functional.lp_pool1d(input, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
-
-class LPPool2d(LPPool1d):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LPPool2d.html"""
-    def forward(self, input: Any):
-        return functional.lp_pool2d(input, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
-
-class MaxUnpool1d(Module):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.MaxUnpool1d.html"""
-    def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0):
-        self.stride = kernel_size if stride is None else stride
-    def forward(self, input: Any, indices: Any, output_size: Any = None):
-        return functional.max_unpool1d(input, indices, self.kernel_size, self.stride, self.padding, output_size)
-
-class MaxUnpool2d(MaxUnpool1d):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.MaxUnpool2d.html"""
-    def forward(self, input: Any, indices: Any, output_size: Any = None):
-        return functional.max_unpool2d(input, indices, self.kernel_size, self.stride, self.padding, output_size)
-
-class MaxUnpool3d(MaxUnpool1d):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.MaxUnpool3d.html"""
-    def forward(self, input: Any, indices: Any, output_size: Any = None):
-        return functional.max_unpool3d(input, indices, self.kernel_size, self.stride, self.padding, output_size)
-
-class AdaptiveAvgPool1d(Module):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.AdaptiveAvgPool1d.html"""
-    def __init__(self, output_size: Any): ...
-    def forward(self, input: Any):
-        return functional.adaptive_avg_pool1d(input, self.output_size)
-
-class AdaptiveAvgPool2d(AdaptiveAvgPool1d):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.AdaptiveAvgPool2d.html"""
-    def forward(self, input: Any):
-        return functional.adaptive_avg_pool2d(input, self.output_size)
-
-class AdaptiveAvgPool3d(AdaptiveAvgPool1d):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.AdaptiveAvgPool3d.html"""
-    def forward(self, input: Any):
-        return functional.adaptive_avg_pool3d(input, self.output_size)
-
-class AdaptiveMaxPool1d(Module):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.AdaptiveMaxPool1d.html"""
-    def __init__(self, output_size: Any, return_indices: bool = False): ...
-    def forward(self, input: Any):
-        return functional.adaptive_max_pool1d(input, self.output_size, self.return_indices)
-
-class AdaptiveMaxPool2d(AdaptiveMaxPool1d):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.AdaptiveMaxPool2d.html"""
-    def forward(self, input: Any):
-        return functional.adaptive_max_pool2d(input, self.output_size, self.return_indices)
-
-class AdaptiveMaxPool3d(AdaptiveMaxPool1d):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.AdaptiveMaxPool3d.html"""
-    def forward(self, input: Any):
-        return functional.adaptive_max_pool3d(input, self.output_size, self.return_indices)
-
-class FractionalMaxPool2d(Module):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.FractionalMaxPool2d.html"""
-    def __init__(self, kernel_size: Any, output_size: Any = None, output_ratio: Any = None, return_indices: bool = False): ...
-    def forward(self, input: Any):
-        return functional.fractional_max_pool2d(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices)
-
-class FractionalMaxPool3d(FractionalMaxPool2d):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.FractionalMaxPool3d.html"""
-    def forward(self, input: Any):
-        return functional.fractional_max_pool3d(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices)
+class CrossMapLRN2d(Module):
+    """https://docs.pytorch.org/docs/2.13/nn.html#normalization-layers"""
+    def __init__(self, size: int, alpha: float = 0.0001, beta: float = 0.75, k: float = 1.0): ...
+    def forward(self, input: Tensor["N C H W"]) -> Tensor["N C H W"]: ...

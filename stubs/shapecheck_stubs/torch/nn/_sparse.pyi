@@ -1,0 +1,40 @@
+"""Embeddings. https://docs.pytorch.org/docs/2.13/nn.html#sparse-layers"""
+
+modules = "torch.nn", "torch.nn.modules", "torch.nn.modules.sparse"
+
+
+class Embedding(Module):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.Embedding.html"""
+    def __init__(
+        self, num_embeddings: int, embedding_dim: int, padding_idx: int | None = None, max_norm: Any = None,
+        norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False, weight: Any = None,
+        freeze: Any = False, device: Any = None, dtype: dtype | None = None,
+    ):
+        if padding_idx is not None:
+            require(-num_embeddings <= padding_idx and padding_idx < num_embeddings, "Padding_idx must be within num_embeddings")
+        self.padding_idx = padding_idx if padding_idx is None or padding_idx >= 0 else num_embeddings + padding_idx
+        self.weight = Parameter["num_embeddings embedding_dim", dtype]
+        self.freeze = None
+    def forward(self, input: Any):
+        return functional.embedding(input, self.weight)
+    def reset_parameters(self) -> None: ...
+    def from_pretrained(
+        embeddings: Tensor["V D"], freeze: Any = True, padding_idx: int | None = None, max_norm: Any = None,
+        norm_type: Any = 2.0, scale_grad_by_freq: Any = False, sparse: Any = False,
+    ):
+        return torch.nn.Embedding(V, D, padding_idx)
+
+class EmbeddingBag(Module):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.EmbeddingBag.html"""
+    def __init__(
+        self, num_embeddings: int, embedding_dim: int, max_norm: Any = None, norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, weight: Any = None,
+        include_last_offset: bool = False, padding_idx: int | None = None, device: Any = None, dtype: dtype | None = None,
+    ):
+        self.weight = Parameter["num_embeddings embedding_dim", dtype]
+    def forward(self, input: Any, offsets: Any = None, per_sample_weights: Any = None):
+        return functional.embedding_bag(
+            input, self.weight, offsets, mode=self.mode, per_sample_weights=per_sample_weights,
+            include_last_offset=self.include_last_offset,
+        )
+    def reset_parameters(self) -> None: ...
