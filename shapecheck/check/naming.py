@@ -8,10 +8,10 @@ what makes it unique; two different symbols in one result never share a name: th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from shapecheck.symbolic import Expr, Formula
-from shapecheck.values.freeze import Frozen, sizes_of
+from shapecheck.values.freeze import Frozen, FrozenTensor, Size, leaves
 from shapecheck.values.shape import Star
 
 _TOKEN = re.compile(
@@ -23,6 +23,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _UNIQUE = re.compile(r"#\d+\Z")
+_FROM_BEHIND = re.compile(r"(.+)_m(\d+)(?:#\d+)?\Z")
 _NOT_NAME = re.compile(r"\W+")
 
 
@@ -38,8 +39,25 @@ class Naming:
     def add_values(self, values: Iterable[Frozen]) -> None:
         """Names everything in the values, in the order of reading."""
         for value in values:
-            for size in sizes_of(value):
+            for leaf in leaves(value):
+                if isinstance(leaf, FrozenTensor):
+                    self._add_shape(leaf.shape or ())
+                elif isinstance(leaf.value, Expr):
+                    self.add(leaf.value)
+
+    def _add_shape(self, shape: Sequence[Size]) -> None:
+        rank = None if any(isinstance(size, Star) for size in shape) else len(shape)
+        for axis, size in enumerate(shape):
+            if isinstance(size, Expr) and size.is_symbol and rank is not None:
+                self._count_from_front(size.name, axis, rank)
+            if isinstance(size, (Expr, Star)):
                 self.add(size)
+
+    def _count_from_front(self, internal: str, axis: int, rank: int) -> None:
+        """`x_m1`, the last axis of a tensor whose rank was not known then, is `x_3` once the rank is 4."""
+        from_behind = _FROM_BEHIND.match(internal)
+        if from_behind and internal not in self._hints and axis == rank - int(from_behind[2]):
+            self._choose(internal, f"{from_behind[1]}_{axis}")
 
     def add(self, size: Expr | Star | Formula) -> None:
         """Names the symbols of an expression or condition, or a star."""
@@ -69,12 +87,13 @@ class Naming:
         is_internal = token in self.names or token.lstrip("*") in self._hints or "#" in token
         return star + self.name(token) if is_internal else token
 
-    def _choose(self, internal: str) -> None:
+    def _choose(self, internal: str, preferred: str | None = None) -> None:
         if internal in self.names:
             return
         star = "*" if internal.startswith("*") else ""
         own = internal[len(star) :]
-        wanted = _NOT_NAME.sub("_", self._hints.get(own) or _UNIQUE.sub("", own)).strip("_") or "n"
+        wanted = preferred or self._hints.get(own) or _UNIQUE.sub("", own)
+        wanted = _NOT_NAME.sub("_", wanted).strip("_") or "n"
         if not wanted.isidentifier():
             wanted = f"n_{wanted}"
         name, count = wanted, 1

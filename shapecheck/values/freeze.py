@@ -134,22 +134,19 @@ def unite(values: Iterable[Frozen]) -> Frozen:
     return FrozenUnion(tuple(members)) if 0 < len(members) <= MAX_UNITED else UNKNOWN
 
 
-def sizes_of(value: Frozen) -> Iterator[Expr | Star]:
-    """The expressions and stars of a value, in the order in which they are written."""
-    if isinstance(value, FrozenTensor):
-        yield from (dim for dim in value.shape or () if isinstance(dim, (Expr, Star)))
-    elif isinstance(value, FrozenScalar):
-        if isinstance(value.value, Expr):
-            yield value.value
+def leaves(value: Frozen) -> Iterator[FrozenTensor | FrozenScalar]:
+    """The tensors and scalars in a value, in the order in which they are written."""
+    if isinstance(value, (FrozenTensor, FrozenScalar)):
+        yield value
     elif isinstance(value, FrozenSequence):
         for item in value.items or ():
-            yield from sizes_of(item)
+            yield from leaves(item)
     elif isinstance(value, FrozenDict):
         for _, item in value.items:
-            yield from sizes_of(item)
+            yield from leaves(item)
     elif isinstance(value, FrozenUnion):
         for item in value.of:
-            yield from sizes_of(item)
+            yield from leaves(item)
 
 
 def _members(values: Iterable[Frozen]) -> Iterator[Frozen]:

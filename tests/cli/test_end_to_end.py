@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 WRONG = {
-    "flatten.py": (17, "25088", "512"),
+    "flatten.py": (16, "25088", "512"),
     "heads.py": (16, "16384", "12"),
     "skip_connection.py": (20, "192", "128"),
     "transposed.py": (7, "32", "64"),

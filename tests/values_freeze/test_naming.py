@@ -39,6 +39,13 @@ def test_stars() -> None:
     assert named(Naming({}), Star("x#2"), 3) == ["*x", 3]
 
 
+def test_axes_that_were_counted_from_behind() -> None:
+    behind = [symbol("x_0", 1), symbol("x_m2", 1), symbol("x_m1#3", 1)]
+    assert named(Naming({}), *behind) == ["x_0", "x_1", "x_2"]
+    assert named(Naming({}), Star("x"), *behind[1:]) == ["*x", "x_m2", "x_m1"]
+    assert named(Naming({"x_m2": "h"}), *behind) == ["x_0", "h", "x_2"]
+
+
 def test_messages() -> None:
     naming = Naming({"x_1": "channels"})
     shown = naming.message(
