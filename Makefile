@@ -5,7 +5,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 TORCH  := torch==2.13.0
 
-.PHONY: demo test lint gen gen-check clean
+.PHONY: demo test lint bench gen gen-check clean
 
 demo: $(VENV)/.installed
 	@echo "== right models: nothing is wrong, and what was asked for is shown"
@@ -22,6 +22,9 @@ test: $(VENV)/.tested
 lint: $(VENV)/.linted
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+bench: $(VENV)/.installed
+	$(BIN)/python -m bench
 
 # What is recorded from real output: README and docs. `gen` writes it, `gen-check` fails if it is stale.
 gen: $(VENV)/.installed
