@@ -27,9 +27,7 @@ STDIN_NAME = "<stdin>"
 )
 @click.option("--select", "selected", multiple=True, metavar="RULES", help="Report only these rules.")
 @click.option("--ignore", "ignored", multiple=True, metavar="RULES", help="Do not report these rules.")
-@click.option(
-    "--strict", is_flag=True, help="Warnings count for the exit status, and lower bounds are reported."
-)
+@click.option("--strict", is_flag=True, help="Warnings count for the exit status.")
 @click.option("--error-on-warning", is_flag=True, help="Warnings count for the exit status.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are errors.")
 @click.option("--python", metavar="PATH", help="The interpreter or environment with the installed packages.")

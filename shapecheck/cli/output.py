@@ -23,7 +23,7 @@ class UsageProblem(click.ClickException):
 
 
 def reporting_problems(command: F) -> F:
-    """A command whose ProjectError and ValueError are the user's mistakes, not ours."""
+    """A command whose ProjectErrors are the mistakes of its user, not ours."""
 
     @wraps(command)
     def run(*args: Any, **kwargs: Any) -> Any:
