@@ -23,6 +23,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _UNIQUE = re.compile(r"#\d+\Z")
+_AXIS = re.compile(r"_m?\d+\Z")
 _FROM_BEHIND = re.compile(r"(.+)_m(\d+)(?:#\d+)?\Z")
 _NOT_NAME = re.compile(r"\W+")
 
@@ -84,7 +85,8 @@ class Naming:
     def _token(self, match: re.Match[str]) -> str:
         token = match[0]
         star = "*" if token.startswith("*") else ""
-        is_internal = token in self.names or token.lstrip("*") in self._hints or "#" in token
+        # Only what looks like a symbol: one called `dim` must not rename the word in "outside of dim 1".
+        is_internal = "#" in token or (_AXIS.search(token) is not None and token in self._hints)
         return star + self.name(token) if is_internal else token
 
     def _choose(self, internal: str, preferred: str | None = None) -> None:

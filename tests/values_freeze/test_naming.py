@@ -51,5 +51,6 @@ def test_messages() -> None:
     shown = naming.message(
         "linear: expected 3 features of x.shape, got 2*x_1 in [*x#2, x_0#5, x_1] (torch.nn)"
     )
+    assert Naming({"dim": "d"}).message("outside of dim 1") == "outside of dim 1"
     assert naming.message("(n#3x32 and m#12x2)") == "(nx32 and mx2)"
     assert shown == "linear: expected 3 features of x.shape, got 2*channels in [*x, x_0, channels] (torch.nn)"
