@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from shapecheck.rules.errors import Unfit
-from shapecheck.rules.results import UnknownDType
+from shapecheck.rules.results import Copies, UnknownDType
 from shapecheck.rules.run import Run, rank, unfit
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, eq, ge, gt, le, lt, not_, or_
 from shapecheck.values import Opaque, Scalar, Shape, Star, Tensor, Unknown
@@ -254,8 +254,8 @@ def sequence(run: Run, items: Any) -> tuple[Any, ...]:
     """A sequence of which every item is known to be there."""
     if isinstance(items, (Unknown, Opaque)):
         raise unfit(items)
-    if not isinstance(items, tuple):
-        raise Unfit("a loop over something that is no sequence")
+    if not isinstance(items, tuple) or isinstance(items, Copies):
+        raise Unfit("a loop over something that is no sequence of known length")
     known: tuple[Any, ...] = run.path.resolve(items) if any(type(item) is Star for item in items) else items
     if any(type(item) is Star for item in known):
         raise Unfit("a loop over dims of unknown number")
@@ -274,7 +274,7 @@ def collect(items: Iterator[Any]) -> tuple[Any, ...]:
 
 def index(run: Run, items: Any, at: Any) -> Any:
     """`items[at]`, counted from either end of a shape of unknown rank."""
-    if not isinstance(items, tuple):
+    if not isinstance(items, tuple) or isinstance(items, Copies):
         raise unfit(items)
     if type(at) is not int:
         raise unfit(at) if isinstance(at, (Unknown, Opaque)) else Unfit("a symbolic index")
@@ -301,7 +301,7 @@ def locate(run: Run, shape: tuple[Any, ...], at: int) -> tuple[tuple[Any, ...], 
 
 def cut(run: Run, items: Any, start: Any, stop: Any) -> Any:
     """`items[start:stop]`"""
-    if not isinstance(items, tuple):
+    if not isinstance(items, tuple) or isinstance(items, Copies):
         raise unfit(items)
     for end in (start, stop):
         if end is not None and type(end) is not int:

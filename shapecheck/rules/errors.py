@@ -30,7 +30,13 @@ class StubError(Exception):
 
 
 class NoMatch(Exception):
-    """The arguments are not of the kinds or ranks that this overload takes."""
+    """The arguments are not of the kinds or ranks that this overload takes; the words are made when shown."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message if isinstance(self.message, str) else self.message()
 
 
 class Unfit(Exception):

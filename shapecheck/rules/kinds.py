@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from shapecheck.rules.errors import NoMatch, Unfit
-from shapecheck.rules.results import UNKNOWN_DTYPE, UnknownDType
+from shapecheck.rules.results import UNKNOWN_DTYPE, Copies, UnknownDType
 from shapecheck.rules.run import Run, unfit
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
@@ -234,6 +234,8 @@ class IntsKind(Kind):
             return self._of_items(run, items, name)
         if self.single and self.int_kind.fits(value):
             return (self.int_kind.coerce(run, value, name),) * (self.count or 1)
+        if self.count is None and self.single and type(value) is Opaque and value.prefers == "int":
+            return (self.int_kind.coerce(run, value, name),)
         if isinstance(value, (Unknown, Opaque, ListValue)):
             if self.count is None:
                 raise unfit(value)
@@ -284,6 +286,8 @@ class SequenceKind(Kind):
         if items is None and isinstance(value, (IteratorValue, Instance)):
             items = run.ctx.iterate(value)
         if items is None:
+            if isinstance(value, (ListValue, IteratorValue)) and isinstance(value.length, Expr):
+                return Copies(self.item.coerce(run, value.element, name), value.length)
             if isinstance(value, (ListValue, IteratorValue)):
                 raise Unfit(f"the number of {name} is not known")
             raise NoMatch(f"{name} are no sequence")

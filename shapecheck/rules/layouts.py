@@ -75,8 +75,13 @@ def reduced(run: Run, shape: Any, dims: Any, keepdim: Any = False) -> Shape:
     return _without_unranked(run, shape, places)
 
 
+def has_star(shape: Shape) -> bool:
+    """Whether the rank is not known."""
+    return any(type(dim) is Star for dim in shape)
+
+
 def _ranked(shape: Shape) -> bool:
-    return not any(type(dim) is Star for dim in shape)
+    return not has_star(shape)
 
 
 def _without_unranked(run: Run, shape: Shape, places: tuple[int, ...]) -> Shape:

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from shapecheck.rules.arithmetic import MAX_ITEMS, equal, index, sequence
 from shapecheck.rules.errors import Unfit
 from shapecheck.rules.kinds import NUMBERS, settled
+from shapecheck.rules.results import Copies
 from shapecheck.rules.run import Run, unfit
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ceildiv, max_, or_
 from shapecheck.values import (
@@ -103,6 +104,16 @@ def unpacked(run: Run, value: Any, count: int) -> Any:
     if count >= 0 and len(value) != count:
         raise Unfit(f"{len(value)} values for {count} names")
     return value
+
+
+def distinct(run: Run, items: Any) -> tuple[Any, ...]:
+    """The things of a sequence; of copies of unknown number the one that stands for all."""
+    return tuple(items) if isinstance(items, Copies) else sequence(run, items)
+
+
+def times(run: Run, items: Any) -> Any:
+    """How often a sequence repeats what `distinct` gives."""
+    return items.length if isinstance(items, Copies) else 1
 
 
 def all_of(run: Run, items: Any) -> Cond:

@@ -22,6 +22,17 @@ class NamedResult(tuple[Any, ...]):
         return self[self.fields.index(name)]
 
 
+class Copies(tuple[Any, ...]):
+    """A sequence of an unknown number of equal things, of which it holds one."""
+
+    length: Any
+
+    def __new__(cls, element: Any, length: Any) -> Copies:
+        made = super().__new__(cls, (element,))
+        made.length = length
+        return made
+
+
 class UnknownDType:
     """A dtype that is not proved; inside of rules only, where None means `not given`."""
 

@@ -75,11 +75,11 @@ class Run:
         if not self.selecting:
             self.require(cond, message)
             return
-        answer = self.path.decide(cond)
+        answer = cond if cond is False else self.path.decide(cond)
         if answer is None:
             raise Undecided(cond)
         if not answer:
-            raise NoMatch(message if isinstance(message, str) else message())
+            raise NoMatch(message)
 
     def truth(self, value: Any) -> bool:
         """The answer to an `if`: decided, or asked for by running the rule once for each answer."""

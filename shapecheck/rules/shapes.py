@@ -203,32 +203,21 @@ def length(run: Run, items: Any) -> Any:
 
 
 def fill_minus_one(run: Run, shape: Any, numel: Any) -> Shape:
-    """The sizes with the one that is -1 computed from the number of elements."""
+    """The sizes with the one that is -1 computed from the number of elements.
+
+    A size of which nothing is known, and which may hence be -1, is computed likewise: both readings agree.
+    """
     sizes = list(sequence(run, shape))
-    at: int | None = None
+    hole = _hole(run, sizes)
+    if hole is None:
+        return tuple(sizes)
     known: Any = 1
     for i, size in enumerate(sizes):
-        if type(size) is int and size == -1:
-            if at is not None:
-                raise run.reject("only one dimension can be inferred")
-            at = i
-        elif type(size) is int and size < -1:
-            raise run.reject(f"invalid shape dimension {size} at index {i} of shape {shape_text(shape)}")
-        elif (
-            isinstance(size, Expr)
-            and run.path.decide(ge(size, 0)) is None
-            and run.path.decide(ge(size, -1)) is None
-        ):
-            # A size that nothing is known of may be -1 at run time.
-            run.path.assume(ge(size, -1))
-        known = multiply(known, size) if i != at else known
-    if at is None:
-        return tuple(sizes)
+        known = known if i == hole else multiply(known, size)
     if known == 0:
         raise run.reject(
             f"cannot reshape tensor of {numel} elements into shape {shape_text(shape)} because the "
-            f"unspecified "
-            "dimension size -1 can be any value and is ambiguous"
+            "unspecified dimension size -1 can be any value and is ambiguous"
         )
     words = f"shape '{shape_text(shape)}' is invalid for input of size {numel}"
     if type(known) is int and type(numel) is int:
@@ -236,8 +225,27 @@ def fill_minus_one(run: Run, shape: Any, numel: Any) -> Shape:
             raise run.reject(words)
     else:
         run.require(eq(numel % known, 0), words)
-    sizes[at] = numel // known
+    sizes[hole] = numel // known
     return tuple(sizes)
+
+
+def _hole(run: Run, sizes: list[Any]) -> int | None:
+    """Where the size is that is to be computed; further sizes that are not known become fresh ones."""
+    hole: int | None = None
+    for i, size in enumerate(sizes):
+        if type(size) is int and size < 0:
+            if size < -1:
+                raise run.reject(f"invalid shape dimension {size} at index {i} of shape {shape_text(sizes)}")
+            if hole is not None:
+                raise run.reject("only one dimension can be inferred")
+            hole = i
+    for i, size in enumerate(sizes):
+        if isinstance(size, Expr) and run.path.decide(ge(size, 0)) is not True:
+            if hole is None:
+                hole = i
+            else:
+                sizes[i] = run.path.fresh("?", 0)
+    return hole
 
 
 def fresh(run: Run, low: Any = 0, high: Any = None) -> Dim:

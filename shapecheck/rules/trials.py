@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from shapecheck.rules.context import Message, Rejected, RuleContext, Undecided
-from shapecheck.rules.errors import TrialRejected, Unfit
+from shapecheck.rules.errors import NoMatch, TrialRejected, Unfit
 from shapecheck.rules.run import Case
 from shapecheck.symbolic import Cond, not_, or_
 from shapecheck.values import MISSING, Delta, Path, Site, Store, Tensor, Unknown, Value
@@ -112,11 +112,19 @@ def each_member(
     """The rule on each member of a union; members that it rejects are dropped unless all are."""
     outcomes: list[Outcome] = []
     rejected: list[TrialRejected] = []
+    mismatches: list[NoMatch] = []
     alive: list[Value] = []
     for member in members:
 
         def with_member(trial: RuleContext, member: Value = member) -> Value:
-            return attempt(trial, member)
+            try:
+                return attempt(trial, member)
+            except NoMatch as reason:
+                if member is not None and not isinstance(member, (str, bool, int, float)):
+                    raise
+                # Python's TypeError, which ends the path with this member
+                mismatches.append(reason)
+                raise TrialRejected(reason.message) from None
 
         outcome = _try(ctx, case, with_member, True)
         if outcome.rejected is None:
@@ -125,6 +133,8 @@ def each_member(
         else:
             rejected.append(outcome.rejected)
     if not outcomes:
+        if len(mismatches) == len(members):
+            raise mismatches[0]
         raise ctx.reject(rejected[0].message)
     if len(alive) == 1:
         return attempt(ctx, alive[0])

@@ -6,7 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 from shapecheck.rules import arithmetic as a
-from shapecheck.rules import data, dtypes, einops, einops_words, indexing, layouts, queries, shapes, windows
+from shapecheck.rules import (
+    data,
+    dtypes,
+    einops,
+    einops_words,
+    indexing,
+    layouts,
+    products,
+    queries,
+    shapes,
+    windows,
+)
 from shapecheck.rules.calls import call_rule, mapping
 from shapecheck.rules.einsum import einops_einsum, torch_einsum
 from shapecheck.rules.results import NamedResult
@@ -44,14 +55,16 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "is_bool": queries.is_bool,
     "unknown_tensor": queries.unknown_tensor, "scalar": queries.scalar, "text": queries.text,
     "like": queries.like,
-    "make_list": queries.make_list, "sizes": queries.sizes, "commas": queries.commas, "keep": queries.keep,
+    "make_list": queries.make_list, "distinct": queries.distinct, "times": queries.times,
+    "sizes": queries.sizes, "commas": queries.commas, "keep": queries.keep,
     # layouts
     "flattened": layouts.flattened, "squeezed": layouts.squeezed, "reduced": layouts.reduced,
     "padded": layouts.padded,
     "resized": layouts.resized, "adaptive": layouts.adaptive, "split_sizes": layouts.split_sizes,
     "chunk_sizes": layouts.chunk_sizes, "sectioned": layouts.sectioned,
     "diagonal_size": layouts.diagonal_size,
-    "moved": layouts.moved, "arange_length": layouts.arange_length, "transformed": layouts.transformed,
+    "moved": layouts.moved, "matmul_shape": products.matmul_shape,
+    "arange_length": layouts.arange_length, "transformed": layouts.transformed,
     # data
     "data_shape": data.data_shape, "data_dtype": data.data_dtype, "as_tensors": data.as_tensors,
     # objects

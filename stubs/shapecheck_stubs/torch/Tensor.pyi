@@ -153,7 +153,9 @@ element_size = storage_offset = data_ptr = get_device = number
 def number(input: Tensor) -> int:
     """A number that is no size. https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.element_size.html"""
 
-def expand(input: Tensor["*S"], size: Dims, *, implicit: bool = False) -> Tensor["*expands(S,size)"]:
+def expand(
+    input: Tensor["*S"], size: Dims, *, implicit: bool = False,
+) -> Tensor["*expands(S,size)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.expand.html
 
     >>> [B 1 4], (-1, 3, 4) -> [B 3 4]
@@ -167,7 +169,11 @@ def repeat(input: Tensor["*S"], repeats: Dims) -> Tensor["*T"]:
 
     >>> [B 3], (2, 1, 4) -> [2 B 12]
     """
-    require(len(repeats) >= len(S), "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
+    require(
+        len(repeats) >= len(S),
+        "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
+        "tensor",
+    )
     n = len(repeats) - len(S)
     T = tuple(s * r for s, r in zip((*repeated(1, n), *S), repeats))
 
@@ -201,7 +207,9 @@ def sum_to_size(input: Tensor["*S"], size: Dims) -> Tensor["*size"]:
 def to(input: Tensor["*S"], *args, **options) -> Tensor["*S", cast(input, args, options)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.to.html"""
 
-def type(input: Tensor["*S"], dtype: dtype | None | Any = None, non_blocking: Any = False) -> Tensor["*S", cast(input, (dtype,), ())]:
+def type(
+    input: Tensor["*S"], dtype: dtype | None | Any = None, non_blocking: Any = False,
+) -> Tensor["*S", cast(input, (dtype,), ())]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.type.html"""
     if dtype is None:
         return scalar("str")
@@ -274,7 +282,10 @@ def tolist(input: Tensor["*S"]):
 def numpy(input: Tensor, *, force: Any = False) -> Unknown["numpy arrays have no rules"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.numpy.html"""
 
-def backward(input: Tensor, gradient: Any = None, retain_graph: Any = None, create_graph: Any = False, inputs: Any = None) -> None:
+def backward(
+    input: Tensor, gradient: Any = None, retain_graph: Any = None, create_graph: Any = False,
+    inputs: Any = None,
+) -> None:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.backward.html"""
 
 def retain_grad(input: Tensor) -> None:
@@ -285,18 +296,30 @@ def register_hook(input: Tensor, hook: Any) -> Unknown["a hook"]:
 
 # ---- new tensors
 
-def new_zeros(input: Tensor, size: Dims, *, dtype: dtype | None = None, device: Any = None, requires_grad: Any = False, layout: Any = None, pin_memory: Any = False) -> Tensor["*size", dtype or input.dtype]:
+def new_zeros(
+    input: Tensor, size: Dims, *, dtype: dtype | None = None, device: Any = None,
+    requires_grad: Any = False, layout: Any = None, pin_memory: Any = False,
+) -> Tensor["*size", dtype or input.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.new_zeros.html"""
 
 new_ones = new_empty = new_zeros
 
-def new_empty_strided(input: Tensor, size: Ints, stride: Any, dtype: dtype | None = None, device: Any = None, requires_grad: Any = False, layout: Any = None, pin_memory: Any = False) -> Tensor["*size", dtype or input.dtype]:
+def new_empty_strided(
+    input: Tensor, size: Ints, stride: Any, dtype: dtype | None = None, device: Any = None,
+    requires_grad: Any = False, layout: Any = None, pin_memory: Any = False,
+) -> Tensor["*size", dtype or input.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.new_empty_strided.html"""
 
-def new_full(input: Tensor, size: Ints | int, fill_value: Any, *, dtype: dtype | None = None, device: Any = None, requires_grad: Any = False, layout: Any = None, pin_memory: Any = False) -> Tensor["*size", dtype or input.dtype]:
+def new_full(
+    input: Tensor, size: Ints | int, fill_value: Any, *, dtype: dtype | None = None,
+    device: Any = None, requires_grad: Any = False, layout: Any = None, pin_memory: Any = False,
+) -> Tensor["*size", dtype or input.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.new_full.html"""
 
-def new_tensor(input: Tensor, data: Any, *, dtype: dtype | None = None, device: Any = None, requires_grad: Any = False) -> Tensor["*data_shape(data)", dtype or input.dtype]:
+def new_tensor(
+    input: Tensor, data: Any, *, dtype: dtype | None = None, device: Any = None,
+    requires_grad: Any = False,
+) -> Tensor["*data_shape(data)", dtype or input.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.new_tensor.html"""
 
 def new(input: Tensor, size: Dims = ()) -> Tensor["*size"]:
@@ -328,7 +351,9 @@ def receiver(input: Tensor, *rest, **options):
 def zero(input: Tensor["*S"]) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.zero_.html"""
 
-def copy(input: Tensor["*S"], src: Tensor["*R"], non_blocking: Any = False) -> Tensor["*expands(R,S)"]:
+def copy(
+    input: Tensor["*S"], src: Tensor["*R"], non_blocking: Any = False,
+) -> Tensor["*expands(R,S)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.copy_.html"""
 
 copy_ = inplace

@@ -3,7 +3,11 @@
 modules = "torch"
 
 
-def zeros(size: Dims, *, out: Any = None, dtype: dtype | None = None, layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False, names: Any = None, generator: Any = None, memory_format: Any = None) -> Tensor["*size", dtype or float32]:
+def zeros(
+    size: Dims, *, out: Any = None, dtype: dtype | None = None, layout: Any = None,
+    device: Any = None, pin_memory: bool = False, requires_grad: bool = False, names: Any = None,
+    generator: Any = None, memory_format: Any = None,
+) -> Tensor["*size", dtype or float32]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.zeros.html
 
     >>> (2, 3) -> [2 3]
@@ -12,49 +16,101 @@ def zeros(size: Dims, *, out: Any = None, dtype: dtype | None = None, layout: An
 
 ones = empty = rand = randn = zeros
 
-def full(size: Dims, fill_value: Any, *, out: Any = None, dtype: dtype | None = None, layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor["*size", dtype or data_dtype(fill_value)]:
+def full(
+    size: Dims, fill_value: Any, *, out: Any = None, dtype: dtype | None = None, layout: Any = None,
+    device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
+) -> Tensor["*size", dtype or data_dtype(fill_value)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.full.html"""
 
-def full(size: Ints | int, fill_value: Any, *, out: Any = None, dtype: dtype | None = None, layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor["*size", dtype or data_dtype(fill_value)]: ...
+def full(
+    size: Ints | int, fill_value: Any, *, out: Any = None, dtype: dtype | None = None,
+    layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
+) -> Tensor["*size", dtype or data_dtype(fill_value)]: ...
 
-def empty_strided(size: Ints, stride: Ints, *, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor["*size", dtype or float32]:
+def empty_strided(
+    size: Ints, stride: Ints, *, dtype: dtype | None = None, layout: Any = None, device: Any = None,
+    requires_grad: bool = False, pin_memory: bool = False,
+) -> Tensor["*size", dtype or float32]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.empty_strided.html"""
 
-def empty_permuted(size: Ints, physical_layout: Any, *, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor["*size", dtype or float32]:
+def empty_permuted(
+    size: Ints, physical_layout: Any, *, dtype: dtype | None = None, layout: Any = None,
+    device: Any = None, requires_grad: bool = False, pin_memory: bool = False,
+) -> Tensor["*size", dtype or float32]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.empty_permuted.html"""
     order = tuple(physical_layout)
-    require(len(order) == len(size), "Number of dimensions in size does not match the length of the physical_layout; i.e. len(size) = {len(size)} is not equal to len(physical_layout) = {len(order)}")
+    require(
+        len(order) == len(size),
+        "Number of dimensions in size does not match the length of the physical_layout; i.e. "
+        "len(size) = {len(size)} is not equal to len(physical_layout) = {len(order)}",
+    )
     for d in order:
-        require(0 <= d and d < len(size), "Dimension out of range (expected to be between 0 and {len(size) - 1}, but got {d})")
+        require(
+            0 <= d and d < len(size),
+            "Dimension out of range (expected to be between 0 and {len(size) - 1}, but got {d})",
+        )
     places = axes(order, len(size))
 
-def zeros_like(input: Tensor["*S"], *, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False, memory_format: Any = None, generator: Any = None, pin_memory: bool = False) -> Tensor["*S", dtype or input.dtype]:
+def zeros_like(
+    input: Tensor["*S"], *, dtype: dtype | None = None, layout: Any = None, device: Any = None,
+    requires_grad: bool = False, memory_format: Any = None, generator: Any = None,
+    pin_memory: bool = False,
+) -> Tensor["*S", dtype or input.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.zeros_like.html"""
 
 ones_like = empty_like = rand_like = randn_like = zeros_like
 
-def full_like(input: Tensor["*S"], fill_value: Any, *, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False, memory_format: Any = None, pin_memory: bool = False) -> Tensor["*S", dtype or input.dtype]:
+def full_like(
+    input: Tensor["*S"], fill_value: Any, *, dtype: dtype | None = None, layout: Any = None,
+    device: Any = None, requires_grad: bool = False, memory_format: Any = None,
+    pin_memory: bool = False,
+) -> Tensor["*S", dtype or input.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.full_like.html"""
 
-def randint_like(input: Tensor["*S"], low: Any = 0, high: Any = None, *, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False, memory_format: Any = None) -> Tensor["*S", dtype or input.dtype]:
+def randint_like(
+    input: Tensor["*S"], low: Any = 0, high: Any = None, *, dtype: dtype | None = None,
+    layout: Any = None, device: Any = None, requires_grad: bool = False, memory_format: Any = None,
+) -> Tensor["*S", dtype or input.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.randint_like.html"""
 
-def randint(high: int, size: Ints, *, out: Any = None, generator: Any = None, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor["*size", dtype or int64]:
+def randint(
+    high: int, size: Ints, *, out: Any = None, generator: Any = None, dtype: dtype | None = None,
+    layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False,
+) -> Tensor["*size", dtype or int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.randint.html"""
 
-def randint(low: int, high: int, size: Ints, *, out: Any = None, generator: Any = None, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor["*size", dtype or int64]: ...
+def randint(
+    low: int, high: int, size: Ints, *, out: Any = None, generator: Any = None,
+    dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor["*size", dtype or int64]: ...
 
-def randperm(n: int, *, out: Any = None, generator: Any = None, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor["n", dtype or int64]:
+def randperm(
+    n: int, *, out: Any = None, generator: Any = None, dtype: dtype | None = None,
+    layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False,
+) -> Tensor["n", dtype or int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.randperm.html"""
 
-def normal(mean: Tensor["*S"], std: Tensor["*R"] | float = 1, size: Any = None, *, generator: Any = None, out: Any = None) -> Tensor["*broadcast(S,std.shape)"]:
+def normal(
+    mean: Tensor["*S"], std: Tensor["*R"] | float = 1, size: Any = None, *, generator: Any = None,
+    out: Any = None,
+) -> Tensor["*broadcast(S,std.shape)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.normal.html"""
 
-def normal(mean: float, std: Tensor["*S"], *, generator: Any = None, out: Any = None) -> Tensor["*S"]: ...
+def normal(
+    mean: float, std: Tensor["*S"], *, generator: Any = None, out: Any = None,
+) -> Tensor["*S"]: ...
 
-def normal(mean: float, std: float, size: Ints, *, generator: Any = None, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False, out: Any = None) -> Tensor["*size", dtype or float32]: ...
+def normal(
+    mean: float, std: float, size: Ints, *, generator: Any = None, dtype: dtype | None = None,
+    layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False,
+    out: Any = None,
+) -> Tensor["*size", dtype or float32]: ...
 
-def arange(start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor["n", dtype or data_dtype((start, first, step))]:
+def arange(
+    start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None, dtype: dtype | None = None,
+    layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False,
+) -> Tensor["n", dtype or data_dtype((start, first, step))]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.arange.html
 
     >>> 3, 11, 2 -> [4]
@@ -62,32 +118,56 @@ def arange(start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None, d
     first = start if end is None else end
     n = arange_length(0, start, step) if end is None else arange_length(start, end, step)
 
-def range(start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor["n", dtype or float32]:
+def range(
+    start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None, dtype: dtype | None = None,
+    layout: Any = None, device: Any = None, requires_grad: bool = False,
+) -> Tensor["n", dtype or float32]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.range.html"""
     n = fresh(0)
 
-def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor["steps", dtype or float_of(data_dtype((start, end)))]:
+def linspace(
+    start: Any, end: Any, steps: int, *, out: Any = None, dtype: dtype | None = None,
+    layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False,
+) -> Tensor["steps", dtype or float_of(data_dtype((start, end)))]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linspace.html"""
     require(steps >= 0, "number of steps must be non-negative")
 
-def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor["steps", dtype or float_of(data_dtype((start, end)))]:
+def logspace(
+    start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None,
+    dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor["steps", dtype or float_of(data_dtype((start, end)))]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.logspace.html"""
     require(steps >= 0, "number of steps must be non-negative")
 
-def eye(n: int, m: int | None = None, *, out: Any = None, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor["n columns", dtype or float32]:
+def eye(
+    n: int, m: int | None = None, *, out: Any = None, dtype: dtype | None = None,
+    layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False,
+) -> Tensor["n columns", dtype or float32]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.eye.html"""
     columns = n if m is None else m
 
-def tensor(data: Any, *, dtype: dtype | None = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor["*data_shape(data)", dtype or data_dtype(data)]:
+def tensor(
+    data: Any, *, dtype: dtype | None = None, device: Any = None, requires_grad: bool = False,
+    pin_memory: bool = False,
+) -> Tensor["*data_shape(data)", dtype or data_dtype(data)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.tensor.html"""
 
-def as_tensor(data: Any, dtype: dtype | None = None, device: Any = None) -> Tensor["*data_shape(data)", dtype or data_dtype(data)]:
+def as_tensor(
+    data: Any, dtype: dtype | None = None, device: Any = None,
+) -> Tensor["*data_shape(data)", dtype or data_dtype(data)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.as_tensor.html"""
 
-def asarray(obj: Any, *, dtype: dtype | None = None, device: Any = None, copy: Any = None, requires_grad: bool = False) -> Tensor["*data_shape(obj)", dtype or data_dtype(obj)]:
+def asarray(
+    obj: Any, *, dtype: dtype | None = None, device: Any = None, copy: Any = None,
+    requires_grad: bool = False,
+) -> Tensor["*data_shape(obj)", dtype or data_dtype(obj)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.asarray.html"""
 
-def scalar_tensor(s: Any, *, dtype: dtype | None = None, layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor["", dtype or float32]:
+def scalar_tensor(
+    s: Any, *, dtype: dtype | None = None, layout: Any = None, device: Any = None,
+    pin_memory: bool = False, requires_grad: bool = False,
+) -> Tensor["", dtype or float32]:
     """A tensor without dims."""
 
 def from_numpy(ndarray: Any):
@@ -98,29 +178,43 @@ def from_dlpack(ext_tensor: Any):
     """https://docs.pytorch.org/docs/2.13/generated/torch.from_dlpack.html"""
     return unknown_tensor()
 
-def frombuffer(buffer: Any, *, dtype: dtype, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor["n", dtype]:
+def frombuffer(
+    buffer: Any, *, dtype: dtype, count: int = -1, offset: int = 0, requires_grad: bool = False,
+) -> Tensor["n", dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.frombuffer.html"""
     n = fresh() if count < 0 else count
 
-def complex(real: Tensor["*S"], imag: Tensor["*R"]) -> Tensor["*broadcast(S,R)", complex_of(real.dtype)]:
+def complex(
+    real: Tensor["*S"], imag: Tensor["*R"],
+) -> Tensor["*broadcast(S,R)", complex_of(real.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.complex.html"""
 
 polar = complex
 
-def tril_indices(row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device: Any = None, layout: Any = None) -> Tensor["2 n", dtype or int64]:
+def tril_indices(
+    row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device: Any = None,
+    layout: Any = None,
+) -> Tensor["2 n", dtype or int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.tril_indices.html"""
     n = sum(min(col, max(0, r + offset + 1)) for r in range(row))
 
-def triu_indices(row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device: Any = None, layout: Any = None) -> Tensor["2 n", dtype or int64]:
+def triu_indices(
+    row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device: Any = None,
+    layout: Any = None,
+) -> Tensor["2 n", dtype or int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.triu_indices.html"""
     n = sum(col - min(col, max(0, r + offset)) for r in range(row))
 
-def hann_window(window_length: int, periodic: bool = True, *rest, dtype: dtype | None = None, **options) -> Tensor["window_length", dtype or float32]:
+def hann_window(
+    window_length: int, periodic: bool = True, *rest, dtype: dtype | None = None, **options,
+) -> Tensor["window_length", dtype or float32]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.hann_window.html"""
 
 hamming_window = blackman_window = bartlett_window = kaiser_window = hann_window
 
-def vander(x: Tensor["N"], N: int | None = None, increasing: bool = False) -> Tensor["x.shape[0] n"]:
+def vander(
+    x: Tensor["N"], N: int | None = None, increasing: bool = False,
+) -> Tensor["x.shape[0] n"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.vander.html"""
     n = x.shape[0] if N is None else N
 

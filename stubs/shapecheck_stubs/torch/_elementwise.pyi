@@ -63,17 +63,23 @@ true_divide = atan2 = arctan2 = logaddexp = logaddexp2 = xlogy = copysign = ldex
 eq = ne = lt = le = gt = ge = greater = greater_equal = less = less_equal = not_equal = binary_bool
 logical_and = logical_or = logical_xor = isclose = binary_bool
 
-def div(input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None) -> Tensor["*T", d]:
+def div(
+    input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None,
+) -> Tensor["*T", d]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.div.html"""
     T = broadcast(input.shape, other.shape)
     d = float_of(promote(input, other)) if rounding_mode is None else promote(input, other)
 
 divide = div
 
-def pow(input: Tensor | Number, exponent: Tensor | Number) -> Tensor["*broadcast(input.shape,exponent.shape)", promote(input, exponent)]:
+def pow(
+    input: Tensor | Number, exponent: Tensor | Number,
+) -> Tensor["*broadcast(input.shape,exponent.shape)", promote(input, exponent)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.pow.html"""
 
-def float_power(input: Tensor | Number, exponent: Tensor | Number) -> Tensor["*broadcast(input.shape,exponent.shape)", d]:
+def float_power(
+    input: Tensor | Number, exponent: Tensor | Number,
+) -> Tensor["*broadcast(input.shape,exponent.shape)", d]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.float_power.html"""
     d = complex128 if not dtype_in(promote(input, exponent), "floating", "integral", "bool") else float64
 
@@ -88,20 +94,28 @@ def angle(input: Tensor["*S"]) -> Tensor["*S", float_of(real_of(input.dtype))]:
 def polygamma(n: int, input: Tensor["*S"]) -> Tensor["*S", float_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.polygamma.html"""
 
-def clamp(input: Tensor["*S"], min: Tensor | Number | None = None, max: Tensor | Number | None = None) -> Tensor["*T"]:
+def clamp(
+    input: Tensor["*S"], min: Tensor | Number | None = None, max: Tensor | Number | None = None,
+) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.clamp.html"""
     low = S if min is None else broadcast(S, min.shape)
     T = low if max is None else broadcast(low, max.shape)
 
 clip = clamp
 
-def clamp_min(input: Tensor["*S"], min: Tensor | Number) -> Tensor["*broadcast(S,min.shape)", promote(input, min)]:
+def clamp_min(
+    input: Tensor["*S"], min: Tensor | Number,
+) -> Tensor["*broadcast(S,min.shape)", promote(input, min)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.clamp_min.html"""
 
-def clamp_max(input: Tensor["*S"], max: Tensor | Number) -> Tensor["*broadcast(S,max.shape)", promote(input, max)]:
+def clamp_max(
+    input: Tensor["*S"], max: Tensor | Number,
+) -> Tensor["*broadcast(S,max.shape)", promote(input, max)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.clamp_max.html"""
 
-def where(condition: Tensor["*C", bool | uint8], input: Tensor | Number, other: Tensor | Number) -> Tensor["*T", promote(input, other)]:
+def where(
+    condition: Tensor["*C", bool | uint8], input: Tensor | Number, other: Tensor | Number,
+) -> Tensor["*T", promote(input, other)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.where.html"""
     T = broadcast(C, input.shape, other.shape)
 
@@ -115,10 +129,16 @@ def unravel_index(indices: Tensor["*S"], shape: Any):
     """https://docs.pytorch.org/docs/2.13/generated/torch.unravel_index.html"""
     return repeated(Tensor["*S"], 1 if is_int(shape) else len(tuple(shape)))
 
-def bucketize(input: Tensor["*S"] | Number, boundaries: Tensor["N"], *, out_int32: bool = False, right: bool = False) -> Tensor["*input.shape", int32 if out_int32 else int64]:
+def bucketize(
+    input: Tensor["*S"] | Number, boundaries: Tensor["N"], *, out_int32: bool = False,
+    right: bool = False,
+) -> Tensor["*input.shape", int32 if out_int32 else int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.bucketize.html"""
 
-def searchsorted(sorted_sequence: Tensor, input: Tensor["*S"] | Number, *, out_int32: bool = False, right: bool = False, side: Any = None, sorter: Any = None) -> Tensor["*input.shape", int32 if out_int32 else int64]:
+def searchsorted(
+    sorted_sequence: Tensor, input: Tensor["*S"] | Number, *, out_int32: bool = False,
+    right: bool = False, side: Any = None, sorter: Any = None,
+) -> Tensor["*input.shape", int32 if out_int32 else int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.searchsorted.html"""
 
 alias_copy = zero_ = elementwise

@@ -28,40 +28,60 @@ floor_ = ceil_ = round_ = trunc_ = fill_ = clamp_min_ = clamp_max_ = erf_ = exp2
 log10_ = tan_ = sinh_ = cosh_ = asin_ = acos_ = atan_ = reciprocal_ = nan_to_num_ = index_put_ = xlogy_ = inplace
 dropout_ = alpha_dropout_ = frac_ = erfc_ = logit_ = threshold_ = selu_ = celu_ = rrelu_ = inplace
 
-def embedding(weight: Tensor, indices: Tensor, padding_idx: int = -1, scale_grad_by_freq: Any = False, sparse: Any = False) -> Tensor:
+def embedding(
+    weight: Tensor, indices: Tensor, padding_idx: int = -1, scale_grad_by_freq: Any = False,
+    sparse: Any = False,
+) -> Tensor:
     """torch.nn.functional.embedding with its arguments in the other order."""
     return nn.functional.embedding(indices, weight)
 
-def layer_norm(input: Tensor, normalized_shape: Ints, weight: Any = None, bias: Any = None, eps: float = 1e-05, cudnn_enable: Any = True) -> Tensor:
+def layer_norm(
+    input: Tensor, normalized_shape: Ints, weight: Any = None, bias: Any = None, eps: float = 1e-05,
+    cudnn_enable: Any = True,
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.layer_norm.html"""
     return nn.functional.layer_norm(input, normalized_shape, weight, bias)
 
-def group_norm(input: Tensor, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-05, cudnn_enabled: Any = True) -> Tensor:
+def group_norm(
+    input: Tensor, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-05,
+    cudnn_enabled: Any = True,
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.group_norm.html"""
     return nn.functional.group_norm(input, num_groups, weight, bias)
 
 def padded_constant(input: Tensor["*S"], pad: Ints, value: Any = 0) -> Tensor["*padded(S,pad)"]:
     """torch.nn.functional.pad with its first mode."""
 
-def grid_sampler(input: Tensor, grid: Tensor, interpolation_mode: Any, padding_mode: Any, align_corners: Any) -> Tensor:
+def grid_sampler(
+    input: Tensor, grid: Tensor, interpolation_mode: Any, padding_mode: Any, align_corners: Any,
+) -> Tensor:
     """torch.nn.functional.grid_sample with numbers for its modes."""
     return nn.functional.grid_sample(input, grid)
 
 grid_sampler_2d = grid_sampler_3d = grid_sampler
 
-def native_dropout(input: Tensor["*S"], p: float, train: Any) -> tuple[Tensor["*S"], Tensor["*S", bool]]:
+def native_dropout(
+    input: Tensor["*S"], p: float, train: Any,
+) -> tuple[Tensor["*S"], Tensor["*S", bool]]:
     """torch.nn.functional.dropout with its mask."""
 
-def native_group_norm(input: Tensor["*S"], weight: Any, bias: Any, N: int, C: int, HxW: int, group: int, eps: float) -> tuple[Tensor["*S"], Tensor["N group"], Tensor["N group"]]:
+def native_group_norm(
+    input: Tensor["*S"], weight: Any, bias: Any, N: int, C: int, HxW: int, group: int, eps: float,
+) -> tuple[Tensor["*S"], Tensor["N group"], Tensor["N group"]]:
     """torch.nn.functional.group_norm with its statistics."""
 
 def poisson(input: Tensor["*S"], generator: Any = None) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.poisson.html"""
 
-def binomial(count: Tensor["*S"], prob: Tensor["*R"], generator: Any = None) -> Tensor["*broadcast(S,R)"]:
+def binomial(
+    count: Tensor["*S"], prob: Tensor["*R"], generator: Any = None,
+) -> Tensor["*broadcast(S,R)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.binomial.html"""
 
-def sparse_coo_tensor(indices: Any, values: Any, size: Ints, *, dtype: dtype | None = None, device: Any = None, requires_grad: Any = False, check_invariants: Any = None, is_coalesced: Any = None) -> Tensor["*size", dtype or data_dtype(values)]:
+def sparse_coo_tensor(
+    indices: Any, values: Any, size: Ints, *, dtype: dtype | None = None, device: Any = None,
+    requires_grad: Any = False, check_invariants: Any = None, is_coalesced: Any = None,
+) -> Tensor["*size", dtype or data_dtype(values)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.sparse_coo_tensor.html"""
 
 def vmap(func: Any, *args, **kwargs) -> Unknown["vmap has no rule"]:
@@ -70,7 +90,9 @@ def vmap(func: Any, *args, **kwargs) -> Unknown["vmap has no rule"]:
 def adjoint(input: Tensor["*S M N"]) -> Tensor["*S N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.adjoint.html"""
 
-def lu_unpack(LU_data: Tensor["*B M N"], LU_pivots: Any, unpack_data: bool = True, unpack_pivots: bool = True) -> named(P=Tensor["*p"], L=Tensor["*l"], U=Tensor["*u"]):
+def lu_unpack(
+    LU_data: Tensor["*B M N"], LU_pivots: Any, unpack_data: bool = True, unpack_pivots: bool = True,
+) -> named(P=Tensor["*p"], L=Tensor["*l"], U=Tensor["*u"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.lu_unpack.html"""
     k = min(M, N)
     p = (*B, M, M) if unpack_pivots else (0,)

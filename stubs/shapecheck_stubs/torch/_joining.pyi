@@ -9,34 +9,48 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor["*T", promote(*kept)]
     >>> ([B 3], [B 5]), 1 -> [B 8]
     >>> ([2 3], [4 5]), 1 -> error: Sizes of tensors must match except in dimension 1
     """
-    require(len(tensors) >= 1, "torch.cat(): expected a non-empty list of Tensors")
-    kept = tensors if len(tensors) == 1 else tuple(t for t in tensors if not is_empty_vector(t))
+    each = distinct(tensors)
+    require(len(each) * times(tensors) >= 1, "torch.cat(): expected a non-empty list of Tensors")
+    kept = each if len(each) == 1 else tuple(t for t in each if not is_empty_vector(t))
     if len(kept) == 0:
         return Tensor["0"]
     first = kept[0]
     require(first.ndim >= 1, "zero-dimensional tensor (at position 0) cannot be concatenated")
     d = axis(dim, first.ndim)
     for i, t in enumerate(kept[1:]):
-        require(t.ndim == first.ndim, "torch.cat(): Tensors must have same number of dimensions: got {first.ndim} and {t.ndim}")
-        require(without(t.shape, d) == without(first.shape, d), "Sizes of tensors must match except in dimension {d}: tensors[{i+1}] is {t.shape}, tensors[0] is {first.shape}")
-    T = replace(first.shape, d, sum(t.shape[d] for t in kept))
+        require(
+            t.ndim == first.ndim,
+            "torch.cat(): Tensors must have same number of dimensions: got {first.ndim} and "
+            "{t.ndim}",
+        )
+        require(
+            without(t.shape, d) == without(first.shape, d),
+            "Sizes of tensors must match except in dimension {d}: tensors[{i+1}] is {t.shape}, "
+            "tensors[0] is {first.shape}",
+        )
+    T = replace(first.shape, d, sum(t.shape[d] for t in kept) * times(tensors))
 
 concat = concatenate = cat
 
 def cat(tensors: Sequence[Tensor], axis: int) -> Tensor:
     return cat(tensors, axis)
 
-def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor["*T", promote(*tensors)]:
+def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor["*T", promote(*each)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.stack.html
 
     >>> ([B 3], [B 3]), 1 -> [B 2 3]
     >>> ([2 3], [2 4]) -> error: stack expects each tensor to be equal size
     """
-    require(len(tensors) >= 1, "stack expects a non-empty TensorList")
-    first = tensors[0]
-    for i, t in enumerate(tensors[1:]):
-        require(t.shape == first.shape, "stack expects each tensor to be equal size, but got {first.shape} at entry 0 and {t.shape} at entry {i+1}")
-    T = insert(first.shape, dim, len(tensors))
+    each = distinct(tensors)
+    require(len(each) * times(tensors) >= 1, "stack expects a non-empty TensorList")
+    first = each[0]
+    for i, t in enumerate(each[1:]):
+        require(
+            t.shape == first.shape,
+            "stack expects each tensor to be equal size, but got {first.shape} at entry 0 and "
+            "{t.shape} at entry {i+1}",
+        )
+    T = insert(first.shape, dim, len(each) * times(tensors))
 
 def hstack(tensors: Sequence[Tensor]) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.hstack.html"""

@@ -3,23 +3,14 @@
 modules = "torch", "torch.Tensor"
 
 
-def matmul(input: Tensor["*A I"], other: Tensor["J M", input.dtype]) -> Tensor["*A M"]:
+def matmul(input: Tensor["*A"], other: Tensor["*B", input.dtype]) -> Tensor["*matmul_shape(A,B)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.matmul.html
 
     >>> [B T 32], [32 64] -> [B T 64]
     >>> [B 4 5], [B 5 6] -> [B 4 6]
+    >>> [B T 32], [32] -> [B T]
     >>> [2 32], [33 4] -> error: mat1 and mat2 shapes cannot be multiplied (2x32 and 33x4)
     """
-    require(I == J, "mat1 and mat2 shapes cannot be multiplied ({prod(A)}x{I} and {J}x{M})")
-
-def matmul(input: Tensor["*A I"], other: Tensor["J", input.dtype]) -> Tensor["*A"]:
-    require(I == J, "size mismatch, got input ({I}), vec ({J})")
-
-def matmul(input: Tensor["I"], other: Tensor["*B J M", input.dtype]) -> Tensor["*B M"]:
-    require(I == J, "size mismatch, got vec ({I}), mat ({J}x{M})")
-
-def matmul(input: Tensor["*A N I"], other: Tensor["*B J M", input.dtype]) -> Tensor["*broadcast(A,B) N M"]:
-    require(I == J, "Expected size for first two dimensions of batch2 tensor to be: [{I}] but got: [{J}] ({input.shape} @ {other.shape})")
 
 def mm(input: Tensor["N I"], mat2: Tensor["J M", input.dtype]) -> Tensor["N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.mm.html"""
@@ -34,14 +25,26 @@ def bmm(input: Tensor["B N I"], mat2: Tensor["C J M", input.dtype]) -> Tensor["B
 
     >>> [B 3 4], [B 4 5] -> [B 3 5]
     """
-    require(B == C and I == J, "Expected size for first two dimensions of batch2 tensor to be: [{B}, {I}] but got: [{C}, {J}].")
+    require(
+        B == C and I == J,
+        "Expected size for first two dimensions of batch2 tensor to be: [{B}, {I}] but got: [{C}, "
+        "{J}].",
+    )
 
 def dot(input: Tensor["N"], tensor: Tensor["M", input.dtype]) -> Tensor[""]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.dot.html"""
-    require(N == M, "inconsistent tensor size, expected tensor [{N}] and src [{M}] to have the same number of elements")
+    require(
+        N == M,
+        "inconsistent tensor size, expected tensor [{N}] and src [{M}] to have the same number of "
+        "elements",
+    )
 
 def dot(input: Tensor["N"], other: Tensor["M"]) -> Tensor[""]:
-    require(N == M, "inconsistent tensor size, expected tensor [{N}] and src [{M}] to have the same number of elements")
+    require(
+        N == M,
+        "inconsistent tensor size, expected tensor [{N}] and src [{M}] to have the same number of "
+        "elements",
+    )
 
 vdot = dot
 
@@ -54,39 +57,67 @@ def inner(input: Tensor["*A"], other: Tensor["*B"]) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.inner.html"""
     if len(A) == 0 or len(B) == 0:
         return Tensor["*A *B"]
-    require(A[-1] == B[-1], "inner() the last dimension must match on both input tensors but got shapes {A} and {B}")
+    require(
+        A[-1] == B[-1],
+        "inner() the last dimension must match on both input tensors but got shapes {A} and {B}",
+    )
     T = (*A[:-1], *B[:-1])
 
-def addmm(input: Tensor["*S"], mat1: Tensor["N I"], mat2: Tensor["J M"], *, beta: float = 1, alpha: float = 1) -> Tensor["N M"]:
+def addmm(
+    input: Tensor["*S"], mat1: Tensor["N I"], mat2: Tensor["J M"], *, beta: float = 1,
+    alpha: float = 1,
+) -> Tensor["N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.addmm.html"""
     require(I == J, "mat1 and mat2 shapes cannot be multiplied ({N}x{I} and {J}x{M})")
     T = expands(S, (N, M))
 
-def addmv(input: Tensor["*S"], mat: Tensor["N I"], vec: Tensor["J"], *, beta: float = 1, alpha: float = 1) -> Tensor["N"]:
+def addmv(
+    input: Tensor["*S"], mat: Tensor["N I"], vec: Tensor["J"], *, beta: float = 1, alpha: float = 1,
+) -> Tensor["N"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.addmv.html"""
     require(I == J, "size mismatch, got input ({N}x{I}), vec ({J})")
     T = expands(S, (N,))
 
-def addr(input: Tensor["*S"], vec1: Tensor["N"], vec2: Tensor["M"], *, beta: float = 1, alpha: float = 1) -> Tensor["N M", promote(input, vec1, vec2)]:
+def addr(
+    input: Tensor["*S"], vec1: Tensor["N"], vec2: Tensor["M"], *, beta: float = 1, alpha: float = 1,
+) -> Tensor["N M", promote(input, vec1, vec2)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.addr.html"""
     T = expands(S, (N, M))
 
-def baddbmm(input: Tensor["*S"], batch1: Tensor["B N I"], batch2: Tensor["C J M"], *, beta: float = 1, alpha: float = 1) -> Tensor["B N M"]:
+def baddbmm(
+    input: Tensor["*S"], batch1: Tensor["B N I"], batch2: Tensor["C J M"], *, beta: float = 1,
+    alpha: float = 1,
+) -> Tensor["B N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.baddbmm.html"""
-    require(B == C and I == J, "Expected size for first two dimensions of batch2 tensor to be: [{B}, {I}] but got: [{C}, {J}].")
+    require(
+        B == C and I == J,
+        "Expected size for first two dimensions of batch2 tensor to be: [{B}, {I}] but got: [{C}, "
+        "{J}].",
+    )
     T = expands(S, (B, N, M))
 
-def addbmm(input: Tensor["*S"], batch1: Tensor["B N I"], batch2: Tensor["C J M"], *, beta: float = 1, alpha: float = 1) -> Tensor["N M"]:
+def addbmm(
+    input: Tensor["*S"], batch1: Tensor["B N I"], batch2: Tensor["C J M"], *, beta: float = 1,
+    alpha: float = 1,
+) -> Tensor["N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.addbmm.html"""
-    require(B == C and I == J, "Expected size for first two dimensions of batch2 tensor to be: [{B}, {I}] but got: [{C}, {J}].")
+    require(
+        B == C and I == J,
+        "Expected size for first two dimensions of batch2 tensor to be: [{B}, {I}] but got: [{C}, "
+        "{J}].",
+    )
     T = expands(S, (N, M))
 
-def addcmul(input: Tensor["*S"], tensor1: Tensor["*A"], tensor2: Tensor["*B"], *, value: float = 1) -> Tensor["*broadcast(S,A,B)", promote(input, tensor1, tensor2)]:
+def addcmul(
+    input: Tensor["*S"], tensor1: Tensor["*A"], tensor2: Tensor["*B"], *, value: float = 1,
+) -> Tensor["*broadcast(S,A,B)", promote(input, tensor1, tensor2)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.addcmul.html"""
 
 addcdiv = addcmul
 
-def lerp(input: Tensor["*S"], end: Tensor["*R"], weight: Tensor["*W"] | float) -> Tensor["*broadcast(S,R,weight.shape)"]:
+def lerp(
+    input: Tensor["*S"], end: Tensor["*R"], weight: Tensor["*W"] | float,
+) -> Tensor["*broadcast(S,R,weight.shape)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.lerp.html"""
 
 def kron(input: Tensor["*A"], other: Tensor["*B"]) -> Tensor["*T", promote(input, other)]:
@@ -94,12 +125,20 @@ def kron(input: Tensor["*A"], other: Tensor["*B"]) -> Tensor["*T", promote(input
     n = max(len(A), len(B))
     T = tuple(a * b for a, b in zip((*repeated(1, n - len(A)), *A), (*repeated(1, n - len(B)), *B)))
 
-def cross(input: Tensor["*S"], other: Tensor["*R"], dim: int | None = None) -> Tensor["*broadcast(S,R)", promote(input, other)]:
+def cross(
+    input: Tensor["*S"], other: Tensor["*R"], dim: int | None = None,
+) -> Tensor["*broadcast(S,R)", promote(input, other)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.cross.html"""
 
-def cov(input: Tensor["*S"], *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Tensor["*T"]:
+def cov(
+    input: Tensor["*S"], *, correction: int = 1, fweights: Any = None, aweights: Any = None,
+) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.cov.html"""
-    require(len(S) <= 2, "cov(): expected input to have two or fewer dimensions but got an input with {len(S)} dimensions")
+    require(
+        len(S) <= 2,
+        "cov(): expected input to have two or fewer dimensions but got an input with {len(S)} "
+        "dimensions",
+    )
     T = (S[0], S[0]) if len(S) == 2 else ()
 
 def corrcoef(input: Tensor["*S"]) -> Tensor["*T"]:
@@ -108,29 +147,45 @@ def corrcoef(input: Tensor["*S"]) -> Tensor["*T"]:
 
 def inverse(input: Tensor["*B N M"]) -> Tensor["*B N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.inverse.html"""
-    require(N == M, "linalg.inv: A must be batches of square matrices, but they are {N} by {M} matrices")
+    require(
+        N == M,
+        "linalg.inv: A must be batches of square matrices, but they are {N} by {M} matrices",
+    )
 
 matrix_exp = cholesky_like = inverse
 
 def cholesky(input: Tensor["*B N M"], upper: bool = False) -> Tensor["*B N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.cholesky.html"""
-    require(N == M, "cholesky: A must be batches of square matrices, but they are {N} by {M} matrices")
+    require(
+        N == M,
+        "cholesky: A must be batches of square matrices, but they are {N} by {M} matrices",
+    )
 
 cholesky_inverse = cholesky
 
-def cholesky_solve(input: Tensor["*A N K"], L: Tensor["*B M P"], upper: bool = False) -> Tensor["*broadcast(A,B) N K"]:
+def cholesky_solve(
+    input: Tensor["*A N K"], L: Tensor["*B M P"], upper: bool = False,
+) -> Tensor["*broadcast(A,B) N K"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.cholesky_solve.html"""
-    require(M == P and N == M, "Incompatible matrix sizes for cholesky_solve: each A matrix is {M} by {P} but each b matrix is {N} by {K}")
+    require(
+        M == P and N == M,
+        "Incompatible matrix sizes for cholesky_solve: each A matrix is {M} by {P} but each b "
+        "matrix is {N} by {K}",
+    )
 
 def logdet(input: Tensor["*B N N"]) -> Tensor["*B"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.logdet.html"""
 
 det = logdet
 
-def slogdet(input: Tensor["*B N N"]) -> named(sign=Tensor["*B"], logabsdet=Tensor["*B", real_of(input.dtype)]):
+def slogdet(
+    input: Tensor["*B N N"],
+) -> named(sign=Tensor["*B"], logabsdet=Tensor["*B", real_of(input.dtype)]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.slogdet.html"""
 
-def svd(input: Tensor["*B M N"], some: bool = True, compute_uv: bool = True) -> named(U=Tensor["*B M U"], S=Tensor["*B k", real_of(input.dtype)], V=Tensor["*B N V"]):
+def svd(
+    input: Tensor["*B M N"], some: bool = True, compute_uv: bool = True,
+) -> named(U=Tensor["*B M U"], S=Tensor["*B k", real_of(input.dtype)], V=Tensor["*B N V"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.svd.html"""
     k = min(M, N)
     U = k if some and compute_uv else M
@@ -146,13 +201,18 @@ def pinverse(input: Tensor["*B M N"], rcond: float = 1e-15) -> Tensor["*B N M"]:
 def geqrf(input: Tensor["*B M N"]) -> named(a=Tensor["*B M N"], tau=Tensor["*B min(M,N)"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.geqrf.html"""
 
-def ormqr(input: Tensor["*B M N"], input2: Tensor["*C K"], input3: Tensor["*D P Q"], left: bool = True, transpose: bool = False) -> Tensor["*D P Q"]:
+def ormqr(
+    input: Tensor["*B M N"], input2: Tensor["*C K"], input3: Tensor["*D P Q"], left: bool = True,
+    transpose: bool = False,
+) -> Tensor["*D P Q"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.ormqr.html"""
 
 def matrix_power(input: Tensor["*B N N"], n: int) -> Tensor["*B N N"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.matrix_power.html"""
 
-def cdist(x1: Tensor["*A P M"], x2: Tensor["*B R N"], p: float = 2.0, compute_mode: Any = None) -> Tensor["*broadcast(A,B) P R"]:
+def cdist(
+    x1: Tensor["*A P M"], x2: Tensor["*B R N"], p: float = 2.0, compute_mode: Any = None,
+) -> Tensor["*broadcast(A,B) P R"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.cdist.html"""
     require(M == N, "X1 and X2 must have the same number of columns. X1: {M} X2: {N}")
 
@@ -166,10 +226,17 @@ def chain_matmul(*matrices):
 def tensordot(a: Tensor["*A"], b: Tensor["*B"], dims: Any = 2) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.tensordot.html"""
     if is_int(dims):
-        require(dims <= len(A) and dims <= len(B), "tensordot expects dims < ndim_a + 1, got {dims}")
+        require(
+            dims <= len(A) and dims <= len(B),
+            "tensordot expects dims < ndim_a + 1, got {dims}",
+        )
         x, y = range(len(A) - dims, len(A)), range(dims)
     else:
         x, y = tuple(axes(tuple(d), n) for d, n in zip(tuple(dims), (len(A), len(B))))
     for i, j in zip(x, y):
-        require(A[i] == B[j] or A[i] == 1 or B[j] == 1, "contracted dimensions need to match, but first has size {A[i]} in dim {i} and second has size {B[j]} in dim {j}")
+        require(
+            A[i] == B[j] or A[i] == 1 or B[j] == 1,
+            "contracted dimensions need to match, but first has size {A[i]} in dim {i} and second "
+            "has size {B[j]} in dim {j}",
+        )
     T = (*tuple(A[i] for i in range(len(A)) if not i in x), *tuple(B[j] for j in range(len(B)) if not j in y))

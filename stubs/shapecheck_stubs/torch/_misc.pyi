@@ -3,11 +3,18 @@
 modules = "torch", "torch.Tensor"
 
 
-def stft(input: Tensor["*B L"], n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None, center: bool = True, pad_mode: str = "reflect", normalized: bool = False, onesided: bool | None = None, return_complex: bool | None = None, align_to_window: Any = None) -> Tensor["*B freqs frames *pair", d]:
+def stft(
+    input: Tensor["*B L"], n_fft: int, hop_length: int | None = None, win_length: int | None = None,
+    window: Any = None, center: bool = True, pad_mode: str = "reflect", normalized: bool = False,
+    onesided: bool | None = None, return_complex: bool | None = None, align_to_window: Any = None,
+) -> Tensor["*B freqs frames *pair", d]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.stft.html"""
     hop = n_fft // 4 if hop_length is None else hop_length
     padded = L + 2 * (n_fft // 2) if center else L
-    require(0 < n_fft and n_fft <= padded, "stft: expected 0 < n_fft <= {padded}, but got n_fft={n_fft}")
+    require(
+        0 < n_fft and n_fft <= padded,
+        "stft: expected 0 < n_fft <= {padded}, but got n_fft={n_fft}",
+    )
     frames = 1 + (padded - n_fft) // hop
     real = not surely(input.dtype, "complex")
     freqs = n_fft // 2 + 1 if (real if onesided is None else onesided) else n_fft
@@ -15,19 +22,28 @@ def stft(input: Tensor["*B L"], n_fft: int, hop_length: int | None = None, win_l
     pair = () if as_complex else (2,)
     d = complex_of(input.dtype) if as_complex else real_of(input.dtype)
 
-def istft(input: Tensor["*B F T"], n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None, center: bool = True, normalized: bool = False, onesided: Any = None, length: int | None = None, return_complex: bool = False) -> Tensor["*B n", real_of(input.dtype)]:
+def istft(
+    input: Tensor["*B F T"], n_fft: int, hop_length: int | None = None,
+    win_length: int | None = None, window: Any = None, center: bool = True,
+    normalized: bool = False, onesided: Any = None, length: int | None = None,
+    return_complex: bool = False,
+) -> Tensor["*B n", real_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.istft.html"""
     hop = n_fft // 4 if hop_length is None else hop_length
     whole = n_fft + hop * (T - 1) - (2 * (n_fft // 2) if center else 0)
     n = whole if length is None else length
 
-def trapezoid(y: Tensor["*S"], x: Tensor["*X"] | None = None, *, dx: Any = 1, dim: int = -1) -> Tensor["*reduced(T,dim)"]:
+def trapezoid(
+    y: Tensor["*S"], x: Tensor["*X"] | None = None, *, dx: Any = 1, dim: int = -1,
+) -> Tensor["*reduced(T,dim)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.trapezoid.html"""
     T = S if x is None or len(X) <= 1 else broadcast(S, X)
 
 trapz = trapezoid
 
-def cumulative_trapezoid(y: Tensor["*S"], x: Tensor["*X"] | None = None, *, dx: Any = 1, dim: int = -1) -> Tensor["*replace(T,dim,T[dim]-1)"]:
+def cumulative_trapezoid(
+    y: Tensor["*S"], x: Tensor["*X"] | None = None, *, dx: Any = 1, dim: int = -1,
+) -> Tensor["*replace(T,dim,T[dim]-1)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.cumulative_trapezoid.html"""
     T = S if x is None or len(X) <= 1 else broadcast(S, X)
 
@@ -35,16 +51,23 @@ def gradient(input: Tensor["*S"], *, spacing: Any = 1, dim: Axes = None, edge_or
     """https://docs.pytorch.org/docs/2.13/generated/torch.gradient.html"""
     places = axes(dim, len(S))
     for d in places:
-        require(S[d] >= edge_order + 1, "torch.gradient expected each dimension size to be at least edge_order+1")
+        require(
+            S[d] >= edge_order + 1,
+            "torch.gradient expected each dimension size to be at least edge_order+1",
+        )
     return make_list(repeated(Tensor["*S"], len(S) if dim is None else len(dim)))
 
-def native_layer_norm(input: Tensor["*S"], normalized_shape: Ints, weight: Any, bias: Any, eps: float) -> tuple[Tensor["*S"], Tensor["*M"], Tensor["*M"]]:
+def native_layer_norm(
+    input: Tensor["*S"], normalized_shape: Ints, weight: Any, bias: Any, eps: float,
+) -> tuple[Tensor["*S"], Tensor["*M"], Tensor["*M"]]:
     """torch.nn.functional.layer_norm with its statistics."""
     same = nn.functional.layer_norm(input, normalized_shape, weight, bias)
     n = len(normalized_shape)
     M = (*S[:len(S)-n], *repeated(1, n))
 
-def histogram(input: Tensor, bins: Any, *, range: Any = None, weight: Any = None, density: Any = False) -> named(hist=Tensor["n"], bin_edges=Tensor["n+1"]):
+def histogram(
+    input: Tensor, bins: Any, *, range: Any = None, weight: Any = None, density: Any = False,
+) -> named(hist=Tensor["n"], bin_edges=Tensor["n+1"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.histogram.html"""
     n = bins if is_int(bins) else bins.shape[0] - 1
 
@@ -53,12 +76,19 @@ def lu(input: Tensor["*B M N"], pivot: bool = True, get_infos: bool = False):
     LU, pivots, info = Tensor["*B M N"], Tensor["*B min(M,N)", int32], Tensor["*B", int32]
     return (LU, pivots, info) if get_infos else (LU, pivots)
 
-def lu_solve(b: Tensor["*A N K"], LU_data: Tensor["*B M M"], LU_pivots: Any) -> Tensor["*broadcast(A,B) N K"]:
+def lu_solve(
+    b: Tensor["*A N K"], LU_data: Tensor["*B M M"], LU_pivots: Any,
+) -> Tensor["*broadcast(A,B) N K"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.lu_solve.html"""
 
-def triangular_solve(b: Tensor["*C N K"], A: Tensor["*B M M"], upper: bool = True, transpose: bool = False, unitriangular: bool = False) -> named(solution=Tensor["*T N K"], cloned_coefficient=Tensor["*T M M"]):
+def triangular_solve(
+    b: Tensor["*C N K"], A: Tensor["*B M M"], upper: bool = True, transpose: bool = False,
+    unitriangular: bool = False,
+) -> named(solution=Tensor["*T N K"], cloned_coefficient=Tensor["*T M M"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.triangular_solve.html"""
     T = broadcast(b.shape[:-2], B)
 
-def hash_tensor(input: Tensor["*S"], dim: Axes = None, keepdim: bool = False, mode: Any = 0) -> Tensor["*reduced(S,dim,keepdim)", uint64]:
+def hash_tensor(
+    input: Tensor["*S"], dim: Axes = None, keepdim: bool = False, mode: Any = 0,
+) -> Tensor["*reduced(S,dim,keepdim)", uint64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.hash_tensor.html"""

@@ -6,18 +6,29 @@ https://docs.pytorch.org/docs/2.13/torch.html#indexing-slicing-joining-mutating-
 modules = "torch", "torch.Tensor"
 
 
-def gather(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], *, sparse_grad: bool = False) -> Tensor["*I"]:
+def gather(
+    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], *, sparse_grad: bool = False,
+) -> Tensor["*I"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.gather.html"""
     d = axis(dim, len(S))
     if prod(I) == 0:
         return Tensor["*I"]
-    require(max(1, len(S)) == max(1, len(I)), "Index tensor must have the same number of dimensions as input tensor")
+    require(
+        max(1, len(S)) == max(1, len(I)),
+        "Index tensor must have the same number of dimensions as input tensor",
+    )
     if len(S) >= 1 and len(I) >= 1:
         for place, (i, s) in enumerate(zip(I, S)):
             if place != d:
-                require(i <= s, "Size does not match at dimension {place} expected index {I} to be no larger than self {S} apart from dimension {dim}")
+                require(
+                    i <= s,
+                    "Size does not match at dimension {place} expected index {I} to be no larger "
+                    "than self {S} apart from dimension {dim}",
+                )
 
-def take_along_dim(input: Tensor["*S"], indices: Tensor["*I", integral], dim: int | None = None) -> Tensor["*T"]:
+def take_along_dim(
+    input: Tensor["*S"], indices: Tensor["*I", integral], dim: int | None = None,
+) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.take_along_dim.html"""
     if dim is None:
         return Tensor["prod(I)"]
@@ -32,7 +43,10 @@ def index_select(input: Tensor["*S"], dim: int, index: Tensor["*I", integral]) -
 
     >>> [B 5 4], 1, int64[3] -> [B 3 4]
     """
-    require(len(I) <= 1, "index_select(): Index is supposed to be a vector, got {len(I)} dimensions")
+    require(
+        len(I) <= 1,
+        "index_select(): Index is supposed to be a vector, got {len(I)} dimensions",
+    )
     d = axis(dim, len(S))
     T = replace(S, d, prod(I)) if len(S) >= 1 else ()
 
@@ -40,19 +54,31 @@ def masked_select(input: Tensor["*S"], mask: Tensor["*M"]) -> Tensor["n"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.masked_select.html"""
     n = fresh(0, prod(broadcast(S, M)))
 
-def masked_fill(input: Tensor["*S"], mask: Tensor["*M", bool], value: Tensor[""] | Number) -> Tensor["*broadcast(S,M)"]:
+def masked_fill(
+    input: Tensor["*S"], mask: Tensor["*M", bool], value: Tensor[""] | Number,
+) -> Tensor["*broadcast(S,M)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.masked_fill.html"""
 
-def masked_scatter(input: Tensor["*S"], mask: Tensor["*M", bool], source: Tensor) -> Tensor["*broadcast(S,M)"]:
+def masked_scatter(
+    input: Tensor["*S"], mask: Tensor["*M", bool], source: Tensor,
+) -> Tensor["*broadcast(S,M)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.masked_scatter.html"""
 
-def scatter(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], src: Tensor["*R"] | Number, *, reduce: Any = None) -> Tensor["*S"]:
+def scatter(
+    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], src: Tensor["*R"] | Number, *,
+    reduce: Any = None,
+) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.scatter.html"""
     scatter_sizes(S, I, src.shape if is_tensor(src) else I, dim)
 
-def scatter(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], value: Number, *, reduce: Any = None) -> Tensor["*S"]: ...
+def scatter(
+    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], value: Number, *,
+    reduce: Any = None,
+) -> Tensor["*S"]: ...
 
-def scatter_add(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], src: Tensor["*R"]) -> Tensor["*S"]:
+def scatter_add(
+    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], src: Tensor["*R"],
+) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.scatter_add.html"""
     scatter_sizes(S, I, R, dim)
 
@@ -60,38 +86,64 @@ def scatter_sizes(S: Ints, I: Ints, R: Ints, dim: int) -> None:
     """What all scatters demand of the index and the source."""
     d = axis(dim, len(S))
     if prod(I) != 0:
-        require(max(1, len(I)) == max(1, len(S)), "Index tensor must have the same number of dimensions as self tensor")
-        require(max(1, len(I)) == max(1, len(R)), "Index tensor must have the same number of dimensions as src tensor")
+        require(
+            max(1, len(I)) == max(1, len(S)),
+            "Index tensor must have the same number of dimensions as self tensor",
+        )
+        require(
+            max(1, len(I)) == max(1, len(R)),
+            "Index tensor must have the same number of dimensions as src tensor",
+        )
         for place, (i, r) in enumerate(zip(I, R)):
             require(i <= r, "Expected index {I} to be no larger than src {R}")
         for place, (i, s) in enumerate(zip(I, S)):
             if place != d:
-                require(i <= s, "Expected index {I} to be no larger than self {S} apart from dimension {dim}")
+                require(
+                    i <= s,
+                    "Expected index {I} to be no larger than self {S} apart from dimension {dim}",
+                )
 
-def scatter_reduce(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor["*S"]:
+def scatter_reduce(
+    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], src: Tensor, reduce: str, *,
+    include_self: bool = True,
+) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.scatter_reduce.html"""
     d = axis(dim, len(S))
 
-def index_add(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], source: Tensor, *, alpha: float = 1) -> Tensor["*S"]:
+def index_add(
+    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], source: Tensor, *,
+    alpha: float = 1,
+) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.index_add.html"""
     d = axis(dim, len(S))
 
-def index_copy(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], source: Tensor) -> Tensor["*S"]:
+def index_copy(
+    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], source: Tensor,
+) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.index_copy.html"""
     d = axis(dim, len(S))
 
-def index_reduce(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor["*S"]:
+def index_reduce(
+    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], source: Tensor, reduce: str, *,
+    include_self: bool = True,
+) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.index_reduce.html"""
     d = axis(dim, len(S))
 
-def index_fill(input: Tensor["*S"], dim: int, index: Tensor["*I", integral], value: Any) -> Tensor["*S"]:
+def index_fill(
+    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], value: Any,
+) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.index_fill.html"""
     d = axis(dim, len(S))
 
-def index_put(input: Tensor["*S"], indices: Any, values: Any, accumulate: bool = False) -> Tensor["*S"]:
+def index_put(
+    input: Tensor["*S"], indices: Any, values: Any, accumulate: bool = False,
+) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.index_put.html"""
 
-def put(input: Tensor["*S"], index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor["*S"]:
+def put(
+    input: Tensor["*S"], index: Tensor, source: Tensor, accumulate: bool = False,
+) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.put_.html"""
 
 def nonzero(input: Tensor["*S"], *, as_tuple: bool = False) -> Tensor["n len(S)", int64]:
@@ -104,10 +156,15 @@ def argwhere(input: Tensor) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.argwhere.html"""
     return nonzero(input)
 
-def nonzero_static(input: Tensor["*S"], *, size: int, fill_value: int = -1) -> Tensor["size len(S)", int64]:
+def nonzero_static(
+    input: Tensor["*S"], *, size: int, fill_value: int = -1,
+) -> Tensor["size len(S)", int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nonzero_static.html"""
 
-def unique(input: Tensor["*S"], sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None):
+def unique(
+    input: Tensor["*S"], sorted: bool = True, return_inverse: bool = False,
+    return_counts: bool = False, dim: int | None = None,
+):
     """https://docs.pytorch.org/docs/2.13/generated/torch.unique.html"""
     n = fresh(0, prod(S) if dim is None else S[dim])
     values = Tensor["n"] if dim is None else Tensor["*replace(S,dim,n)"]
@@ -115,21 +172,31 @@ def unique(input: Tensor["*S"], sorted: bool = True, return_inverse: bool = Fals
     more = (*((inverse,) if return_inverse else ()), *((Tensor["n", int64],) if return_counts else ()))
     return values if len(more) == 0 else (values, *more)
 
-def unique_consecutive(input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None):
+def unique_consecutive(
+    input: Tensor, return_inverse: bool = False, return_counts: bool = False,
+    dim: int | None = None,
+):
     """https://docs.pytorch.org/docs/2.13/generated/torch.unique_consecutive.html"""
     return unique(input, True, return_inverse, return_counts, dim)
 
-def bincount(input: Tensor["N"], weights: Tensor | None = None, minlength: int = 0) -> Tensor["fresh(minlength)", int64 if weights is None else float64]:
+def bincount(
+    input: Tensor["N"], weights: Tensor | None = None, minlength: int = 0,
+) -> Tensor["fresh(minlength)", int64 if weights is None else float64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.bincount.html"""
 
 def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0) -> Tensor["bins"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.histc.html"""
 
-def multinomial(input: Tensor["*N C"], num_samples: int, replacement: bool = False, *, generator: Any = None) -> Tensor["*N num_samples", int64]:
+def multinomial(
+    input: Tensor["*N C"], num_samples: int, replacement: bool = False, *, generator: Any = None,
+) -> Tensor["*N num_samples", int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.multinomial.html"""
     require(len(N) <= 1, "prob_dist must be 1 or 2 dim")
 
-def isin(elements: Tensor["*S"] | Number, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Tensor["*elements.shape", bool]:
+def isin(
+    elements: Tensor["*S"] | Number, test_elements: Any, *, assume_unique: bool = False,
+    invert: bool = False,
+) -> Tensor["*elements.shape", bool]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.isin.html"""
 
 def renorm(input: Tensor["*S"], p: float, dim: int, maxnorm: float) -> Tensor["*S"]:

@@ -35,7 +35,11 @@ def unflatten(input: Tensor["*S"], dim: int, sizes: Dims) -> Tensor["*T"]:
     d = axis(dim, len(S))
     size = S[d]
     parts = fill_minus_one(sizes, size)
-    require(prod(parts) == size, "unflatten: Provided sizes {sizes} don't multiply up to the size of dim {dim} ({size}) in the input tensor")
+    require(
+        prod(parts) == size,
+        "unflatten: Provided sizes {sizes} don't multiply up to the size of dim {dim} ({size}) in "
+        "the input tensor",
+    )
     T = replace(S, d, parts)
 
 def permute(input: Tensor["*S"], dims: Dims) -> Tensor["*T"]:
@@ -79,7 +83,9 @@ def squeeze(input: Tensor["*S"], dim: Axes = None) -> Tensor["*T"]:
 
 squeeze_copy = squeeze
 
-def expand_copy(input: Tensor["*S"], size: Dims, *, implicit: bool = False) -> Tensor["*expands(S,size)"]:
+def expand_copy(
+    input: Tensor["*S"], size: Dims, *, implicit: bool = False,
+) -> Tensor["*expands(S,size)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.expand.html
 
     >>> [B 1 4], (-1, 3, 4) -> [B 3 4]
@@ -124,7 +130,10 @@ def roll(input: Tensor["*S"], shifts: int | Ints, dims: int | Ints | None = None
     if dims is not None:
         n = 1 if is_int(shifts) else len(shifts)
         places = (dims,) if is_int(dims) else dims
-        require(n == len(places), "shifts and dimensions must align. shifts: {n}, dims:{len(places)}")
+        require(
+            n == len(places),
+            "shifts and dimensions must align. shifts: {n}, dims:{len(places)}",
+        )
         d = tuple(axis(place, len(S)) for place in places)
 
 def rot90(input: Tensor["*S"], k: int = 1, dims: Ints = (0, 1)) -> Tensor["*T"]:
@@ -138,9 +147,15 @@ def narrow(input: Tensor["*S"], dim: int, start: Any, length: int) -> Tensor["*T
     d = axis(dim, len(S))
     require(length >= 0, "narrow(): length must be non-negative")
     if is_int(start):
-        require(-S[d] <= start and start <= S[d], "start (={start}) exceeds dimension size ({S[d]})")
+        require(
+            -S[d] <= start and start <= S[d],
+            "start (={start}) exceeds dimension size ({S[d]})",
+        )
         if start >= 0:
-            require(start + length <= S[d], "start ({start}) + length ({length}) exceeds dimension size ({S[d]})")
+            require(
+                start + length <= S[d],
+                "start ({start}) + length ({length}) exceeds dimension size ({S[d]})",
+            )
     T = replace(S, d, length)
 
 narrow_copy = narrow
@@ -149,7 +164,10 @@ def select(input: Tensor["*S"], dim: int, index: int) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.select.html"""
     require(len(S) >= 1, "select() cannot be applied to a 0-dim tensor")
     d = axis(dim, len(S))
-    require(-S[d] <= index and index < S[d], "select(): index {index} out of range for tensor of size {S} at dimension {dim}")
+    require(
+        -S[d] <= index and index < S[d],
+        "select(): index {index} out of range for tensor of size {S} at dimension {dim}",
+    )
     T = without(S, d)
 
 select_copy = select
@@ -157,13 +175,20 @@ select_copy = select
 def select_scatter(input: Tensor["*S"], src: Tensor, dim: int, index: int) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.select_scatter.html"""
 
-def slice_scatter(input: Tensor["*S"], src: Tensor, dim: int = 0, start: Any = None, end: Any = None, step: int = 1) -> Tensor["*S"]:
+def slice_scatter(
+    input: Tensor["*S"], src: Tensor, dim: int = 0, start: Any = None, end: Any = None,
+    step: int = 1,
+) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.slice_scatter.html"""
 
-def diagonal_scatter(input: Tensor["*S"], src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor["*S"]:
+def diagonal_scatter(
+    input: Tensor["*S"], src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1,
+) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.diagonal_scatter.html"""
 
-def split(tensor: Tensor["*S"], split_size_or_sections: int | Ints, dim: int = 0) -> tuple[Tensor, ...]:
+def split(
+    tensor: Tensor["*S"], split_size_or_sections: int | Ints, dim: int = 0,
+) -> tuple[Tensor, ...]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.split.html
 
     >>> [B 7], 3, 1 -> [B 3], [B 3], [B 1]
@@ -238,7 +263,9 @@ def diagonal(input: Tensor["*S"], offset: int = 0, dim1: int = 0, dim2: int = 1)
 
 diagonal_copy = diagonal
 
-def diag_embed(input: Tensor["*S N"], offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor["*T"]:
+def diag_embed(
+    input: Tensor["*S N"], offset: int = 0, dim1: int = -2, dim2: int = -1,
+) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.diag_embed.html"""
     n = N + abs(offset)
     a, b = sorted(axes((dim1, dim2), len(S) + 2))
@@ -262,17 +289,25 @@ def unfold_copy(input: Tensor["*S"], dimension: int, size: int, step: int) -> Te
     if len(S) == 0:
         return Tensor["size"]
     d = axis(dimension, len(S))
-    require(size <= S[d], "maximum size for tensor at dimension {dimension} is {S[d]} but size is {size}")
+    require(
+        size <= S[d],
+        "maximum size for tensor at dimension {dimension} is {S[d]} but size is {size}",
+    )
     T = (*replace(S, d, (S[d] - size) // step + 1), size)
 
-def repeat_interleave(input: Tensor["*S"], repeats: int, dim: int | None = None, output_size: int | None = None) -> Tensor["*T"]:
+def repeat_interleave(
+    input: Tensor["*S"], repeats: int, dim: int | None = None, output_size: int | None = None,
+) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.repeat_interleave.html
 
     >>> [B 3], 2, 1 -> [B 6]
     """
     T = (prod(S) * repeats,) if dim is None else replace(S, axis(dim, len(S)), S[dim] * repeats)
 
-def repeat_interleave(input: Tensor["*S"], repeats: Tensor["*R"], dim: int | None = None, output_size: int | None = None) -> Tensor["*T"]:
+def repeat_interleave(
+    input: Tensor["*S"], repeats: Tensor["*R"], dim: int | None = None,
+    output_size: int | None = None,
+) -> Tensor["*T"]:
     n = fresh(0) if output_size is None else output_size
     T = (n,) if dim is None else replace(S, axis(dim, len(S)), n)
 
@@ -300,12 +335,16 @@ def atleast_3d(tensor: Tensor["*S"]) -> Tensor["*T"]:
 def atleast_3d(*tensors):
     return tuple(atleast_3d(t) for t in as_tensors(tensors))
 
-def as_strided(input: Tensor, size: Dims, stride: Ints, storage_offset: Any = None) -> Tensor["*size"]:
+def as_strided(
+    input: Tensor, size: Dims, stride: Ints, storage_offset: Any = None,
+) -> Tensor["*size"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.as_strided.html"""
 
 as_strided_copy = as_strided
 
-def as_strided_scatter(input: Tensor["*S"], src: Tensor, size: Ints, stride: Ints, storage_offset: Any = None) -> Tensor["*S"]:
+def as_strided_scatter(
+    input: Tensor["*S"], src: Tensor, size: Ints, stride: Ints, storage_offset: Any = None,
+) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.as_strided_scatter.html"""
 
 def view_as_real(input: Tensor["*S", complex]) -> Tensor["*S 2", real_of(input.dtype)]:

@@ -1,7 +1,9 @@
 """https://docs.pytorch.org/docs/2.13/fft.html"""
 
 
-def fft(input: Tensor["*S"], n: int | None = None, dim: int = -1, norm: Any = None) -> Tensor["*T", complex_of(input.dtype)]:
+def fft(
+    input: Tensor["*S"], n: int | None = None, dim: int = -1, norm: Any = None,
+) -> Tensor["*T", complex_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.fft.fft.html
 
     >>> [B 8] -> complex64[B 8]
@@ -12,7 +14,9 @@ def fft(input: Tensor["*S"], n: int | None = None, dim: int = -1, norm: Any = No
 
 ifft = fft
 
-def rfft(input: Tensor["*S"], n: int | None = None, dim: int = -1, norm: Any = None) -> Tensor["*replace(S,d,size//2+1)", complex_of(input.dtype)]:
+def rfft(
+    input: Tensor["*S"], n: int | None = None, dim: int = -1, norm: Any = None,
+) -> Tensor["*replace(S,d,size//2+1)", complex_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.fft.rfft.html
 
     >>> [B 8] -> complex64[B 5]
@@ -22,26 +26,34 @@ def rfft(input: Tensor["*S"], n: int | None = None, dim: int = -1, norm: Any = N
 
 ihfft = rfft
 
-def irfft(input: Tensor["*S"], n: int | None = None, dim: int = -1, norm: Any = None) -> Tensor["*T", real_of(float_of(input.dtype))]:
+def irfft(
+    input: Tensor["*S"], n: int | None = None, dim: int = -1, norm: Any = None,
+) -> Tensor["*T", real_of(float_of(input.dtype))]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.fft.irfft.html"""
     d = axis(dim, len(S))
     T = replace(S, d, 2 * (S[d] - 1) if n is None else n)
 
 hfft = irfft
 
-def fftn(input: Tensor["*S"], s: Ints | None = None, dim: Axes = None, norm: Any = None) -> Tensor["*T", complex_of(input.dtype)]:
+def fftn(
+    input: Tensor["*S"], s: Ints | None = None, dim: Axes = None, norm: Any = None,
+) -> Tensor["*T", complex_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.fft.fftn.html"""
     T = transformed(S, s, dim)
 
 ifftn = fftn
 
-def fft2(input: Tensor["*S"], s: Ints | None = None, dim: Axes = (-2, -1), norm: Any = None) -> Tensor["*T", complex_of(input.dtype)]:
+def fft2(
+    input: Tensor["*S"], s: Ints | None = None, dim: Axes = (-2, -1), norm: Any = None,
+) -> Tensor["*T", complex_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.fft.fft2.html"""
     T = transformed(S, s, dim)
 
 ifft2 = fft2
 
-def rfftn(input: Tensor["*S"], s: Ints | None = None, dim: Axes = None, norm: Any = None) -> Tensor["*replace(T,d,T[d]//2+1)", complex_of(input.dtype)]:
+def rfftn(
+    input: Tensor["*S"], s: Ints | None = None, dim: Axes = None, norm: Any = None,
+) -> Tensor["*replace(T,d,T[d]//2+1)", complex_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.fft.rfftn.html"""
     T = transformed(S, s, dim)
     d = -1 if dim is None else dim[-1]
@@ -54,7 +66,9 @@ def rfft2(input: Tensor, s: Ints | None = None, dim: Axes = (-2, -1), norm: Any 
 
 ihfft2 = rfft2
 
-def irfftn(input: Tensor["*S"], s: Ints | None = None, dim: Axes = None, norm: Any = None) -> Tensor["*T", real_of(float_of(input.dtype))]:
+def irfftn(
+    input: Tensor["*S"], s: Ints | None = None, dim: Axes = None, norm: Any = None,
+) -> Tensor["*T", real_of(float_of(input.dtype))]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.fft.irfftn.html"""
     d = -1 if dim is None else dim[-1]
     T = transformed(S, s, dim)
@@ -74,8 +88,14 @@ def fftshift(input: Tensor["*S"], dim: Axes = None) -> Tensor["*S"]:
 
 ifftshift = fftshift
 
-def fftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: Any = False) -> Tensor["n", dtype or float32]:
+def fftfreq(
+    n: int, d: float = 1.0, *, out: Any = None, dtype: dtype | None = None, layout: Any = None,
+    device: Any = None, requires_grad: Any = False,
+) -> Tensor["n", dtype or float32]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.fft.fftfreq.html"""
 
-def rfftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: Any = False) -> Tensor["n//2+1", dtype or float32]:
+def rfftfreq(
+    n: int, d: float = 1.0, *, out: Any = None, dtype: dtype | None = None, layout: Any = None,
+    device: Any = None, requires_grad: Any = False,
+) -> Tensor["n//2+1", dtype or float32]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.fft.rfftfreq.html"""

@@ -13,13 +13,22 @@ def square(A: Tensor["*B N M"], *rest, **options) -> Tensor["*B N M"]:
 
 inv = cholesky = square
 
-def norm(A: Tensor["*S"], ord: Any = None, dim: Axes = None, keepdim: bool = False, *, dtype: dtype | None = None) -> Tensor["*reduced(S,dim,keepdim)", real_of(dtype or A.dtype)]:
+def norm(
+    A: Tensor["*S"], ord: Any = None, dim: Axes = None, keepdim: bool = False, *,
+    dtype: dtype | None = None,
+) -> Tensor["*reduced(S,dim,keepdim)", real_of(dtype or A.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.norm.html"""
 
-def vector_norm(x: Tensor["*S"], ord: Any = 2, dim: Axes = None, keepdim: bool = False, *, dtype: dtype | None = None) -> Tensor["*reduced(S,dim,keepdim)", real_of(dtype or x.dtype)]:
+def vector_norm(
+    x: Tensor["*S"], ord: Any = 2, dim: Axes = None, keepdim: bool = False, *,
+    dtype: dtype | None = None,
+) -> Tensor["*reduced(S,dim,keepdim)", real_of(dtype or x.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.vector_norm.html"""
 
-def matrix_norm(A: Tensor["*S"], ord: Any = "fro", dim: Ints = (-2, -1), keepdim: bool = False, *, dtype: dtype | None = None) -> Tensor["*reduced(S,dim,keepdim)", real_of(dtype or A.dtype)]:
+def matrix_norm(
+    A: Tensor["*S"], ord: Any = "fro", dim: Ints = (-2, -1), keepdim: bool = False, *,
+    dtype: dtype | None = None,
+) -> Tensor["*reduced(S,dim,keepdim)", real_of(dtype or A.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.matrix_norm.html"""
     require(len(S) >= 2, "linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
 
@@ -28,11 +37,19 @@ def cond(A: Tensor["*B N M"], p: Any = None) -> Tensor["*B", real_of(A.dtype)]:
 
 def det(A: Tensor["*B N M"]) -> Tensor["*B"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.det.html"""
-    require(N == M, "linalg.det: A must be batches of square matrices, but they are {N} by {M} matrices")
+    require(
+        N == M,
+        "linalg.det: A must be batches of square matrices, but they are {N} by {M} matrices",
+    )
 
-def slogdet(A: Tensor["*B N M"]) -> named(sign=Tensor["*B"], logabsdet=Tensor["*B", real_of(A.dtype)]):
+def slogdet(
+    A: Tensor["*B N M"],
+) -> named(sign=Tensor["*B"], logabsdet=Tensor["*B", real_of(A.dtype)]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.slogdet.html"""
-    require(N == M, "linalg.slogdet: A must be batches of square matrices, but they are {N} by {M} matrices")
+    require(
+        N == M,
+        "linalg.slogdet: A must be batches of square matrices, but they are {N} by {M} matrices",
+    )
 
 def diagonal(A: Tensor["*S"], *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.diagonal.html"""
@@ -41,10 +58,14 @@ def diagonal(A: Tensor["*S"], *, offset: int = 0, dim1: int = -2, dim2: int = -1
 def matrix_rank(A: Tensor["*B N M"], *rest, **options) -> Tensor["*B", int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.matrix_rank.html"""
 
-def cholesky_ex(A: Tensor["*B N N"], *, upper: bool = False, check_errors: bool = False) -> named(L=Tensor["*B N N"], info=Tensor["*B", int32]):
+def cholesky_ex(
+    A: Tensor["*B N N"], *, upper: bool = False, check_errors: bool = False,
+) -> named(L=Tensor["*B N N"], info=Tensor["*B", int32]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.cholesky_ex.html"""
 
-def inv_ex(A: Tensor["*B N N"], *, check_errors: bool = False) -> named(inverse=Tensor["*B N N"], info=Tensor["*B", int32]):
+def inv_ex(
+    A: Tensor["*B N N"], *, check_errors: bool = False,
+) -> named(inverse=Tensor["*B N N"], info=Tensor["*B", int32]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.inv_ex.html"""
 
 def qr(A: Tensor["*B M N"], mode: str = "reduced") -> named(Q=Tensor["*B M K"], R=Tensor["*B K N"]):
@@ -53,7 +74,9 @@ def qr(A: Tensor["*B M N"], mode: str = "reduced") -> named(Q=Tensor["*B M K"], 
     if mode == "r":
         return named(Q=Tensor["0"], R=Tensor["*B K N"])
 
-def svd(A: Tensor["*B M N"], full_matrices: bool = True, *, driver: Any = None) -> named(U=Tensor["*B M U"], S=Tensor["*B k", real_of(A.dtype)], Vh=Tensor["*B V N"]):
+def svd(
+    A: Tensor["*B M N"], full_matrices: bool = True, *, driver: Any = None,
+) -> named(U=Tensor["*B M U"], S=Tensor["*B k", real_of(A.dtype)], Vh=Tensor["*B V N"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.svd.html"""
     k = min(M, N)
     U = M if full_matrices else k
@@ -62,13 +85,17 @@ def svd(A: Tensor["*B M N"], full_matrices: bool = True, *, driver: Any = None) 
 def svdvals(A: Tensor["*B M N"], *, driver: Any = None) -> Tensor["*B min(M,N)", real_of(A.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.svdvals.html"""
 
-def eig(A: Tensor["*B N N"]) -> named(eigenvalues=Tensor["*B N", complex_of(A.dtype)], eigenvectors=Tensor["*B N N", complex_of(A.dtype)]):
+def eig(
+    A: Tensor["*B N N"],
+) -> named(eigenvalues=Tensor["*B N", complex_of(A.dtype)], eigenvectors=Tensor["*B N N", complex_of(A.dtype)]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.eig.html"""
 
 def eigvals(A: Tensor["*B N N"]) -> Tensor["*B N", complex_of(A.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.eigvals.html"""
 
-def eigh(A: Tensor["*B N N"], UPLO: Any = "L") -> named(eigenvalues=Tensor["*B N", real_of(A.dtype)], eigenvectors=Tensor["*B N N"]):
+def eigh(
+    A: Tensor["*B N N"], UPLO: Any = "L",
+) -> named(eigenvalues=Tensor["*B N", real_of(A.dtype)], eigenvectors=Tensor["*B N N"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.eigh.html"""
 
 def eigvalsh(A: Tensor["*B N N"], UPLO: Any = "L") -> Tensor["*B N", real_of(A.dtype)]:
@@ -76,7 +103,11 @@ def eigvalsh(A: Tensor["*B N N"], UPLO: Any = "L") -> Tensor["*B N", real_of(A.d
 
 def matrix_power(A: Tensor["*B N M"], n: int) -> Tensor["*B N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.matrix_power.html"""
-    require(N == M, "linalg.matrix_power: A must be batches of square matrices, but they are {N} by {M} matrices")
+    require(
+        N == M,
+        "linalg.matrix_power: A must be batches of square matrices, but they are {N} by {M} "
+        "matrices",
+    )
 
 def pinv(A: Tensor["*B M N"], *rest, **options) -> Tensor["*B N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.pinv.html"""
@@ -89,11 +120,19 @@ def multi_dot(tensors: Sequence[Tensor]) -> Tensor["*T"]:
 def cross(input: Tensor["*A"], other: Tensor["*B"], *, dim: int = -1) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.cross.html"""
     require(len(A) == len(B), "linalg.cross: inputs must have the same number of dimensions.")
-    require(A[axis(dim, len(A))] == 3 and B[axis(dim, len(B))] == 3, "linalg.cross: inputs dimension {dim} must have length 3. Got {A} and {B}")
+    require(
+        A[axis(dim, len(A))] == 3 and B[axis(dim, len(B))] == 3,
+        "linalg.cross: inputs dimension {dim} must have length 3. Got {A} and {B}",
+    )
     T = broadcast(A, B)
-    require(T[axis(dim, len(T))] == 3, "linalg.cross: inputs dimension {dim} must have length 3. Got {A} and {B}")
+    require(
+        T[axis(dim, len(T))] == 3,
+        "linalg.cross: inputs dimension {dim} must have length 3. Got {A} and {B}",
+    )
 
-def vecdot(x: Tensor["*A"], y: Tensor["*B"], *, dim: int = -1) -> Tensor["*reduced(broadcast(A,B),dim)"]:
+def vecdot(
+    x: Tensor["*A"], y: Tensor["*B"], *, dim: int = -1,
+) -> Tensor["*reduced(broadcast(A,B),dim)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.vecdot.html"""
 
 def vander(x: Tensor["*S"], *, N: int | None = None) -> Tensor["*T n", long_of(x.dtype)]:
@@ -103,40 +142,69 @@ def vander(x: Tensor["*S"], *, N: int | None = None) -> Tensor["*T n", long_of(x
 
 def solve(A: Tensor["*B N M"], right: Tensor["*R"], *, left: bool = True) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.solve.html"""
-    require(N == M, "linalg.solve: A must be batches of square matrices, but they are {N} by {M} matrices")
+    require(
+        N == M,
+        "linalg.solve: A must be batches of square matrices, but they are {N} by {M} matrices",
+    )
     if len(R) == 1 or R == (*B, N):
-        require(R[-1] == N, "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({A.shape} and {R})")
+        require(
+            R[-1] == N,
+            "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({A.shape} and "
+            "{R})",
+        )
         T = (*B, N)
     else:
-        require(R[-2 if left else -1] == N, "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({A.shape} and {R})")
+        require(
+            R[-2 if left else -1] == N,
+            "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({A.shape} and "
+            "{R})",
+        )
         T = (*broadcast(B, R[:-2]), R[-2], R[-1])
 
 def solve_ex(A: Tensor["*B N M"], right: Tensor, *, left: bool = True, check_errors: Any = False):
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.solve_ex.html"""
     return named(result=solve(A, right, left=left), info=Tensor["*B", int32])
 
-def lu_solve(LU: Tensor["*A N M"], pivots: Any, right: Tensor["*C P Q"], *, left: bool = True, adjoint: bool = False) -> Tensor["*broadcast(A,C) P Q"]:
+def lu_solve(
+    LU: Tensor["*A N M"], pivots: Any, right: Tensor["*C P Q"], *, left: bool = True,
+    adjoint: bool = False,
+) -> Tensor["*broadcast(A,C) P Q"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.lu_solve.html"""
 
-def ldl_factor(A: Tensor["*B N N"], *, hermitian: Any = False) -> named(LD=Tensor["*B N N"], pivots=Tensor["*B N", int32]):
+def ldl_factor(
+    A: Tensor["*B N N"], *, hermitian: Any = False,
+) -> named(LD=Tensor["*B N N"], pivots=Tensor["*B N", int32]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.ldl_factor.html"""
 
-def ldl_factor_ex(A: Tensor["*B N N"], *, hermitian: Any = False, check_errors: Any = False) -> named(LD=Tensor["*B N N"], pivots=Tensor["*B N", int32], info=Tensor["*B", int32]):
+def ldl_factor_ex(
+    A: Tensor["*B N N"], *, hermitian: Any = False, check_errors: Any = False,
+) -> named(LD=Tensor["*B N N"], pivots=Tensor["*B N", int32], info=Tensor["*B", int32]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.ldl_factor_ex.html"""
 
-def ldl_solve(LD: Tensor["*A N M"], pivots: Any, right: Tensor["*C P Q"], *, hermitian: Any = False) -> Tensor["*broadcast(A,C) P Q"]:
+def ldl_solve(
+    LD: Tensor["*A N M"], pivots: Any, right: Tensor["*C P Q"], *, hermitian: Any = False,
+) -> Tensor["*broadcast(A,C) P Q"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.ldl_solve.html"""
 
-def solve_triangular(A: Tensor["*S N M"], B: Tensor["*C P Q"], *, upper: Any, left: bool = True, unitriangular: bool = False) -> Tensor["*broadcast(S,C) P Q"]:
+def solve_triangular(
+    A: Tensor["*S N M"], B: Tensor["*C P Q"], *, upper: Any, left: bool = True,
+    unitriangular: bool = False,
+) -> Tensor["*broadcast(S,C) P Q"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.solve_triangular.html"""
 
-def lu_factor(A: Tensor["*B M N"], *, pivot: bool = True) -> named(LU=Tensor["*B M N"], pivots=Tensor["*B min(M,N)", int32]):
+def lu_factor(
+    A: Tensor["*B M N"], *, pivot: bool = True,
+) -> named(LU=Tensor["*B M N"], pivots=Tensor["*B min(M,N)", int32]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.lu_factor.html"""
 
-def lu_factor_ex(A: Tensor["*B M N"], *, pivot: bool = True, check_errors: bool = False) -> named(LU=Tensor["*B M N"], pivots=Tensor["*B min(M,N)", int32], info=Tensor["*B", int32]):
+def lu_factor_ex(
+    A: Tensor["*B M N"], *, pivot: bool = True, check_errors: bool = False,
+) -> named(LU=Tensor["*B M N"], pivots=Tensor["*B min(M,N)", int32], info=Tensor["*B", int32]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.lu_factor_ex.html"""
 
-def lu(A: Tensor["*B M N"], *, pivot: bool = True) -> named(P=Tensor["*B M M"], L=Tensor["*B M k"], U=Tensor["*B k N"]):
+def lu(
+    A: Tensor["*B M N"], *, pivot: bool = True,
+) -> named(P=Tensor["*B M M"], L=Tensor["*B M k"], U=Tensor["*B k N"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.lu.html"""
     k = min(M, N)
     if not pivot:

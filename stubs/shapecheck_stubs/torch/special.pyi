@@ -19,7 +19,9 @@ def one_float(input: Tensor["*S"], *rest, **options) -> Tensor["*S", float_of(in
     >>> [B 3] -> [B 3]
     """
 
-def two_float(input: Tensor | Number, other: Tensor | Number) -> Tensor["*broadcast(input.shape,other.shape)", float_of(promote(input, other))]:
+def two_float(
+    input: Tensor | Number, other: Tensor | Number,
+) -> Tensor["*broadcast(input.shape,other.shape)", float_of(promote(input, other))]:
     """A function of each pair of elements; broadcasts.
 
     >>> [B 1], [3] -> [B 3]

@@ -1,0 +1,64 @@
+"""The shape of a matrix product, where either side may be a vector or of a rank that is not known.
+
+Source: https://docs.pytorch.org/docs/2.13/generated/torch.matmul.html
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapecheck.rules.context import Message
+from shapecheck.rules.layouts import has_star
+from shapecheck.rules.run import Run, rank
+from shapecheck.rules.shapes import broadcast, prod
+from shapecheck.symbolic import eq, ge
+from shapecheck.values import Shape, shape_text
+
+
+def matmul_shape(run: Run, a: Any, b: Any) -> Shape:
+    """`[*A N K], [*B K M] -> [*broadcast(A,B) N M]`, and with vectors without their dim."""
+    path = run.path
+    a, b = _with_rank(run, a), _with_rank(run, b)
+    rank_b = rank(b)
+    if rank_b == 1 or path.decide(eq(rank_b, 1)):
+        b = path.expose(b, 1, 0)
+        a = path.expose(a, 0, 1)
+        _same(run, a[-1], b[0], lambda: f"size mismatch, got input {shape_text(a)}, vec {shape_text(b)}")
+        vector: Shape = a[:-1]
+        return vector
+    if path.decide(ge(rank_b, 2)) is not True:
+        return (path.fresh_star("product", 0),)
+    a, b = path.expose(a, 0, 1), path.expose(b, 0, 2)
+    _same(run, a[-1], b[-2], lambda: _words(run, a, b))
+    if len(b) == 2:
+        return (*a[:-1], b[-1])
+    rank_a = rank(a)
+    if rank_a == 1 or path.decide(eq(rank_a, 1)):
+        return (*b[:-2], b[-1])
+    if path.decide(ge(rank_a, 2)) is not True:
+        return (path.fresh_star("product", 0), b[-1])
+    a = path.expose(a, 0, 2)
+    return (*broadcast(run, a[:-2], b[:-2]), a[-2], b[-1])
+
+
+def _with_rank(run: Run, shape: Any) -> Shape:
+    known: Shape = run.path.resolve(shape)
+    if not known or has_star(known):
+        words = "both arguments to matmul need to be at least 1D"
+        run.require(ge(rank(known), 1), lambda: f"{words}, but one is {shape_text(known)}")
+    return known
+
+
+def _same(run: Run, inner: Any, outer: Any, words: Message) -> None:
+    if inner is not outer and not (type(inner) is int and inner == outer):
+        run.require(eq(inner, outer), words)
+
+
+def _words(run: Run, a: Shape, b: Shape) -> str:
+    if len(b) == 2:
+        rows = prod(run, a[:-1])
+        return f"mat1 and mat2 shapes cannot be multiplied ({rows}x{a[-1]} and {b[0]}x{b[1]})"
+    return (
+        f"expected dim -2 of other ({b[-2]}) to be equal to dim -1 of input ({a[-1]}): "
+        f"{shape_text(a)} @ {shape_text(b)}"
+    )
