@@ -118,7 +118,7 @@ class Entries:
     def _run_entry(self, module: ModuleValue, body: object, budget: int, definite: bool = False) -> None:
         """Runs one entry in a machine of its own and takes back what it wrote."""
         machine = self.world.machine_for(module)
-        machine.path = Path()
+        machine.path = Path(machine.path.prover)
         machine.steps_left = budget
         machine.record = Record()
         machine.is_definite = definite

@@ -26,13 +26,15 @@ from shapecheck.interpret.frames import NOWHERE, Frame
 from shapecheck.interpret.record import Record
 from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region
 from shapecheck.rules.context import Message, Rejected
-from shapecheck.symbolic import Cond
+from shapecheck.symbolic import Cond, Prover
 from shapecheck.values import Cause, ClassValue, Path, Site, Store, Unknown, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.world import World
 
 DEFAULT_BUDGET = 1_000_000
+PROVER_EFFORT = 20_000
+"""Facts that the prover may look at in one analysis before it keeps to what is immediate."""
 
 class Machine:
     """`world` is what all analyses share (modules, classes, rules); the rest belongs to one analysis."""
@@ -40,7 +42,7 @@ class Machine:
     def __init__(self, world: World) -> None:
         self.world = world
         self.store = Store()
-        self.path = Path()
+        self.path = Path(Prover(effort=PROVER_EFFORT))
         self.record = Record()
         self.stack: list[Frame] = []
         self.regions: list[Region] = []

@@ -25,6 +25,11 @@ def require(machine: Machine, cond: Cond, message: Message, rule: str = "impossi
     if machine.trial_depth:
         _require_on_trial(machine, cond)
         return
+    if machine.path.decide(cond) is None:
+        undecided = machine.path.prover.effort_left <= 0
+        counts["unknown" if undecided else "inferred"] += 1
+        assume_obligation(machine, cond, message)
+        return
     verdict = machine.path.prover.verdict(machine.path.facts, cond)
     if verdict.status is Status.PROVED:
         counts["proved"] += 1
@@ -33,7 +38,7 @@ def require(machine: Machine, cond: Cond, message: Message, rule: str = "impossi
     elif verdict.status is Status.IMPOSSIBLE:
         raise reject(machine, message, rule, _core_notes(verdict.core))
     else:
-        counts["inferred" if verdict.status is Status.CONTINGENT else "unknown"] += 1
+        counts["unknown"] += 1
         assume_obligation(machine, cond, message)
 
 

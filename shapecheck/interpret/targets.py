@@ -48,7 +48,7 @@ class Targets:
         """Constructs (for a class) and calls the target."""
         self.world.run_module(self.module)
         machine = self.world.machine_for(self.module)
-        machine.path = Path()
+        machine.path = Path(machine.path.prover)
         machine.record = Record()
         machine.steps_left = self.budget
         mark = machine.store.mark()

@@ -229,7 +229,7 @@ class World:
     def machine_for(self, module: ModuleValue) -> Machine:
         """A machine in the top-level scope of a module."""
         machine = Machine(self)
-        machine.path = Path(realm=1 + list(self.modules).index(module.name))
+        machine.path = Path(machine.path.prover, realm=1 + list(self.modules).index(module.name))
         machine.steps_left = MODULE_BUDGET
         module.namespace.setdefault("__name__", module.name)
         module.namespace.setdefault("__file__", module.file)

@@ -12,11 +12,12 @@ from shapecheck.symbolic.cores import Item, minimal_core
 from shapecheck.symbolic.expr import Symbol, atom_expr
 from shapecheck.symbolic.facts import Facts
 from shapecheck.symbolic.formula import Cond, Formula, flag, not_
-from shapecheck.symbolic.refute import question, refuted, targets
+from shapecheck.symbolic.refute import question, refuted, refuted_at, targets
 from shapecheck.symbolic.traversal import evaluate
 
 RELEVANT_FOR_Z3 = 400
 DECIDE_CHOICES = 60
+UNLIMITED = 1 << 60
 MODEL_CHOICES = 1500
 SHRINK_EVALUATIONS = 400
 MAX_CACHED_PARTS = 4096
@@ -47,7 +48,12 @@ class Verdict(NamedTuple):
 class Prover:
     """Answers questions within budgets that are counted, never timed."""
 
-    def __init__(self, rlimit_per_question: int = 400_000, total_rlimit: int = 40_000_000) -> None:
+    def __init__(
+        self, rlimit_per_question: int = 400_000, total_rlimit: int = 40_000_000, effort: int = UNLIMITED
+    ) -> None:
+        """`effort` bounds the facts looked at over all questions; when it is used up only what is
+        immediate is decided."""
+        self.effort_left = effort
         self.rlimit_per_question = rlimit_per_question
         self.total_rlimit = total_rlimit
         self.spent = 0
@@ -70,11 +76,14 @@ class Prover:
         return answer
 
     def _decide(self, facts: Facts, cond: Formula) -> bool | None:
+        if self.effort_left <= 0:
+            return None
         opposite = not_(cond)
-        if refuted(facts, opposite):
-            return True
-        if refuted(facts, cond):
-            return False
+        for claim, answer in ((opposite, True), (cond, False)):
+            found, effort = refuted_at(facts, claim)
+            self.effort_left -= effort
+            if found:
+                return answer
         if self._contradicts(facts, opposite):
             return True
         return False if self._contradicts(facts, cond) else None

@@ -26,16 +26,18 @@ MAX_PRODUCTS = 60
 
 
 class Refuter:
-    """One question; counts its case splits."""
+    """One question; counts its case splits, and in `effort` the facts that it looks at."""
 
     def __init__(self) -> None:
         self.splits = 0
+        self.effort = 0
 
     def refutes(self, facts: Facts, focus: frozenset[Symbol]) -> bool:
         """Whether the facts connected with these symbols were shown to be contradictory."""
         if facts.contradictory:
             return True
         relevant = facts.relevant(targets(facts, focus), MAX_RELEVANT)
+        self.effort += 1 + len(relevant)
         current = _current(relevant, facts.deep_rewriter)
         if current is None or linearly_refuted(current, facts.deep_rewriter):
             return True
@@ -211,7 +213,13 @@ def question(
 
 def refuted(facts: Facts, *conds: Cond) -> bool:
     """Whether the facts and conditions were shown to contradict each other."""
+    return refuted_at(facts, *conds)[0]
+
+
+def refuted_at(facts: Facts, *conds: Cond) -> tuple[bool, int]:
+    """The same, with the effort that it took: the number of facts looked at over all case splits."""
     focus: frozenset[Symbol] = frozenset()
     for cond in conds:
         facts, focus = question(facts, cond, focus)
-    return Refuter().refutes(facts, focus)
+    refuter = Refuter()
+    return refuter.refutes(facts, focus), refuter.effort

@@ -11,6 +11,8 @@ class _NormBase(Module):
         self, num_features: int, eps: float = 1e-05, momentum: Any = 0.1, affine: bool = True,
         track_running_stats: bool = True, device: Any = None, dtype: dtype | None = None, *, bias: bool = True,
     ):
+        self.weight = None
+        self.bias = None
         _fill_norm(self, num_features, affine, bias, track_running_stats, dtype)
     def reset_parameters(self) -> None: ...
     def reset_running_stats(self) -> None: ...
@@ -64,6 +66,8 @@ class SyncBatchNorm(_BatchNorm):
         track_running_stats: bool = True, process_group: Any = None, device: Any = None, dtype: dtype | None = None,
         *, bias: bool = True,
     ):
+        self.weight = None
+        self.bias = None
         _fill_norm(self, num_features, affine, bias, track_running_stats, dtype)
     def convert_sync_batchnorm(module: Any, process_group: Any = None):
         return module
@@ -110,6 +114,8 @@ class _InstanceNorm(_NormBase):
         self, num_features: int, eps: float = 1e-05, momentum: Any = 0.1, affine: bool = False,
         track_running_stats: bool = False, device: Any = None, dtype: dtype | None = None, *, bias: bool = True,
     ):
+        self.weight = None
+        self.bias = None
         _fill_norm(self, num_features, affine, bias, track_running_stats, dtype)
 
 def _normed_instance(layer: Any, channels: int) -> None:

@@ -95,7 +95,7 @@ def conv1d(input: Tensor["*N C L"], weight: Tensor["O D K", input.dtype], bias: 
     >>> [B 16 50], [33 16 3], stride=2 -> [B 33 24]
     """
     require(len(N) <= 1, "Expected 2D (unbatched) or 3D (batched) input to conv1d, but got input of size: {input.shape}")
-    check_conv(C, O, D, P if bias is not None else O, groups, input, weight)
+    _check_conv(C, O, D, P if bias is not None else O, groups, input, weight)
     T = windows((L,), (K,), stride, padding, dilation)
 
 def conv2d(input: Tensor["*N C H W"], weight: Tensor["O D KH KW", input.dtype], bias: Tensor["P"] | None = None, stride: Pair = 1, padding: Padding | Pair = 0, dilation: Pair = 1, groups: int = 1) -> Tensor["*N O *T"]:
@@ -105,16 +105,16 @@ def conv2d(input: Tensor["*N C H W"], weight: Tensor["O D KH KW", input.dtype], 
     >>> [1 64 8 8], [8 32 3 3] -> error: expected input[1, 64, 8, 8] to have 32 channels, but got 64 channels instead
     """
     require(len(N) <= 1, "Expected 3D (unbatched) or 4D (batched) input to conv2d, but got input of size: {input.shape}")
-    check_conv(C, O, D, P if bias is not None else O, groups, input, weight)
+    _check_conv(C, O, D, P if bias is not None else O, groups, input, weight)
     T = windows((H, W), (KH, KW), stride, padding, dilation)
 
 def conv3d(input: Tensor["*N C Z H W"], weight: Tensor["O D KZ KH KW", input.dtype], bias: Tensor["P"] | None = None, stride: Triple = 1, padding: Padding | Triple = 0, dilation: Triple = 1, groups: int = 1) -> Tensor["*N O *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.conv3d.html"""
     require(len(N) <= 1, "Expected 4D (unbatched) or 5D (batched) input to conv3d, but got input of size: {input.shape}")
-    check_conv(C, O, D, P if bias is not None else O, groups, input, weight)
+    _check_conv(C, O, D, P if bias is not None else O, groups, input, weight)
     T = windows((Z, H, W), (KZ, KH, KW), stride, padding, dilation)
 
-def check_conv(C: int, O: int, D: int, P: int, groups: int, input: Tensor, weight: Tensor) -> None:
+def _check_conv(C: int, O: int, D: int, P: int, groups: int, input: Tensor, weight: Tensor) -> None:
     """What all convolutions demand of channels."""
     require(groups > 0, "non-positive groups is not supported")
     require(C == D * groups, "Given groups={groups}, weight of size {weight.shape}, expected input{input.shape} to have {D * groups} channels, but got {C} channels instead")

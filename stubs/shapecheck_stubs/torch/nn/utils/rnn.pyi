@@ -1,22 +1,79 @@
-"""https://docs.pytorch.org/docs/2.13/nn.html#utilities"""
+"""Sequences of different lengths. https://docs.pytorch.org/docs/2.13/nn.html#utilities"""
 
 
-def pad_sequence(sequences: Sequence[Tensor], batch_first: bool = False, padding_value: Any = 0.0, padding_side: Any = "right") -> Tensor["*T", sequences[0].dtype]:
+class PackedSequence:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.PackedSequence.html
+
+    `sizes` holds the number of sequences and the length of the longest, which torch computes anew.
+    """
+    def __init__(
+        self, data: Any, batch_sizes: Any = None, sorted_indices: Any = None, unsorted_indices: Any = None,
+        sizes: Any = None,
+    ): ...
+    def to(self, *args, **kwargs):
+        return self
+    def cuda(self, *args, **kwargs):
+        return self
+    def cpu(self, *args, **kwargs):
+        return self
+
+def _repacked(packed: Any, data: Any):
+    """The same sequences with other features."""
+    return PackedSequence(data, packed.batch_sizes, packed.sorted_indices, packed.unsorted_indices, packed.sizes)
+
+def _packed(data: Any, B: int, L: int):
+    """A packed sequence of `B` sequences, the longest of length `L`."""
+    return PackedSequence(data, Tensor["L", int64], Tensor["B", int64], Tensor["B", int64], (B, L))
+
+def pack_padded_sequence(input: Tensor["*S"], lengths: Any, batch_first: bool = False, enforce_sorted: Any = True):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.pack_padded_sequence.html"""
+    require(len(S) >= 2, "Expected at least two dimensions, but got {S}")
+    B, T = (S[0], S[1]) if batch_first else (S[1], S[0])
+    L = fresh(1, T)
+    n = fresh(1, B * T)
+    rest = S[2:]
+    return _packed(Tensor["n *rest"], B, L)
+
+def pad_packed_sequence(sequence: Any, batch_first: bool = False, padding_value: Any = 0.0, total_length: Any = None):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.pad_packed_sequence.html"""
+    B, T = sequence.sizes
+    L = T if total_length is None else total_length
+    rest = sequence.data.shape[1:]
+    size = (B, L, *rest) if batch_first else (L, B, *rest)
+    return Tensor["*size", sequence.data.dtype], Tensor["B", int64]
+
+def pack_sequence(sequences: Sequence[Tensor], enforce_sorted: Any = True):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.pack_sequence.html"""
+    _check_sequences(sequences)
+    rest = sequences[0].shape[1:]
+    n = sum(t.shape[0] for t in sequences)
+    L = max(tuple(t.shape[0] for t in sequences))
+    return _packed(Tensor["n *rest", sequences[0].dtype], len(sequences), L)
+
+def pad_sequence(
+    sequences: Sequence[Tensor], batch_first: bool = False, padding_value: Any = 0.0, padding_side: Any = "right",
+) -> Tensor["*T", sequences[0].dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.pad_sequence.html
 
     >>> ([3 4], [5 4]) -> [5 2 4]
     """
+    _check_sequences(sequences)
     rest = sequences[0].shape[1:]
-    for t in sequences[1:]:
-        require(t.shape[1:] == rest, "The expanded size of the tensor must match the existing size: {t.shape} and {sequences[0].shape}")
-    n = max(tuple(t.shape[0] for t in sequences))
-    T = (len(sequences), n, *rest) if batch_first else (n, len(sequences), *rest)
+    L = max(tuple(t.shape[0] for t in sequences))
+    T = (len(sequences), L, *rest) if batch_first else (L, len(sequences), *rest)
 
-def pack_padded_sequence(input: Any, lengths: Any, batch_first: Any = False, enforce_sorted: Any = True) -> Unknown["packed sequences have no rule"]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.pack_padded_sequence.html"""
+def _check_sequences(sequences: Sequence[Tensor]) -> None:
+    """Sequences differ in their first dim only."""
+    require(len(sequences) > 0, "received an empty list of sequences")
+    for i, t in enumerate(sequences):
+        require(t.ndim >= 1, "sequences[{i}] has no dimensions")
+        require(t.shape[1:] == sequences[0].shape[1:], "The size of tensor a {t.shape} (sequences[{i}]) must match the size of tensor b {sequences[0].shape} (sequences[0]) behind the first dim")
 
-pack_sequence = pack_padded_sequence
+def unpad_sequence(padded_sequences: Tensor["*S"], lengths: Tensor["B"], batch_first: bool = False):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.unpad_sequence.html"""
+    T = S[1] if batch_first else S[0]
+    rest = S[2:]
+    return make_list(tuple(Tensor["n *rest"] for n in tuple(fresh(0, T) for i in range(B))))
 
-def pad_packed_sequence(sequence: Any, batch_first: Any = False, padding_value: Any = 0.0, total_length: Any = None):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.pad_packed_sequence.html"""
-    return unknown_tensor(float32), Tensor["fresh()", int64]
+def unpack_sequence(packed_sequences: Any) -> Unknown["as many tensors as sequences were packed"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.unpack_sequence.html"""
