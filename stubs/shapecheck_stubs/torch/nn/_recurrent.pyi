@@ -1,0 +1,166 @@
+"""Recurrent layers. https://docs.pytorch.org/docs/2.13/nn.html#recurrent-layers"""
+
+modules = "torch.nn", "torch.nn.modules", "torch.nn.modules.rnn"
+
+
+class RNNBase(Module):
+    """What RNN, LSTM and GRU share. `batch_first` or not, the batch is what remains of `[batch] length`."""
+    gates = 1
+    mode = "RNN_TANH"
+    proj_size = 0
+    def forward(self, input: Tensor["*S I"], hx: Any = None):
+        _check_rnn(self, input)
+        B = S[:-1] if self.batch_first else S[1:]
+        N, D = self.num_layers, 2 if self.bidirectional else 1
+        if hx is not None:
+            _check_hidden(hx, (N * D, *B, self.hidden_size), "hidden")
+        return Tensor["*S D*self.hidden_size"], Tensor["N*D *B self.hidden_size"]
+    def forward(self, input: Any, hx: Any = None):
+        H = self.hidden_size
+        D = 2 if self.bidirectional else 1
+        B, L = input.sizes
+        I = input.data.shape[1]
+        require(I == self.input_size, "input.size(-1) must be equal to input_size. Expected {self.input_size}, got {I}")
+        data = Tensor["input.data.shape[0] D*H", input.data.dtype]
+        return utils.rnn._repacked(input, data), Tensor["self.num_layers*D B H", input.data.dtype]
+    def flatten_parameters(self) -> None: ...
+    def reset_parameters(self) -> None: ...
+
+def _check_rnn(layer: Any, input: Tensor["*S I"]) -> None:
+    """What all recurrent layers demand of the input."""
+    require(len(S) == 1 or len(S) == 2, "{layer}: Expected input to be 2D or 3D, got {len(S) + 1}D instead")
+    require(I == layer.input_size, "input.size(-1) must be equal to input_size. Expected {layer.input_size}, got {I}")
+
+def _check_hidden(hx: Tensor["*S"], wanted: Any, name: Any) -> None:
+    """The shape of an initial state."""
+    require(S == wanted, "Expected {name} size {wanted}, got {S}")
+
+def _fill_rnn(
+    layer: Any, gates: int, I: int, H: int, num_layers: int, bias: bool, bidirectional: bool, P: int,
+    dtype: dtype | None,
+) -> None:
+    """`weight_ih_l0` and so on."""
+    require(H > 0, "hidden_size must be greater than zero")
+    require(num_layers > 0, "num_layers must be greater than zero")
+    out = H if P == 0 else P
+    for k in range(num_layers):
+        for end in ("", "_reverse") if bidirectional else ("",):
+            size = I if k == 0 else out * (2 if bidirectional else 1)
+            keep(layer, f"weight_ih_l{k}{end}", Parameter["gates*H size", dtype])
+            keep(layer, f"weight_hh_l{k}{end}", Parameter["gates*H out", dtype])
+            if bias:
+                keep(layer, f"bias_ih_l{k}{end}", Parameter["gates*H", dtype])
+                keep(layer, f"bias_hh_l{k}{end}", Parameter["gates*H", dtype])
+            if P != 0:
+                keep(layer, f"weight_hr_l{k}{end}", Parameter["P H", dtype])
+
+class RNN(RNNBase):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.RNN.html"""
+    def __init__(
+        self, input_size: int, hidden_size: int, num_layers: int = 1, nonlinearity: str = "tanh", bias: bool = True,
+        batch_first: bool = False, dropout: float = 0.0, bidirectional: bool = False, device: Any = None,
+        dtype: dtype | None = None,
+    ):
+        require(nonlinearity in ("tanh", "relu"), "Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
+        self.mode = "RNN_TANH" if nonlinearity == "tanh" else "RNN_RELU"
+        _fill_rnn(self, 1, input_size, hidden_size, num_layers, bias, bidirectional, 0, dtype)
+
+class GRU(RNNBase):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.GRU.html"""
+    gates = 3
+    mode = "GRU"
+    def __init__(
+        self, input_size: int, hidden_size: int, num_layers: int = 1, bias: bool = True, batch_first: bool = False,
+        dropout: float = 0.0, bidirectional: bool = False, device: Any = None, dtype: dtype | None = None,
+    ):
+        _fill_rnn(self, 3, input_size, hidden_size, num_layers, bias, bidirectional, 0, dtype)
+
+class LSTM(RNNBase):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LSTM.html"""
+    gates = 4
+    mode = "LSTM"
+    def __init__(
+        self, input_size: int, hidden_size: int, num_layers: int = 1, bias: bool = True, batch_first: bool = False,
+        dropout: float = 0.0, bidirectional: bool = False, proj_size: int = 0, device: Any = None,
+        dtype: dtype | None = None,
+    ):
+        require(proj_size >= 0, "proj_size should be a positive integer or zero to disable projections")
+        require(proj_size < hidden_size, "proj_size has to be smaller than hidden_size")
+        _fill_rnn(self, 4, input_size, hidden_size, num_layers, bias, bidirectional, proj_size, dtype)
+    def forward(self, input: Tensor["*S I"], hx: Any = None):
+        _check_rnn(self, input)
+        B = S[:-1] if self.batch_first else S[1:]
+        N, D = self.num_layers, 2 if self.bidirectional else 1
+        H, P = self.hidden_size, self.hidden_size if self.proj_size == 0 else self.proj_size
+        if hx is not None:
+            h, c = hx
+            _check_hidden(h, (N * D, *B, P), "hidden[0]")
+            _check_hidden(c, (N * D, *B, H), "hidden[1]")
+        return Tensor["*S D*P"], (Tensor["N*D *B P"], Tensor["N*D *B H"])
+    def forward(self, input: Any, hx: Any = None):
+        H = self.hidden_size
+        P = H if self.proj_size == 0 else self.proj_size
+        N, D = self.num_layers, 2 if self.bidirectional else 1
+        B, L = input.sizes
+        I = input.data.shape[1]
+        require(I == self.input_size, "input.size(-1) must be equal to input_size. Expected {self.input_size}, got {I}")
+        data = Tensor["input.data.shape[0] D*P", input.data.dtype]
+        state = (Tensor["N*D B P", input.data.dtype], Tensor["N*D B H", input.data.dtype])
+        return utils.rnn._repacked(input, data), state
+
+class RNNCellBase(Module):
+    """What the cells share."""
+    def reset_parameters(self) -> None: ...
+
+def _fill_cell(cell: Any, G: int, I: int, H: int, bias: bool, dtype: dtype | None) -> None:
+    """The parameters of a cell; `G` is the size of all gates."""
+    cell.weight_ih = Parameter["G I", dtype]
+    cell.weight_hh = Parameter["G H", dtype]
+    cell.bias_ih = Parameter["G", dtype] if bias else None
+    cell.bias_hh = Parameter["G", dtype] if bias else None
+
+def _check_cell(cell: Any, input: Tensor["*N I"]) -> None:
+    """What cells demand of the input."""
+    require(len(N) <= 1, "{cell}: Expected input to be 1D or 2D, got {len(N) + 1}D instead")
+    require(I == cell.input_size, "input has inconsistent input_size: got {I} expected {cell.input_size}")
+
+def _check_cell_state(hx: Tensor["*S"], wanted: Any) -> None:
+    """The shape of the state of a cell."""
+    require(S == wanted, "hidden has inconsistent hidden_size: got {S} expected {wanted}")
+
+class RNNCell(RNNCellBase):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.RNNCell.html"""
+    def __init__(
+        self, input_size: int, hidden_size: int, bias: bool = True, nonlinearity: str = "tanh", device: Any = None,
+        dtype: dtype | None = None,
+    ):
+        _fill_cell(self, hidden_size, input_size, hidden_size, bias, dtype)
+    def forward(self, input: Tensor["*N I"], hx: Any = None) -> Tensor["*N self.hidden_size"]:
+        _check_cell(self, input)
+        if hx is not None:
+            _check_cell_state(hx, (*N, self.hidden_size))
+
+class GRUCell(RNNCellBase):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.GRUCell.html"""
+    def __init__(
+        self, input_size: int, hidden_size: int, bias: bool = True, device: Any = None, dtype: dtype | None = None,
+    ):
+        _fill_cell(self, 3 * hidden_size, input_size, hidden_size, bias, dtype)
+    def forward(self, input: Tensor["*N I"], hx: Any = None) -> Tensor["*N self.hidden_size"]:
+        _check_cell(self, input)
+        if hx is not None:
+            _check_cell_state(hx, (*N, self.hidden_size))
+
+class LSTMCell(RNNCellBase):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LSTMCell.html"""
+    def __init__(
+        self, input_size: int, hidden_size: int, bias: bool = True, device: Any = None, dtype: dtype | None = None,
+    ):
+        _fill_cell(self, 4 * hidden_size, input_size, hidden_size, bias, dtype)
+    def forward(self, input: Tensor["*N I"], hx: Any = None):
+        _check_cell(self, input)
+        if hx is not None:
+            h, c = hx
+            _check_cell_state(h, (*N, self.hidden_size))
+            _check_cell_state(c, (*N, self.hidden_size))
+        return Tensor["*N self.hidden_size"], Tensor["*N self.hidden_size"]
