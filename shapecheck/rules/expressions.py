@@ -158,7 +158,8 @@ class Expressions:
     def _attribute(self, node: ast.Attribute) -> ast.expr:
         if is_dotted(node) and dotted(node).partition(".")[0] not in self.locals:
             return self.constant(self._reference(node))
-        self._check_identifier(node.attr, node.lineno)
+        if node.attr.startswith("_"):
+            raise StubError(node.lineno, f"the name `{node.attr}` begins with an underscore")
         return run_call("attribute", self.compile(node.value), ast.Constant(node.attr))
 
     def _subscript(self, node: ast.Subscript) -> ast.expr:

@@ -1,0 +1,144 @@
+"""The stub language: what it refuses, what it bounds, and that a broken stub disables only itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shapecheck.rules import Registry, Rejected, Rule, load
+from shapecheck.values import Cause, DType, Tensor, UnionValue, Unknown
+from tests.rules.context import PlainContext
+
+F32 = DType("float32")
+
+
+def registry_of(folder: Path, source: str) -> Registry:
+    (folder / "ops.pyi").write_text(source, encoding="utf-8")
+    return load([folder])
+
+
+def apply(registry: Registry, name: str, *args: object, **kwargs: object) -> object:
+    rule = registry.find(name)
+    assert isinstance(rule, Rule)
+    return rule.apply(PlainContext(registry), list(args), kwargs)  # type: ignore[arg-type]
+
+
+def tensor(*sizes: int) -> Tensor:
+    return Tensor(tuple(sizes), F32)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return ().__class__",
+        "return open('/etc/passwd')",
+        "return __import__('os')",
+        "return (lambda: 1)()",
+        "return {1: 2}",
+        "import os",
+        "while True: pass",
+        "return x._base",
+        "return eval('1')",
+        "_r = 3",
+        "return x.shape[::2]",
+        "global x",
+        "return b'bytes'",
+        "return 99999999999999999999999999999999999",
+    ],
+)
+def test_what_is_not_in_the_language(tmp_path: Path, body: str) -> None:
+    source = f"def op(x: Tensor):\n    {body}\n\ndef fine(x: Tensor['N']) -> Tensor['N 2']: ...\n"
+    (tmp_path / "ops.pyi").write_text(source, encoding="utf-8")
+    registry = Registry([tmp_path])
+    assert isinstance(apply(registry, "ops.op", tensor(3)), Unknown)
+    registry.compile_all()
+    assert registry.problems
+    assert all(problem.file.name == "ops.pyi" for problem in registry.problems)
+    fine = apply(registry, "ops.fine", tensor(3))
+    assert isinstance(fine, Tensor) and fine.shape == (3, 2)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return Tensor['2**9999999']",
+        "return (1,) * 9999999",
+        "return tuple(1 for a in range(60000) for b in range(60000))",
+        "return op(x)",
+        "return range(10**12)",
+        "return 1 // 0",
+        "return 2.0 ** 100000",
+        "return [n for n in x.shape][0].real",
+        "return 'a'.format(x)",
+    ],
+)
+def test_what_is_bounded(tmp_path: Path, body: str) -> None:
+    registry = registry_of(tmp_path, f"def op(x: Tensor):\n    {body}\n")
+    assert isinstance(apply(registry, "ops.op", tensor(3)), Unknown)
+
+
+def test_a_file_that_is_no_python(tmp_path: Path) -> None:
+    registry = registry_of(tmp_path, "def op(x:\n")
+    assert registry.find("ops.op") is None
+    assert [problem.line for problem in registry.problems] == [1]
+    assert isinstance(registry.find("torch.relu"), Rule)
+
+
+def test_a_users_own_operator(tmp_path: Path) -> None:
+    source = '''
+def fused(x: Tensor["*N I"], w: Tensor["I O"], scale: float = 1.0) -> Tensor["*N O"]:
+    """My kernel.
+
+    >>> [B 3], [3 5] -> [B 5]
+    """
+'''
+    registry = registry_of(tmp_path, source)
+    made = apply(registry, "ops.fused", tensor(2, 7, 3), tensor(3, 5))
+    assert isinstance(made, Tensor) and made.shape == (2, 7, 5)
+    with pytest.raises(Rejected, match="w dim 0 to be 3"):
+        apply(registry, "ops.fused", tensor(2, 3), tensor(4, 5))
+    rule = registry.find("ops.fused")
+    assert isinstance(rule, Rule) and rule.examples == ("[B 3], [3 5] -> [B 5]",)
+
+
+def test_an_undecided_question_is_answered_both_ways(tmp_path: Path) -> None:
+    source = """
+def op(x: Tensor["A B"], flag: bool) -> Tensor["A"]:
+    if flag:
+        require(A == 3, "A is {A}")
+        return Tensor["B"]
+"""
+    registry = registry_of(tmp_path, source)
+    unknown = Unknown(Cause(None, "some value"))
+    joined = apply(registry, "ops.op", tensor(3, 3), unknown)
+    assert isinstance(joined, Tensor) and joined.shape == (3,)
+    other = apply(registry, "ops.op", tensor(4, 5), unknown)
+    assert isinstance(other, Tensor) and other.shape == (4,), "the other answer is rejected, hence not the answer"
+
+
+def test_members_of_a_union_that_fail_are_dropped() -> None:
+    registry = load()
+    union = UnionValue((tensor(2, 3), tensor(5, 7)))
+    made = apply(registry, "torch.matmul", union, tensor(3, 4))
+    assert isinstance(made, Tensor) and made.shape == (2, 4)
+    with pytest.raises(Rejected):
+        apply(registry, "torch.matmul", union, tensor(9, 4))
+
+
+def test_in_place_and_out() -> None:
+    registry = load()
+    x, out = tensor(2, 1), tensor(0)
+    assert apply(registry, "torch.Tensor.add_", x, tensor(1)) is x
+    with pytest.raises(Rejected, match="doesn't match the broadcast shape"):
+        apply(registry, "torch.Tensor.add_", x, tensor(2, 3))
+    assert apply(registry, "torch.add", tensor(2, 3), tensor(3), out=out) is out
+    assert out.shape == (2, 3)
+    assert apply(registry, "torch.Tensor.unsqueeze_", x, 0) is x
+    assert x.shape == (1, 2, 1)
+
+
+def test_every_bundled_stub_compiles() -> None:
+    registry = load()
+    registry.compile_all()
+    assert [str(problem) for problem in registry.problems] == []
