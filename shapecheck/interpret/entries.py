@@ -122,6 +122,8 @@ class Entries:
         machine.steps_left = budget
         machine.record = Record()
         machine.is_definite = definite
+        if not definite:
+            machine.path.prover.effort_left //= ENTRY_SHARE
         mark = machine.store.mark()
         try:
             body(machine)  # type: ignore[operator]

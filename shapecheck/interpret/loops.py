@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret import branches, joins, names
@@ -14,6 +14,7 @@ from shapecheck.values import (
     Delta,
     ListValue,
     Path,
+    Scalar,
     Shape,
     Star,
     Tensor,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 MAX_ROUNDS_OF_WIDENING = 4
 MAX_WHILE_ROUNDS = 2_000
+MIN_REPEATED = 3
 
 
 def execute_for(machine: Machine, node: ir.For) -> Flow:
@@ -49,14 +51,65 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         if items is None:
             _fixpoint(machine, lambda: body(machine.element_of(iterable)))
             return execute_block(machine, node.orelse)
+        same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
         for item in items:
             machine.step()
+            mark = machine.store.mark()
             flow = branches.within(machine, (Continue,), lambda item=item: body(item))  # type: ignore[misc]
             if flow is not None:
                 return flow
+            if same_rounds and _changed_nothing(machine, mark, node):
+                break
         return execute_block(machine, node.orelse)
 
     return branches.within(machine, (Break,), run)
+
+
+def _reads_target(node: ir.For) -> bool:
+    """Whether a round can depend on which round it is."""
+    targets = {name.id for name in _names(node.target)}
+    return any(name.id in targets for name in _names(node.body))
+
+
+def _names(node: Any) -> Iterator[ir.Name]:
+    if isinstance(node, ir.Name):
+        yield node
+    elif isinstance(node, tuple) and not isinstance(node, ir.Span):
+        for part in node:
+            if isinstance(part, tuple):
+                yield from _names(part)
+
+
+def _changed_nothing(machine: Machine, mark: int, node: ir.For) -> bool:
+    """Whether the round since the mark left everything as it found it: then so do all that follow."""
+    before: dict[Any, Any] = {}
+    for container, key, is_attribute, old in machine.store.log[mark:]:
+        before.setdefault((id(container), key), (container, key, is_attribute, old))
+    targets = {name.id for name in _names(node.target)}
+    for container, key, is_attribute, old in before.values():
+        if not is_attribute and key in targets:
+            continue
+        now = getattr(container, key) if is_attribute else container.get(key, MISSING)
+        if old is MISSING or now is MISSING or not _same(machine, old, now):
+            return False
+    return True
+
+
+def _same(machine: Machine, old: Any, now: Any) -> bool:
+    """Equal in everything that the analysis sees of them."""
+    if old is now:
+        return True
+    if isinstance(old, Tensor) and isinstance(now, Tensor):
+        return machine.path.resolve(old.shape) == machine.path.resolve(now.shape) and old.dtype is now.dtype
+    if isinstance(old, tuple) and isinstance(now, tuple):
+        return len(old) == len(now) and all(_same(machine, a, b) for a, b in zip(old, now))
+    if isinstance(old, ListValue) and isinstance(now, ListValue) and old.items is not None and now.items is not None:
+        return len(old.items) == len(now.items) and all(_same(machine, a, b) for a, b in zip(old.items, now.items))
+    if isinstance(old, (str, int, float, bytes, Expr)):
+        return type(old) is type(now) and bool(old == now)
+    if isinstance(old, (Unknown, Scalar)):
+        return type(old) is type(now)
+    return False
 
 
 def execute_while(machine: Machine, node: ir.While) -> Flow:

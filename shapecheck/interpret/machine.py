@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.world import World
 
 DEFAULT_BUDGET = 1_000_000
-PROVER_EFFORT = 20_000
+PROVER_EFFORT = 4_000
 """Facts that the prover may look at in one analysis before it keeps to what is immediate."""
 
 class Machine:

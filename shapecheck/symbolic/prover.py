@@ -90,6 +90,9 @@ class Prover:
 
     def _contradicts(self, facts: Facts, cond: Cond) -> bool:
         """Whether F and the condition have no common point: a quick look for one, then Z3."""
+        if self.effort_left <= 0:
+            return False
+        self.effort_left -= DECIDE_CHOICES
         extended, focus = question(facts, cond)
         symbols = targets(extended, focus)
         relevant = extended.relevant(symbols, RELEVANT_FOR_Z3)

@@ -1,4 +1,4 @@
-"""torch.nn.Module: registration, calling, walking over parts. Hooks are ignored.
+"""torch.nn.Module: registration, calling with forward hooks, walking over parts.
 
 Source: https://docs.pytorch.org/docs/2.13/generated/torch.nn.Module.html
 """
@@ -20,6 +20,7 @@ from shapecheck.values import (
     PropertyValue,
     Scalar,
     Tensor,
+    Unknown,
     Value,
 )
 
@@ -83,10 +84,67 @@ def _init(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Va
 
 @_register("__call__", "_call_impl", "_wrapped_call_impl")
 def _call(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
-    result = machine.call(machine.get_attribute(self, "forward"), list(args), kwargs)
+    values = list(args)
+    for hook in _hooks(self, "_forward_pre_hooks"):
+        changed = machine.call(hook, [self, tuple(values)], {})
+        if changed is not None and not isinstance(changed, Unknown):
+            values = list(changed) if isinstance(changed, tuple) else [changed]
+    result = machine.call(machine.get_attribute(self, "forward"), values, kwargs)
+    for hook in _hooks(self, "_forward_hooks"):
+        changed = machine.call(hook, [self, tuple(values), result], {})
+        result = result if changed is None else changed
     for watcher in machine.watchers:
         watcher(self, result)
     return result
+
+
+def _hooks(module: Value, kind: str) -> list[Value]:
+    table = module.attrs.get(kind) if isinstance(module, Instance) else None
+    return list(table.entries.values()) if isinstance(table, DictValue) else []
+
+
+HANDLE = new_class("RemovableHandle", "torch.utils.hooks", [])
+HANDLE.is_complete = False
+
+
+def _remove(machine: Machine, handle: Value, /) -> Value:
+    if isinstance(handle, Instance):
+        table, key = handle.attrs["table"], handle.attrs["key"]
+        if isinstance(table, DictValue):
+            machine.store.del_item(table.entries, key)
+    return None
+
+
+HANDLE.namespace["remove"] = native_function("RemovableHandle.remove", _remove)
+
+
+def _add_hook(machine: Machine, module: Value, kind: str, hook: Value) -> Value:
+    """Registers a hook, which runs at every call from here on; gives its handle."""
+    if not isinstance(module, Instance):
+        return machine.unknown("a hook of an unknown module")
+    table = module.attrs.get(kind)
+    if not isinstance(table, DictValue):
+        table = DictValue({})
+        machine.store.set_item(module.attrs, kind, table)
+    handle = Instance(HANDLE, machine.site)
+    key = len(table.entries)
+    handle.attrs.update({"table": table, "key": key})
+    machine.store.set_item(table.entries, key, hook)
+    return handle
+
+
+@_register("register_forward_hook")
+def _add_forward_hook(machine: Machine, self: Value, /, hook: Value, **kwargs: Value) -> Value:
+    if kwargs.get("with_kwargs") not in (None, False):
+        return machine.unknown("a hook that takes keywords")
+    return _add_hook(machine, self, "_forward_hooks", hook)
+
+
+@_register("register_forward_pre_hook")
+def _add_forward_pre_hook(machine: Machine, self: Value, /, hook: Value, **kwargs: Value) -> Value:
+    if kwargs.get("with_kwargs") not in (None, False):
+        return machine.unknown("a hook that takes keywords")
+    return _add_hook(machine, self, "_forward_pre_hooks", hook)
 
 
 @_register("forward")
@@ -206,7 +264,7 @@ def _repr(machine: Machine, self: Value, /) -> Value:
 
 
 @_register(
-    "load_state_dict", "register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook",
+    "load_state_dict", "register_full_backward_hook",
     "register_backward_hook", "register_load_state_dict_post_hook", "register_load_state_dict_pre_hook",
     "_register_load_state_dict_pre_hook", "register_state_dict_post_hook", "_register_state_dict_hook",
     "register_state_dict_pre_hook", "register_full_backward_pre_hook", "set_extra_state", "get_extra_state",

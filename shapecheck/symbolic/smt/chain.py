@@ -1,0 +1,201 @@
+"""Takes the asserts of a program one after the other: what the earlier ones decide at once, and what is new."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from shapecheck.symbolic.expr import Dim, Expr, Symbol, atom_expr, range_of, symbol
+from shapecheck.symbolic.facts import Facts
+from shapecheck.symbolic.formula import EQ, GE, Compare, Cond, Formula, Junction, ge, le
+from shapecheck.symbolic.simplify import form_of
+from shapecheck.symbolic.smt.program import Program
+from shapecheck.symbolic.smt.translate import Translator
+from shapecheck.symbolic.solving import solve
+
+
+class Step(Enum):
+    """What a cheap step says of an assert, under those before it."""
+
+    NORMAL_FORM = "normal form and substitution"
+    KNOWN = "stated before"
+    FACTS = "bounds and conclusions"
+    FALSE = "false"
+    OPEN = "open"
+
+
+class Open(NamedTuple):
+    """An assert that the cheap steps do not decide, and what was known when it came."""
+
+    index: int
+    cond: Formula
+    facts: Facts
+    residual: int
+    """How many of the residual conditions came before."""
+    solutions: int
+    """How many symbols had been solved."""
+
+
+class Solution(NamedTuple):
+    """A symbol and the value that replaced it; of a bounded symbol its successor with other bounds."""
+
+    symbol: Symbol
+    value: Dim
+
+
+class Chain:
+    """The facts of a program so far: solved symbols, symbols with bounds, and the conditions that are left."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.translator = Translator(program)
+        self.facts = Facts.EMPTY
+        self.known: set[Formula] = set()
+        self.residual: list[Formula] = []
+        self.solutions: list[Solution] = []
+        self.opened: list[Open] = []
+        self.contradiction: int | None = None
+        """The index of the first assert that contradicts those before it."""
+        self._mentioned: set[Symbol] = set()
+
+    def run(self) -> list[Step]:
+        """What each assert is, up to the first contradiction."""
+        steps = []
+        for index in range(len(self.program.asserts)):
+            steps.append(self.take(index))
+            if self.contradiction is not None:
+                break
+        return steps
+
+    def take(self, index: int) -> Step:
+        """Decides the assert if that is cheap, and learns it if it is new."""
+        cond, step = self.simple(index)
+        if step is Step.OPEN:
+            assert isinstance(cond, Formula)
+            self.known.add(cond)
+            record = Open(index, cond, self.facts, len(self.residual), len(self.solutions))
+            self.opened.append(record)
+            self.learn(cond)
+            if self.facts.contradictory and self.contradiction is None:
+                self.contradiction = index
+        elif step is Step.FALSE:
+            self.contradiction = index
+        return step
+
+    def simple(self, index: int) -> tuple[Cond, Step]:
+        """The condition of an assert as it looks now, and how it was decided."""
+        cond: Cond = self.translator.value(self.program.asserts[index].node)
+        if cond is True:
+            return True, Step.NORMAL_FORM
+        if not isinstance(cond, Formula):
+            return False, Step.FALSE
+        if cond in self.known:
+            return True, Step.KNOWN
+        simple = self.facts.simplify_condition(cond)
+        if simple is True:
+            return True, Step.FACTS
+        return (simple, Step.OPEN) if isinstance(simple, Formula) else (False, Step.FALSE)
+
+    # ---------------------------------------------------------------- learning
+
+    def learn(self, cond: Cond) -> None:
+        """Takes a new condition in: as a solution, as a bound of a symbol, or as a fact."""
+        if isinstance(cond, Junction) and cond.is_and:
+            for arg in cond.args:
+                self.learn(self._renewed(arg))
+        elif cond is False:
+            self.facts = self.facts.assume(False)
+        elif isinstance(cond, Compare):
+            if not (self._solve(cond) or self._bound(cond)):
+                self._assume(cond)
+        elif isinstance(cond, Formula):
+            self._assume(cond)
+
+    def _renewed(self, cond: Cond) -> Cond:
+        return cond.rebuild(self.translator.rewriter) if isinstance(cond, Formula) else cond
+
+    def _solve(self, cond: Compare) -> bool:
+        if cond.op is not EQ:
+            return False
+        solution = solve(cond.expr)
+        if solution is None or not isinstance(solution[0], Symbol):
+            return False
+        s, value = solution
+        self._replace(s, value)
+        low, high = s.bounds
+        if low is not None:
+            self.learn(ge(value, low))
+        if high is not None:
+            self.learn(self._renewed(le(value, high)))
+        return True
+
+    def _bound(self, cond: Compare) -> bool:
+        """x >= c, x <= c and x != c at the end of the bounds give the symbol new bounds."""
+        if len(cond.expr.terms) != 1 or cond.expr.terms[0][0].degree != 1:
+            return False
+        form, sign, const = form_of(cond.expr)
+        s = form.atom
+        if not isinstance(s, Symbol):
+            return False
+        low, high = s.bounds
+        if cond.op is GE:
+            low, high = (-const, high) if sign > 0 else (low, const)
+        else:
+            return False  # a hole; at the end of the bounds it would be a bound
+        self._narrow(s, low, high)
+        return True
+
+    def _narrow(self, s: Symbol, low: int | None, high: int | None) -> None:
+        if low is not None and high is not None and low > high:
+            self.facts = self.facts.assume(False)
+            return
+        self._replace(s, low if low is not None and low == high else symbol(s.name, low, high))
+
+    def _replace(self, s: Symbol, value: Dim) -> None:
+        self.translator.substitute(s, value)
+        self.solutions.append(Solution(s, value))
+        if s in self._mentioned:
+            self.facts = self.facts.assume(_equal(s, value))
+            self._mention(value)
+
+    def _assume(self, cond: Formula) -> None:
+        self.residual.append(cond)
+        for s in cond.free:
+            self._mentioned.add(s)
+        self.facts = self.facts.assume(cond)
+        if isinstance(cond, Compare) and not self.facts.contradictory:
+            self._take_over(cond)
+
+    def _take_over(self, cond: Compare) -> None:
+        """Values and bounds that the facts found for symbols become the symbols' own."""
+        for s in sorted(cond.free, key=lambda one: one.key):
+            found = self.facts.simplify(atom_expr(s))
+            if not (isinstance(found, Expr) and found.atom is s):
+                if not isinstance(found, Expr) or s not in found.free:
+                    self._replace(s, self.translator.rewriter.dim(found))
+                continue
+            low, high = self.facts.bounds(found)
+            if (low, high) != s.bounds:
+                self._narrow(s, low, high)
+
+    def _mention(self, value: Dim) -> None:
+        if isinstance(value, Expr):
+            self._mentioned.update(value.free)
+
+    def final(self) -> list[Cond]:
+        """The residual conditions under all solutions."""
+        return [self._renewed(cond) for cond in self.residual]
+
+
+def _equal(s: Symbol, value: Dim) -> Cond:
+    from shapecheck.symbolic.formula import eq
+
+    return eq(atom_expr(s), value)
+
+
+def free_name(s: Symbol) -> str:
+    """The name of the constant that a symbol of whatever bounds stands for."""
+    return s.name
+
+
+__all__ = ["Chain", "Open", "Solution", "Step", "range_of"]
