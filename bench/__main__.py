@@ -1,7 +1,7 @@
 """`python -m bench`: the snippets, then vit-pytorch and x-transformers as a whole.
 
-python -m bench snippets [--package NAME] [--block N] [--why-unknown] [--jobs N] [--json]
-python -m bench whole [PACKAGE...] [--why-unknown] [--limit SECONDS] [--json]
+python -m bench snippets [--package NAME] [--block N] [--why-unknown] [--jobs N] [--limit S] [--json]
+python -m bench whole [PACKAGE...] [--why-unknown] [--limit S] [--json]
 python -m bench fetch
 """
 
@@ -22,7 +22,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--block", type=int, help="this snippet only")
     parser.add_argument("--why-unknown", action="store_true", help="list causes, commonest first")
     parser.add_argument("--jobs", type=int, default=1, help="snippets at a time (times are then worth less)")
-    parser.add_argument("--limit", type=float, default=3600.0, help="seconds a package may take")
+    parser.add_argument(
+        "--limit", type=float, default=3600.0, help="seconds that a block or package may take"
+    )
     parser.add_argument("--json", action="store_true", help="the figures only, as JSON")
     options = parser.parse_args(arguments)
     if options.what == "fetch":
@@ -40,7 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _snippets(options: argparse.Namespace) -> snippets.Json:
-    outcomes = snippets.run_all(options.package, options.block, options.jobs)
+    outcomes = snippets.run_all(options.package, options.block, options.jobs, options.limit)
     figures = snippets.summary(outcomes)
     if not options.json:
         print(snippets.table(outcomes))

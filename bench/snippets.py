@@ -81,14 +81,14 @@ class Outcome:
         return [one for one in found if one["severity"] == "error"]
 
 
-def check(snippet: Snippet, folder: Path, python: Path, cache: Path) -> Outcome:
+def check(snippet: Snippet, folder: Path, python: Path, limit: float) -> Outcome:
     """Writes a block, runs shapecheck on it, and compares."""
     place = folder / snippet.name
     place.mkdir()
     code, lines = instrumented(snippet)
     (place / "snippet.py").write_text(code, encoding="utf-8")
     options = ["snippet.py", "--python", str(python), "--why-unknown"]
-    run = shapecheck(options, place, cache)
+    run = shapecheck(options, place, folder / "cache", limit)
     values: list[Json | None] = [None] * len(snippet.expected)
     for reveal in (run.document or {}).get("reveals", []):
         number = lines.get(reveal["range"]["start"]["line"])
@@ -98,14 +98,14 @@ def check(snippet: Snippet, folder: Path, python: Path, cache: Path) -> Outcome:
     return Outcome(snippet, run, tuple(compare(v, e.shape) for v, e in pairs), tuple(values))
 
 
-def run_all(package: str | None, only: int | None, jobs: int) -> list[Outcome]:
+def run_all(package: str | None, only: int | None, jobs: int, limit: float) -> list[Outcome]:
     """Outcomes of all snippets, or of those of one package, or of one block."""
     chosen = [s for s in load() if package in (None, s.package) and only in (None, s.index)]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         python = environment(folder / "venv", VERSIONS)
         with ThreadPoolExecutor(jobs) as pool:
-            return list(pool.map(lambda s: check(s, folder, python, folder / "cache"), chosen))
+            return list(pool.map(lambda s: check(s, folder, python, limit), chosen))
 
 
 def summary(outcomes: list[Outcome]) -> Json:
