@@ -14,7 +14,17 @@ from shapecheck.rules.results import UnknownDType
 from shapecheck.rules.run import Case, Run
 from shapecheck.rules.trials import answered, each_member
 from shapecheck.symbolic import Expr
-from shapecheck.values import ListValue, Opaque, RangeValue, SizesValue, Tensor, UnionValue, Unknown, Value
+from shapecheck.values import (
+    ListValue,
+    Opaque,
+    RangeValue,
+    SizesValue,
+    Star,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+)
 
 
 class Rule:
@@ -134,7 +144,7 @@ class Rule:
                 continue
             run = Run(self, ctx, case, i < last)
             try:
-                return self._checked(run, variant.function(run, *bound, **kwargs))
+                return self._checked(run, variant.function(run, *bound, **kwargs), bound)
             except NoMatch as reason:
                 failure = reason
             except (Rejected, Undecided, Unfit):
@@ -146,9 +156,19 @@ class Rule:
                 raise Unfit("the stub of this operator is broken") from error
         raise failure or Unfit("the stub of this operator is broken")
 
-    def _checked(self, run: Run, value: Value) -> Value:
+    def _checked(self, run: Run, value: Value, args: list[Value]) -> Value:
         if isinstance(value, UnknownDType):
             return run.ctx.unknown("the dtype is not known")
+        if (
+            run.case.symbols
+            and type(value) is Tensor
+            and len(value.shape) == 1
+            and type(value.shape[0]) is Star
+        ):
+            # A tensor of which nothing is known says less than the unknown it was made from and its cause.
+            for arg in args:
+                if type(arg) is Unknown and (id(arg), "*x") in run.case.symbols:
+                    return arg
         return value
 
     def _packed(self, variant: Variant, args: list[Value]) -> list[Value]:

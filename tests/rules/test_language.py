@@ -114,7 +114,8 @@ def op(x: Tensor["A B"], flag: bool) -> Tensor["A"]:
     joined = apply(registry, "ops.op", tensor(3, 3), unknown)
     assert isinstance(joined, Tensor) and joined.shape == (3,)
     other = apply(registry, "ops.op", tensor(4, 5), unknown)
-    assert isinstance(other, Tensor) and other.shape == (4,), "the other answer is rejected, hence not the answer"
+    assert isinstance(other, Tensor)
+    assert other.shape == (4,), "the answer that is rejected is not the answer"
 
 
 def test_members_of_a_union_that_fail_are_dropped() -> None:
