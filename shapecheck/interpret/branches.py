@@ -20,7 +20,7 @@ from shapecheck.interpret.signals import (
 )
 from shapecheck.source import ir
 from shapecheck.symbolic import Cond, Formula, and_, not_, or_
-from shapecheck.values import Scalar, UnionValue, Value
+from shapecheck.values import BIRTHS, Scalar, UnionValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -77,7 +77,7 @@ def fork(machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: C
 def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | None) -> Any:
     """Runs each side from the present state; those that end are joined, those that leave are parked."""
     store, path = machine.store, machine.path
-    mark, base, uncertain = store.mark(), path.snapshot(), machine.uncertain
+    mark, base, uncertain, forked_at = store.mark(), path.snapshot(), machine.uncertain, next(BIRTHS)
     live: list[Alternative] = []
     left: list[tuple[Leaving, Exit | None, Alternative]] = []
     for run in sides:
@@ -98,7 +98,7 @@ def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | Non
     guard = cond if len(sides) == 2 and len(live) == 2 else None
     if cond is None and any(not isinstance(leaving, Raised) for leaving, _, _ in reachable):
         machine.uncertain += 1
-    return join_paths(machine, live, guard)
+    return join_paths(machine, live, guard, forked_at)
 
 
 def _outcome(run: Callable[[], Any]) -> Any:
@@ -159,7 +159,7 @@ def within(machine: Machine, kinds: tuple[type, ...], run: Callable[[], Flow]) -
     Return with the joined value."""
     store, path = machine.store, machine.path
     region = Region(kinds, store.mark())
-    base, uncertain = path.snapshot(), machine.uncertain
+    base, uncertain, forked_at = path.snapshot(), machine.uncertain, next(BIRTHS)
     machine.regions.append(region)
     try:
         end: Any = _outcome(run)
@@ -177,7 +177,7 @@ def within(machine: Machine, kinds: tuple[type, ...], run: Callable[[], Flow]) -
         _park(machine, end, _exit_for(machine, end))
     store.undo(region.mark)
     path.restore(base)
-    value = join_paths(machine, alternatives, None)
+    value = join_paths(machine, alternatives, None, forked_at)
     return Return(value) if Return in kinds else None
 
 

@@ -183,6 +183,8 @@ def special_call(machine: Machine, node: ir.Call, function: Value) -> tuple[Valu
         return None
     if function.name == "builtins.super":
         return (_super(machine, node),)
+    if function.name == "locals" and not node.args:
+        return (DictValue(dict(machine.frame.scope.variables)),)
     if function.name == "shapecheck.reveal_shape" and len(node.args) == 1:
         from shapecheck.interpret.expressions import evaluate
 

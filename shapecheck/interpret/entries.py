@@ -17,6 +17,7 @@ from shapecheck.interpret.world import World
 from shapecheck.source import ir
 from shapecheck.values import (
     BoundMethod,
+    Cause,
     ClassMethodValue,
     ClassValue,
     FunctionValue,
@@ -130,6 +131,7 @@ class Entries:
         except PythonError as error:
             if error.finding is not None and definite:
                 machine.record.findings.append(error.finding)
+            note_end(machine, error)
         except BudgetExceeded:
             self.status = "budget"
             machine.record.findings.clear()
@@ -144,6 +146,16 @@ class Entries:
     def _is_new(self, finding: Finding) -> bool:
         """A place at which a concrete call already failed is not reported again for an entry of our own."""
         return not any(known.rule == finding.rule and known.frames[:1] == finding.frames[:1] for known in self.record.findings)
+
+
+def note_end(machine: Machine, error: PythonError) -> None:
+    """An error that nobody handles ends a path: what follows is not seen, and `--why-unknown` says why."""
+    value = error.value
+    if isinstance(value, Instance):
+        args = value.attrs.get("args")
+        text = machine.string(args[0]) if isinstance(args, tuple) and args else None
+        reason = f"the path ends here: {value.cls.name}" + (f": {text}" if text else "")
+        machine.record.causes[Cause(value.site, reason)] += 1
 
 
 def merge(into: Record, record: Record) -> None:

@@ -8,7 +8,7 @@ from shapecheck.interpret import branches, classes, names
 from shapecheck.interpret.joins import Alternative, join_paths
 from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Raised, Region
 from shapecheck.source import ir
-from shapecheck.values import Instance, Unknown, Value
+from shapecheck.values import BIRTHS, Instance, Unknown, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -36,7 +36,7 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
 
     store, path = machine.store, machine.path
     region = Region((Raised,), store.mark())
-    base, uncertain = path.snapshot(), machine.uncertain
+    base, uncertain, forked_at = path.snapshot(), machine.uncertain, next(BIRTHS)
     catches = _catches_shape_errors(machine, node)
     machine.regions.append(region)
     machine.catching += catches
@@ -64,7 +64,7 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
         first: Any = raised_paths[0].value
         for alternative in raised_paths:
             alternative.value = None
-        join_paths(machine, raised_paths, None)
+        join_paths(machine, raised_paths, None, forked_at)
         return _handle(machine, node, first.error)
 
     def after_body() -> Flow:

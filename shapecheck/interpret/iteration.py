@@ -58,11 +58,21 @@ def iterate(machine: Machine, value: Value) -> list[Value] | None:
         return iterate(machine, value.bound)
     if isinstance(value, Instance):
         return _iterate_instance(machine, value)
+    if isinstance(value, UnionValue):
+        return _iterate_union(machine, value)
     if value is None or isinstance(value, (bool, int, float)):
         raise machine.error("TypeError", f"'{type(value).__name__}' object is not iterable")
     from shapecheck.interpret.classes import iterate_class
 
     return iterate_class(machine, value)
+
+
+def _iterate_union(machine: Machine, value: UnionValue) -> list[Value] | None:
+    """Item by item, when all members have the same number of them."""
+    rows = [iterate(machine, member) for member in value.members if member is not None]
+    if not rows or any(row is None or len(row) != len(rows[0] or []) for row in rows):
+        return None
+    return [_join_all(machine, list(column)) for column in zip(*[row for row in rows if row is not None])]
 
 
 def _range_items(machine: Machine, value: RangeValue) -> list[Value] | None:

@@ -16,9 +16,11 @@ from shapecheck.values import (
     Cause,
     Delta,
     DictValue,
+    FunctionValue,
     Instance,
     ListValue,
     Opaque,
+    PartialValue,
     Path,
     Scalar,
     Shape,
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 MAX_GUARDED_FACTS = 24
+MAX_ALIKE = 4_000
 
 
 def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Value:
@@ -83,6 +86,10 @@ def _same_constant(a: Value, b: Value) -> bool:
 def _join_same_kind(machine: Machine, a: Value, b: Value, cond: Cond | None) -> Value:
     if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
         return tuple(join(machine, x, y, cond) for x, y in zip(a, b))
+    if isinstance(a, Instance) and isinstance(b, Instance):
+        return a if alike(machine, a, b) else None
+    if isinstance(a, (ListValue, DictValue)) and min(a.birth, b.birth) < machine.forked_at:  # type: ignore[union-attr]
+        return None
     if isinstance(a, ListValue) and isinstance(b, ListValue):
         return _join_lists(machine, a, b, cond)
     if isinstance(a, DictValue) and isinstance(b, DictValue) and list(a.entries) == list(b.entries):
@@ -100,6 +107,43 @@ def _join_same_kind(machine: Machine, a: Value, b: Value, cond: Cond | None) -> 
             join(machine, a.step, b.step, cond),
         )
     return None
+
+
+def alike(machine: Machine, a: Value, b: Value, seen: dict[tuple[int, int], bool] | None = None) -> bool:
+    """Whether two values are copies of each other in everything that the analysis sees: blocks of a network
+    made by the same call. One then stands for both."""
+    seen = {} if seen is None else seen
+    if a is b or (id(a), id(b)) in seen:
+        return True
+    if type(a) is not type(b) or len(seen) > MAX_ALIKE:
+        return False
+    seen[id(a), id(b)] = True
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
+        same = machine.path.resolve(a.shape) == machine.path.resolve(b.shape)
+        return same and a.dtype is b.dtype and a.is_parameter is b.is_parameter
+    if isinstance(a, Instance) and isinstance(b, Instance):
+        if a.cls is not b.cls or not alike(machine, a.payload, b.payload, seen):
+            return False
+        return _all_alike(machine, a.attrs, b.attrs, seen)
+    if isinstance(a, DictValue) and isinstance(b, DictValue):
+        return a.is_open == b.is_open and _all_alike(machine, a.entries, b.entries, seen)
+    if isinstance(a, ListValue) and isinstance(b, ListValue):
+        if a.items is None or b.items is None or len(a.items) != len(b.items):
+            return False
+        return all(alike(machine, x, y, seen) for x, y in zip(a.items, b.items))
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(alike(machine, x, y, seen) for x, y in zip(a, b))
+    if isinstance(a, (BoundMethod, PartialValue)):
+        return a.function is b.function and not isinstance(a, PartialValue)  # type: ignore[union-attr]
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        return a.kind == b.kind
+    if isinstance(a, FunctionValue) and isinstance(b, FunctionValue):
+        return a.node is b.node and _all_alike(machine, a.scope.variables, b.scope.variables, seen)
+    return _same_constant(a, b) or (type(a) is int and a == b)
+
+
+def _all_alike(machine: Machine, a: dict[Any, Any], b: dict[Any, Any], seen: dict[tuple[int, int], bool]) -> bool:
+    return list(a) == list(b) and all(alike(machine, value, b[key], seen) for key, value in a.items())
 
 
 def make_union(machine: Machine, values: Sequence[Value]) -> Value:
@@ -227,11 +271,20 @@ class Alternative:
         self.value = value
 
 
-def join_paths(machine: Machine, alternatives: list[Alternative], cond: Cond | None) -> Value:
+def join_paths(machine: Machine, alternatives: list[Alternative], cond: Cond | None, forked_at: int) -> Value:
     """Joins paths at the state of their fork, which the store and the path are in; gives the joined value.
 
-    `cond` is the condition of the first alternative when there are two.
+    `cond` is the condition of the first alternative when there are two; `forked_at` is the number of the
+    next list to be made at the fork.
     """
+    outer, machine.forked_at = machine.forked_at, forked_at
+    try:
+        return _join_paths(machine, alternatives, cond)
+    finally:
+        machine.forked_at = outer
+
+
+def _join_paths(machine: Machine, alternatives: list[Alternative], cond: Cond | None) -> Value:
     if len(alternatives) == 1:
         only = alternatives[0]
         machine.store.apply(only.delta)

@@ -49,6 +49,8 @@ class Machine:
         self.steps_left = DEFAULT_BUDGET
         self.uncertain = 0
         """How many branches whose condition is not understood enclose the present point."""
+        self.forked_at = 1 << 62
+        """Lists made since this number may be merged by the join that is being made."""
         self.catching = 0
         """How many handlers enclose the present point that would catch a shape error."""
         self.trial_depth = 0

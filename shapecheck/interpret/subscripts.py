@@ -193,12 +193,28 @@ def set_item(machine: Machine, obj: Value, index: Value, value: Value) -> None:
             machine.store.set_attr(obj, "element", value)
         else:
             machine.store.set_item(obj.entries, key, value)
+    elif isinstance(obj, UnionValue):
+        for member in obj.members:
+            _set_weakly(machine, member, index, value)
     elif isinstance(obj, Instance):
         method = attributes.find_method(machine, obj, "__setitem__")
         if method is not None:
             machine.call(method, [index, value], {})
         elif obj.payload is not None:
             set_item(machine, obj.payload, index, value)
+
+
+def _set_weakly(machine: Machine, obj: Value, index: Value, value: Value) -> None:
+    """A write to one of several objects: each may have it or not."""
+    if isinstance(obj, ListValue):
+        _forget_items(machine, obj, value)
+    elif isinstance(obj, DictValue):
+        key = key_of(machine, index)
+        if key in obj.entries:
+            machine.store.set_item(obj.entries, key, machine.join(obj.entries[key], value))
+        else:
+            machine.store.set_attr(obj, "is_open", True)
+            machine.store.set_attr(obj, "element", value)
 
 
 def _set_list_item(machine: Machine, obj: ListValue, index: Value, value: Value) -> None:

@@ -237,6 +237,7 @@ class World:
         return machine
 
     def _execute(self, machine: Machine, module: ModuleValue, source: ir.SourceFile) -> None:
+        from shapecheck.interpret.entries import note_end
         from shapecheck.interpret.statements import execute_block
 
         try:
@@ -245,6 +246,7 @@ class World:
             module.is_complete = False
             if error.finding is not None:
                 machine.record.findings.append(error.finding)
+            note_end(machine, error)
             if machine.inherits_catch:
                 self._states[module.name] = "failed"
                 raise

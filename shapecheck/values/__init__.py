@@ -2,6 +2,7 @@
 
 from shapecheck.values.dtype import ALL_DTYPES, DTYPE_NAMES, DType, promote
 from shapecheck.values.objects import (
+    BIRTHS,
     CONCRETE,
     MAX_UNION,
     BoundMethod,
@@ -39,7 +40,7 @@ from shapecheck.values.shape import Shape, Star, rank_of, shape_text, star_index
 from shapecheck.values.store import MISSING, Delta, Store
 
 __all__ = [
-    "ALL_DTYPES", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "BoundMethod", "Cause", "ClassMethodValue",
+    "ALL_DTYPES", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "BoundMethod", "Cause", "ClassMethodValue",
     "ClassValue", "DType", "Delta", "DictValue", "FunctionValue", "Instance", "IteratorValue", "ListValue",
     "ModuleValue", "NativeFunction", "Opaque", "PartialValue", "Path", "PropertyValue", "RangeValue",
     "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue", "SliceValue", "Star", "StaticMethodValue",

@@ -9,6 +9,7 @@ Python objects have. Their fields change only through a Store, so that branches 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
 
@@ -120,15 +121,21 @@ class SizesValue:
         self.tensor = tensor
 
 
+BIRTHS = count()
+"""Numbers lists and dicts in order of creation: a join may merge only those that were made since the fork,
+because nobody else can hold them."""
+
+
 class ListValue:
     """A list (or deque). `items` is replaced as a whole, never changed in place.
 
     When its length is not known `items` is None, and it holds `length` copies of `element`.
     """
 
-    __slots__ = ("element", "items", "length")
+    __slots__ = ("birth", "element", "items", "length")
 
     def __init__(self, items: list[Value] | None, element: Value = None, length: Dim = 0) -> None:
+        self.birth = next(BIRTHS)
         self.items = items
         self.element = element
         self.length = length
@@ -150,9 +157,10 @@ class DictValue:
     `default_factory` is that of a defaultdict; `element` stands for the values of unknown keys.
     """
 
-    __slots__ = ("default_factory", "element", "entries", "is_open")
+    __slots__ = ("birth", "default_factory", "element", "entries", "is_open")
 
     def __init__(self, entries: dict[Any, Value], is_open: bool = False) -> None:
+        self.birth = next(BIRTHS)
         self.entries = entries
         self.is_open = is_open
         self.element: Value = None

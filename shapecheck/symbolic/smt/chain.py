@@ -5,9 +5,10 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from shapecheck.symbolic.expr import Dim, Expr, Symbol, atom_expr, range_of, symbol
+from shapecheck.symbolic.expr import Dim, Expr, Symbol, atom_expr, symbol
 from shapecheck.symbolic.facts import Facts
-from shapecheck.symbolic.formula import EQ, GE, Compare, Cond, Formula, Junction, ge, le
+from shapecheck.symbolic.formula import EQ, GE, Compare, Cond, Formula, Junction, eq, ge, le
+from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.simplify import form_of
 from shapecheck.symbolic.smt.program import Program
 from shapecheck.symbolic.smt.translate import Translator
@@ -57,6 +58,7 @@ class Chain:
         self.contradiction: int | None = None
         """The index of the first assert that contradicts those before it."""
         self._mentioned: set[Symbol] = set()
+        self._bounds: dict[str, Interval] = {}
 
     def run(self) -> list[Step]:
         """What each assert is, up to the first contradiction."""
@@ -102,7 +104,7 @@ class Chain:
         """Takes a new condition in: as a solution, as a bound of a symbol, or as a fact."""
         if isinstance(cond, Junction) and cond.is_and:
             for arg in cond.args:
-                self.learn(self._renewed(arg))
+                self.learn(self.renewed(arg))
         elif cond is False:
             self.facts = self.facts.assume(False)
         elif isinstance(cond, Compare):
@@ -111,7 +113,8 @@ class Chain:
         elif isinstance(cond, Formula):
             self._assume(cond)
 
-    def _renewed(self, cond: Cond) -> Cond:
+    def renewed(self, cond: Cond) -> Cond:
+        """The condition under the present solutions."""
         return cond.rebuild(self.translator.rewriter) if isinstance(cond, Formula) else cond
 
     def _solve(self, cond: Compare) -> bool:
@@ -126,7 +129,7 @@ class Chain:
         if low is not None:
             self.learn(ge(value, low))
         if high is not None:
-            self.learn(self._renewed(le(value, high)))
+            self.learn(self.renewed(le(value, high)))
         return True
 
     def _bound(self, cond: Compare) -> bool:
@@ -149,13 +152,14 @@ class Chain:
         if low is not None and high is not None and low > high:
             self.facts = self.facts.assume(False)
             return
+        self._bounds[s.name] = (low, high)
         self._replace(s, low if low is not None and low == high else symbol(s.name, low, high))
 
     def _replace(self, s: Symbol, value: Dim) -> None:
         self.translator.substitute(s, value)
         self.solutions.append(Solution(s, value))
         if s in self._mentioned:
-            self.facts = self.facts.assume(_equal(s, value))
+            self.facts = self.facts.assume(eq(atom_expr(s), value))
             self._mention(value)
 
     def _assume(self, cond: Formula) -> None:
@@ -182,20 +186,12 @@ class Chain:
         if isinstance(value, Expr):
             self._mentioned.update(value.free)
 
+    def bounds_of(self, name: str) -> Interval:
+        """The bounds that the symbol of that name has now."""
+        return self._bounds.get(name, (None, None))
+
     def final(self) -> list[Cond]:
         """The residual conditions under all solutions."""
-        return [self._renewed(cond) for cond in self.residual]
+        return [self.renewed(cond) for cond in self.residual]
 
 
-def _equal(s: Symbol, value: Dim) -> Cond:
-    from shapecheck.symbolic.formula import eq
-
-    return eq(atom_expr(s), value)
-
-
-def free_name(s: Symbol) -> str:
-    """The name of the constant that a symbol of whatever bounds stands for."""
-    return s.name
-
-
-__all__ = ["Chain", "Open", "Solution", "Step", "range_of"]

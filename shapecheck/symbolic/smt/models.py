@@ -1,0 +1,127 @@
+"""Whether a whole program is satisfiable, with a model that the original program was evaluated at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from shapecheck.symbolic.expr import Expr, Symbol, symbol
+from shapecheck.symbolic.facts import Facts
+from shapecheck.symbolic.formula import Cond, Formula
+from shapecheck.symbolic.prover import Prover
+from shapecheck.symbolic.smt import grid
+from shapecheck.symbolic.smt.chain import Chain
+from shapecheck.symbolic.smt.points import Evaluator
+from shapecheck.symbolic.smt.program import BOOL, INT, Program
+from shapecheck.symbolic.traversal import Valuation
+
+GRID_BUDGET = 60_000
+
+Model = dict[str, Any]
+
+
+class Solved(NamedTuple):
+    """A program with what its asserts come to, and a model if one was found."""
+
+    chain: Chain
+    evaluator: Evaluator
+    model: Model | None
+
+
+def solve(program: Program) -> Solved:
+    """Takes in all asserts and looks for a model, without Z3."""
+    chain = Chain(program)
+    chain.run()
+    evaluator = Evaluator(program)
+    model = None if chain.contradiction is not None else find_model(chain, evaluator)
+    return Solved(chain, evaluator, model)
+
+
+def find_model(chain: Chain, evaluator: Evaluator, more: Iterable[Cond] = ()) -> Model | None:
+    """A model of all asserts and of some conditions more, checked on the original program."""
+    point = point_of([*chain.final(), *(chain.renewed(cond) for cond in more)])
+    if point is None:
+        return None
+    model = complete(chain, point)
+    return model if model is not None and evaluator.holds(model) else None
+
+
+def point_of(conds: Iterable[Cond]) -> dict[str, int] | None:
+    """Values for the symbols of the conditions, and what they mean to each other left to the caller to check."""
+    facts = Facts.EMPTY
+    for cond in conds:
+        if cond is False:
+            return None
+        facts = facts.assume(cond)
+    if facts.contradictory:
+        return None
+    found = Prover(0, 0).model(facts)
+    return found if found is not None else _by_components([cond for cond, _ in facts.items])
+
+
+def _by_components(conds: list[Formula]) -> dict[str, int] | None:
+    """Each group of conditions that share symbols on its own, all values tried in a fixed order."""
+    point: dict[str, int] = {}
+    for group in groups(conds):
+        symbols = frozenset().union(*(cond.free for cond in group))
+        bounds = {s.name: s.bounds for s in symbols}
+        found = grid.search(group, bounds, grid.names_of(symbols), {}, GRID_BUDGET)
+        if found is None:
+            return None
+        point.update(found)
+    return point
+
+
+def groups(conds: list[Formula]) -> list[list[Formula]]:
+    """The conditions in groups that have no symbol in common."""
+    out: list[tuple[set[Symbol], list[Formula]]] = []
+    for cond in conds:
+        symbols, members = set(cond.free), [cond]
+        rest = []
+        for other in out:
+            if symbols.isdisjoint(other[0]):
+                rest.append(other)
+            else:
+                symbols |= other[0]
+                members = other[1] + members
+        out = [*rest, (symbols, members)]
+    return [members for _, members in out]
+
+
+def complete(chain: Chain, point: dict[str, Any]) -> Model | None:
+    """Values for all constants: those of solved symbols follow, the others are as small as may be."""
+    program = chain.program
+    at = Valuation(_Defaults(point, chain))
+    model: Model = {}
+    try:
+        for node in program.constants:
+            name, sort = program.name_of(node), program.sorts[node]
+            if sort == INT:
+                model[name] = at.dim(chain.translator.rewriter.dim(symbol(name)))
+            elif sort == BOOL:
+                model[name] = bool(point.get(name, False))
+            else:
+                return None
+    except ZeroDivisionError:
+        return None
+    return model
+
+
+class _Defaults(dict[str, Any]):
+    """A point that gives names outside of it the value nearest to 1 that their bounds allow."""
+
+    def __init__(self, point: dict[str, Any], chain: Chain) -> None:
+        super().__init__(point)
+        self.chain = chain
+
+    def __missing__(self, name: str) -> int:
+        low, high = self.chain.bounds_of(name)
+        value = 1 if low is None else max(1, low)
+        value = value if high is None else min(value, high)
+        self[name] = value
+        return value
+
+
+def is_symbolic(d: object) -> bool:
+    """Whether a dim is no number."""
+    return isinstance(d, Expr)
