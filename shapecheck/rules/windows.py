@@ -6,6 +6,7 @@ ConvTranspose2d.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from shapecheck.rules.arithmetic import sequence
@@ -14,6 +15,8 @@ from shapecheck.rules.queries import to_tuple
 from shapecheck.rules.run import Run
 from shapecheck.symbolic import Dim, Expr, ge, gt, ite, le, lt
 from shapecheck.values import Opaque, Scalar, Unknown, shape_text
+
+MAX_EXACT_BITS = 12
 
 
 def _unknown(*values: Any) -> bool:
@@ -159,9 +162,11 @@ def scaled(run: Run, size: Any, factor: Any) -> Any:
             return int(size * factor)
         if factor.is_integer():
             return size * int(factor)
-        inverse = 1 / factor if factor else 0.0
-        if inverse and inverse.is_integer() and (int(inverse) & (int(inverse) - 1)) == 0:
-            return size // int(inverse)
+        if math.isfinite(factor) and factor > 0:
+            above, below = factor.as_integer_ratio()
+            if above.bit_length() + below.bit_length() <= MAX_EXACT_BITS:
+                # Sizes below 2**40 times such a factor are exact in floating point.
+                return size * above // below
         return run.path.fresh("scaled", 0)
     if _unknown(factor):
         return run.path.fresh("?", 0)

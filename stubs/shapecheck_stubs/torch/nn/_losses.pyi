@@ -113,8 +113,11 @@ def triplet_margin_with_distance_loss(anchor: Tensor["*A"], positive: Tensor["*P
         return _reduced(distance.shape, reduction, anchor)
     return _reduced(without(broadcast(A, P, N), -1), reduction, anchor)
 
-def multi_margin_loss(input: Tensor["*N C"], target: Tensor["*T"], p: float = 1, margin: float = 1.0, weight: Tensor["*W"] | None = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def multi_margin_loss(input: Tensor[""], target: Tensor["*T"], p: float = 1, margin: float = 1.0, weight: Tensor["*W"] | None = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.multi_margin_loss.html"""
+    return _reduced((), reduction, input, size_average, reduce)
+
+def multi_margin_loss(input: Tensor["*N C"], target: Tensor["*T"], p: float = 1, margin: float = 1.0, weight: Tensor["*W"] | None = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
     if weight is not None:
         require(len(W) == 1, "weight must be one-dimensional")
         require(W == (C,), "inconsistent weight size, expected {C} but got {W}")
@@ -122,8 +125,11 @@ def multi_margin_loss(input: Tensor["*N C"], target: Tensor["*T"], p: float = 1,
     require(len(T) <= 1 and prod(T) == prod(N), "multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). Expected target size {N}, but got {T}")
     return _reduced(N, reduction, input, size_average, reduce)
 
-def multilabel_margin_loss(input: Tensor["*N C"], target: Tensor["*T"], size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def multilabel_margin_loss(input: Tensor[""], target: Tensor["*T"], size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.multilabel_margin_loss.html"""
+    return _reduced((), reduction, input, size_average, reduce)
+
+def multilabel_margin_loss(input: Tensor["*N C"], target: Tensor["*T"], size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
     require(len(N) <= 1 and C > 0, "Expected non-empty vector or matrix with optional 0-dim batch size, but got: {input.shape}")
     require(T == (*N, C), "inconsistent target size: {T} for input of size: {input.shape}")
     return _reduced(N, reduction, input, size_average, reduce)
@@ -136,11 +142,18 @@ def ctc_loss(log_probs: Tensor["T *N C"], targets: Tensor, input_lengths: Any, t
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.ctc_loss.html"""
     return _reduced(N, reduction, log_probs)
 
-def linear_cross_entropy(input: Tensor["*N I"], linear_weight: Tensor["O J", input.dtype], target: Tensor["*T"], *, linear_bias: Tensor["P"] | None = None, weight: Any = None, reduction: str = "mean", ignore_index: Any = None, label_smoothing: float = 0.0, options: Any = None) -> Tensor["*R"]:
+def linear_cross_entropy(
+    input: Tensor["*N I"], linear_weight: Tensor["O *M J", input.dtype], target: Tensor["*T"], *,
+    linear_bias: Tensor["*P"] | None = None, weight: Tensor["*W"] | None = None, reduction: str = "mean",
+    ignore_index: Any = None, label_smoothing: float = 0.0, options: Any = None,
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.linear_cross_entropy.html"""
     require(I == J, "mat1 and mat2 shapes cannot be multiplied ({prod(N)}x{I} and {J}x{O})")
+    require(len(M) == 0 or len(N) > 0, "K-dimensional loss defined by linear_weight shape {linear_weight.shape} requires batched input, (N, {J}), got unbatched input with shape {input.shape}")
     if linear_bias is not None:
-        require(P == O, "the bias has {P} elements, but the weight {O} rows")
-    if reduction == "none":
-        unknown("the shape of a linear_cross_entropy that is not reduced")
-    R = ()
+        require(P == (O, *M), "the bias has shape {P}, but the weight {linear_weight.shape}")
+    if reduction == "none" and not dtype_known(target.dtype):
+        unknown("whether the target holds class indices or probabilities is not known")
+    if surely(target.dtype, "floating"):
+        return _reduced(without(T, len(N)), reduction, input)
+    return _reduced(T, reduction, input)

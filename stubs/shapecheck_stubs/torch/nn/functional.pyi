@@ -20,6 +20,7 @@ def gelu(input: Tensor["*S"], approximate: str = "none") -> Tensor["*S"]:
 
 def prelu(input: Tensor["*S"], weight: Tensor["*W"]) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.prelu.html"""
+    require(len(W) <= 1, "Expected `weight` to be a scalar or 1D tensor, but got: ndim = {len(W)}")
     if prod(W) != 1:
         channels = S[1] if len(S) >= 2 else 1
         require(prod(W) == channels, "Mismatch of parameter numbers and input channel size. Found parameter numbers = {prod(W)} and channel size = {channels}.")
@@ -214,12 +215,16 @@ def affine_grid(theta: Tensor["N R C"], size: Ints, align_corners: Any = None) -
 
 # ---- normalization
 
-def batch_norm(input: Tensor["N C *S"], running_mean: Tensor["M"] | None, running_var: Tensor["V"] | None, weight: Tensor["W"] | None = None, bias: Tensor["B"] | None = None, training: bool = False, momentum: Any = 0.1, eps: float = 1e-05) -> Tensor["N C *S"]:
+def batch_norm(input: Tensor["*T"], running_mean: Tensor["M"] | None, running_var: Tensor["V"] | None, weight: Tensor["W"] | None = None, bias: Tensor["B"] | None = None, training: Any = False, momentum: Any = 0.1, eps: float = 1e-05) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.batch_norm.html
 
     >>> [B 16 8 8], [16], [16] -> [B 16 8 8]
     >>> [2 16 8 8], [8], [8] -> error: running_mean should contain 16 elements not 8
     """
+    if is_empty_vector(input):
+        return like(input)
+    require(len(T) >= 2, "expected input of at least 2 dimensions, [N, C, ...], got {T}")
+    C = T[1]
     if running_mean is not None:
         require(M == C, "running_mean should contain {C} elements not {M}")
     if running_var is not None:
@@ -240,6 +245,7 @@ def layer_norm(input: Tensor["*S"], normalized_shape: Ints, weight: Tensor["*W"]
     >>> [B T 32], (32,) -> [B T 32]
     >>> [2 32], (64,) -> error: expected input with shape [*, 64], but got input of size [2, 32]
     """
+    require(len(normalized_shape) >= 1, "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got normalized_shape = {normalized_shape}")
     require(len(S) >= len(normalized_shape) and last(S, len(normalized_shape)) == normalized_shape, "Given normalized_shape={normalized_shape}, expected input with shape [*, {commas(normalized_shape)}], but got input of size {S}")
     if weight is not None:
         require(W == normalized_shape, "Expected weight to be of same shape as normalized_shape, but got weight of shape {W} and normalized_shape = {normalized_shape}")
@@ -282,3 +288,23 @@ def scaled_dot_product_attention(query: Tensor["*A L E"], key: Tensor["*B S F", 
     T = A if enable_gqa else broadcast(A, B, C)
     if attn_mask is not None and not enable_gqa:
         U = expands(M, (*T, L, S))
+
+def multi_head_attention_forward(
+    query: Tensor["L *B E"], key: Tensor["S *C F"], value: Tensor["R *D G"], embed_dim_to_check: int, num_heads: int,
+    in_proj_weight: Any, in_proj_bias: Any, bias_k: Any, bias_v: Any, add_zero_attn: bool, dropout_p: float,
+    out_proj_weight: Tensor["O P"], out_proj_bias: Any, training: Any = True, key_padding_mask: Any = None,
+    need_weights: bool = True, attn_mask: Any = None, use_separate_proj_weight: bool = False, q_proj_weight: Any = None,
+    k_proj_weight: Any = None, v_proj_weight: Any = None, static_k: Tensor["X Y Z"] | None = None, static_v: Any = None,
+    average_attn_weights: bool = True, is_causal: Any = False,
+):
+    """https://docs.pytorch.org/docs/2.13/nn.functional.html (the projections of key and value are not checked)"""
+    require(len(B) <= 1, "query should be unbatched 2D or batched 3D tensor but received {query.shape}")
+    require(E == embed_dim_to_check, "was expecting embedding dimension of {embed_dim_to_check}, but got {E}")
+    require(E % num_heads == 0, "embed_dim {E} not divisible by num_heads {num_heads}")
+    require(S == R and C == D, "key's sequence and batch dims {(S, *C)} do not match value's {(R, *D)}")
+    more = (1 if add_zero_attn else 0) + (0 if bias_k is None else 1)
+    n = (S if static_k is None else Y) + more
+    if not need_weights:
+        return Tensor["L *B E"], None
+    heads = () if average_attn_weights else (num_heads,)
+    return Tensor["L *B E"], Tensor["*B *heads L n"]
