@@ -6,6 +6,7 @@ lists the causes of what is unknown, commonest first.
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -76,6 +77,14 @@ class Outcome:
         return self.verdicts[-1] if self.verdicts and self.snippet.error is None else None
 
     @property
+    def as_torch_says(self) -> str:
+        """Is torch's error reported: with torch's own numbers, with others, or not at all?"""
+        numbers = set(re.findall(r"\d+", (self.snippet.error or "").partition("Additional info")[0]))
+        if any(numbers <= set(re.findall(r"\d+", one["message"])) for one in self.errors):
+            return "as torch says"
+        return "another error" if self.errors else "not reported"
+
+    @property
     def errors(self) -> list[Json]:
         found = (self.run.document or {}).get("diagnostics", [])
         return [one for one in found if one["severity"] == "error"]
@@ -120,7 +129,7 @@ def summary(outcomes: list[Outcome]) -> Json:
         statistics = (outcome.run.document or {}).get("statistics", {})
         operators.update(statistics.get("unknown_operators", {}))
         imports.update(statistics.get("unresolved_imports", []))
-    failing = {o.snippet.section: bool(o.errors) for o in outcomes if o.snippet.is_shape_error}
+    failing = {o.snippet.section: o.as_torch_says for o in outcomes if o.snippet.is_shape_error}
     return {
         "blocks": len(outcomes),
         "blocks that run": len(runs),
@@ -129,7 +138,7 @@ def summary(outcomes: list[Outcome]) -> Json:
         "fully right": round(last[RIGHT] / total, 3) if total else None,
         "all tensors": {kind: everything[kind] for kind in (RIGHT, PARTLY, UNKNOWN, WRONG)},
         "false alarms": sum(bool(outcome.errors) for outcome in runs),
-        "errors of torch reported": failing,
+        "shape errors of torch": failing,
         "crashes": sum(outcome.run.crashed for outcome in outcomes),
         "operators without a rule": dict(operators.most_common()),
         "imports not found": dict(imports.most_common()),
