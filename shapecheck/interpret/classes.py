@@ -28,6 +28,8 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
+MAX_MADE = 1_000
+
 # -------------------------------------------------------------------- definition
 
 
@@ -167,6 +169,8 @@ def instantiate(machine: Machine, cls: ClassValue, args: list[Value], kwargs: di
     initializer = cls.lookup("__init__")
     if initializer is not None:
         machine.call(attributes.bind(machine, initializer[0], created, cls), args, kwargs)
+    if machine.is_definite and cls.site is not None and len(machine.world.made) < MAX_MADE:
+        machine.world.made.append(created)
     return created
 
 
@@ -178,13 +182,15 @@ def _new_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
 
 
 def special_call(machine: Machine, node: ir.Call, function: Value) -> tuple[Value] | None:
-    """Calls that read their frame or their own source: super() and reveal_shape(x)."""
+    """Calls that read their frame or their own source: super(), locals(), globals(), reveal_shape(x)."""
     if not isinstance(function, NativeFunction):
         return None
     if function.name == "builtins.super":
         return (_super(machine, node),)
-    if function.name == "locals" and not node.args:
+    if function.name == "builtins.locals":
         return (DictValue(dict(machine.frame.scope.variables)),)
+    if function.name == "builtins.globals":
+        return (DictValue(machine.frame.module.namespace),)  # type: ignore[arg-type]
     if function.name == "shapecheck.reveal_shape" and len(node.args) == 1:
         from shapecheck.interpret.expressions import evaluate
 

@@ -30,6 +30,8 @@ from shapecheck.values import (
     Value,
 )
 
+MAX_MADE = 3
+"""Objects that the code itself made and never called: their `forward` is entered on so many."""
 ENTRY_SHARE = 8
 """An entry of our own making gets this fraction of the budget."""
 
@@ -53,6 +55,7 @@ class Entries:
         """All entries; gives the file's status."""
         module = self.world.module_for_file(self.file, self.shown)
         self.world.reached = self.reached
+        self.world.made = []
         self.world.run_module(module)
         self._include(self.world.records.get(module.name, Record()), self.world.hints.get(module.name, {}))
         self._run_main(module)
@@ -109,7 +112,11 @@ class Entries:
             if isinstance(_plain(method), FunctionValue) and id(_node(method)) not in self.reached
         ]
         is_module = MODULE in cls.mro
-        if is_module and _inherits_forward(cls) and ("forward" in methods or "__init__" in methods):
+        made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
+        if is_module and "forward" in methods and made:
+            for instance in made:
+                self._run_entry(module, lambda machine, one=instance: _call_method(machine, one, "forward"), share)  # type: ignore[misc]
+        elif is_module and _inherits_forward(cls) and ("forward" in methods or "__init__" in methods):
             self._run_entry(module, lambda machine: _construct_and_call(machine, cls, "forward"), share)
         for name in methods:
             if id(_node(cls.namespace[name])) in self.reached or name == "__init__" or (is_module and name == "forward"):
@@ -141,7 +148,31 @@ class Entries:
             machine.store.undo(mark)
         if not definite:
             machine.record.findings = [f for f in machine.record.findings if self._is_new(f)]
+        if machine.record.findings and machine.used_defaults:
+            machine.record.findings = self._doubted(module, body, budget, machine.record.findings)
         self._include(machine.record, machine.path.hints)
+
+    def _doubted(self, module: ModuleValue, body: object, budget: int, findings: list[Finding]) -> list[Finding]:
+        """Findings that need a default are uncertain: those that are not met again without any default.
+
+        A default is what a parameter may be, not what it is (design section 3). The entry is run once more
+        with parameters of unknown kind in the place of the defaults.
+        """
+        machine = self.world.machine_for(module)
+        machine.path = Path(machine.path.prover)
+        machine.steps_left = budget
+        machine.is_definite = False
+        machine.path.prover.effort_left //= ENTRY_SHARE
+        machine.without_defaults = True
+        mark = machine.store.mark()
+        try:
+            body(machine)  # type: ignore[operator]
+        except (PythonError, BudgetExceeded, DeadPath, Unfollowed):
+            pass
+        finally:
+            machine.store.undo(mark)
+        certain = {(f.rule, f.frames[:1]) for f in machine.record.findings if not f.uncertain}
+        return [f if (f.rule, f.frames[:1]) in certain else f._replace(uncertain=True) for f in findings]
 
     def _is_new(self, finding: Finding) -> bool:
         """A place at which a concrete call already failed is not reported again for an entry of our own."""
@@ -209,7 +240,9 @@ def free_arguments(
             continue
         if param.name in given:
             kwargs[param.name] = given[param.name]
-        elif param.default is None:
+        elif param.default is not None and not machine.without_defaults:
+            machine.used_defaults = True
+        else:
             value = _free_value(machine, param, prefers)
             if param.kind == "positional":
                 args.append(value)
@@ -260,8 +293,11 @@ def _construct_and_call(machine: Machine, cls: ClassValue, name: str) -> Value:
     if isinstance(method, ClassMethodValue):
         return call_freely(machine, method.function, [cls], "")
     receiver = construct_freely(machine, cls)
-    if not isinstance(receiver, Instance):
-        return receiver
+    return _call_method(machine, receiver, name) if isinstance(receiver, Instance) else receiver
+
+
+def _call_method(machine: Machine, receiver: Instance, name: str) -> Value:
+    """Calls a method of an object on arguments of our own making."""
     bound = machine.get_attribute(receiver, name)
     if not isinstance(bound, BoundMethod):
         return bound

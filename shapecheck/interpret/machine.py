@@ -59,6 +59,10 @@ class Machine:
         """Names and values of the operands of the operator being applied, for its message."""
         self.is_definite = True
         """False in an entry of our own making, whose arguments nobody has passed."""
+        self.used_defaults = False
+        """Whether an entry of our own making has relied on the default of a parameter."""
+        self.without_defaults = False
+        """In a second run: every parameter of the entry is of unknown kind, defaults do not count."""
         self.inherits_catch = False
         """True in a module that is being imported inside of a `try`."""
         self.watchers: list[Callable[[Value, Value], None]] = []

@@ -73,7 +73,7 @@ class Targets:
         names: dict[str, Expr | Star] = {}
         constructor: dict[str, Value] = {n: value_of(machine, spec, names, n) for n, spec in with_.items()}
         for name in symbolic:
-            constructor[name] = machine.path.fresh(name)
+            names[name] = constructor[name] = machine.path.fresh(name)
         given: dict[str, Value] = {n: value_of(machine, spec, names, n) for n, spec in inputs.items()}
         outputs: dict[int, Any] = {}
         root: Value = None
@@ -83,7 +83,6 @@ class Targets:
             function = machine.get_attribute(root, "forward" if is_module(root) else "__call__")
         else:
             function, given = target, {**constructor, **given}
-        machine.record.preconditions.clear()
         arguments, result = self._call(machine, function, root, given)
         frozen = {name: freeze(value, machine.path) for name, value in arguments.items()}
         layers = self._layers(machine, root, outputs)

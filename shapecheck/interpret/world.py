@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path as FilePath
@@ -20,6 +21,7 @@ from shapecheck.source import ir, parse
 from shapecheck.values import (
     Cause,
     ClassValue,
+    Instance,
     ModuleValue,
     NativeFunction,
     Path,
@@ -34,6 +36,7 @@ from shapecheck.values.freeze import freeze
 
 
 MODULE_BUDGET = 400_000
+LINE_END = re.compile(r"\r\n|\r|\n")
 STUB_ONLY = ("torch",)
 """Packages that are known through stubs alone, never followed into."""
 
@@ -55,6 +58,8 @@ class World:
         self.by_shown: dict[str, FilePath] = {}
         self.reached: set[int] = set()
         """Nodes of functions that definite code ran through (of the file being checked)."""
+        self.made: list[Instance] = []
+        """Objects that definite code made (of the file being checked)."""
         self.texts: dict[FilePath, bytes] = {}
         """Contents that replace those on disk: open buffers, standard input."""
         self.sources: dict[str, ir.SourceFile | ir.SyntaxProblem] = {}
@@ -278,7 +283,7 @@ class World:
                 data = self.texts.get(file) or file.read_bytes()
             except OSError:
                 data = b""
-            lines = self._lines[shown] = data.decode("utf-8", "replace").splitlines()
+            lines = self._lines[shown] = LINE_END.split(data.decode("utf-8", "replace"))
         return lines
 
     def text_of(self, shown: str, span: ir.Span) -> str:

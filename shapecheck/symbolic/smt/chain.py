@@ -93,8 +93,8 @@ class Chain:
             return False, Step.FALSE
         if cond in self.known:
             return True, Step.KNOWN
-        simple = self.facts.simplify_condition(cond)
-        if simple is True:
+        simple = self.renewed(self.facts.simplify_condition(cond))
+        if simple is True or simple in self.known:
             return True, Step.FACTS
         return (simple, Step.OPEN) if isinstance(simple, Formula) else (False, Step.FALSE)
 
@@ -173,10 +173,12 @@ class Chain:
     def _take_over(self, cond: Compare) -> None:
         """Values and bounds that the facts found for symbols become the symbols' own."""
         for s in sorted(cond.free, key=lambda one: one.key):
-            found = self.facts.simplify(atom_expr(s))
+            if s in self.translator.solved:
+                continue
+            found = self.translator.rewriter.dim(self.facts.simplify(atom_expr(s)))
             if not (isinstance(found, Expr) and found.atom is s):
                 if not isinstance(found, Expr) or s not in found.free:
-                    self._replace(s, self.translator.rewriter.dim(found))
+                    self._replace(s, found)
                 continue
             low, high = self.facts.bounds(found)
             if (low, high) != s.bounds:
