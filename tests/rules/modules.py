@@ -31,6 +31,10 @@ from shapecheck.values import (
 )
 
 
+UNMODELLED = ("training", "use_nested_tensor", "activation_relu_or_gelu")
+"""Attributes of torch that depend on what is not known here."""
+
+
 class Made(NamedTuple):
     """A module as an argument of a constructor."""
 
@@ -229,7 +233,7 @@ def differences(case: Case) -> list[str]:
         if ours != theirs or list(ours) != list(theirs):
             out.append(f"{which}: {ours}, torch has {theirs}")
     for name, value in vars(module).items():
-        if name.startswith("_") or name == "training" or not _is_plain(value):
+        if name.startswith("_") or name in UNMODELLED or not _is_plain(value):
             continue
         own = run.machine.get_attribute(run.module, name)
         if not _same(own, value):

@@ -161,8 +161,16 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         self.head_size = cutoffs[0] + len(cutoffs)
         self.cutoffs = make_list((*cutoffs, n_classes))
         self.head = Linear(in_features, cutoffs[0] + len(cutoffs), bias=head_bias)
+        ends = (*cutoffs[1:], n_classes)
+        self.tail = native("torch.nn.ModuleList")(tuple(
+            _tail(in_features, int(in_features // div_value ** (i + 1)), end - cutoffs[i]) for i, end in enumerate(ends)
+        ))
     def forward(self, input_: Tensor["*N I"], target_: Tensor["*M"]) -> named(output=Tensor["*N"], loss=Tensor[""]):
         require(N == M, "Input and target should have the same size in the batch dimension.")
         require(I == self.in_features, "expected {self.in_features} features, but got {I}")
     def log_prob(self, input: Tensor["N I"]) -> Tensor["N self.n_classes"]: ...
     def predict(self, input: Tensor["N I"]) -> Tensor["N", int64]: ...
+
+def _tail(in_features: int, hidden: int, out: int):
+    """The two projections of a cluster of rare classes."""
+    return native("torch.nn.Sequential")(Linear(in_features, hidden, bias=False), Linear(hidden, out, bias=False))

@@ -60,13 +60,22 @@ def cross_entropy(input: Tensor["C"], target: Tensor["*T"], weight: Tensor["W"] 
     >>> [B 10], int64[B] -> []
     """
     require(len(T) == 0 or T == (C,), "the target of an input of shape [{C}] has shape [] or [{C}], not {T}")
+    _check_target(target, len(T) == 0, len(T) == 1)
     return _reduced((), reduction, input, size_average, reduce)
 
 def cross_entropy(input: Tensor["N C *S"], target: Tensor["*T"], weight: Tensor["W"] | None = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None, reduction: str = "mean", label_smoothing: float = 0.0) -> Tensor:
     if weight is not None:
         require(W == C, "weight tensor should be defined either for all {C} classes or no classes but got weight tensor of shape: [{W}]")
     require(T == (N, *S) or T == (N, C, *S), "Expected target size {(N, *S)}, got {T} (input is {input.shape})")
+    _check_target(target, len(T) == len(S) + 1, len(T) == len(S) + 2)
     return _reduced((N, *S), reduction, input, size_average, reduce)
+
+def _check_target(target: Tensor, is_classes: Any, is_probabilities: Any) -> None:
+    """Class indices are integers, probabilities are not."""
+    if surely(target.dtype, "floating"):
+        require(is_probabilities, "expected target dtype to be Long or Byte, but got {target.dtype} (target {target.shape})")
+    elif dtype_known(target.dtype):
+        require(is_classes, "Expected floating point type for target with class probabilities, got {target.dtype} (target {target.shape})")
 
 def nll_loss(input: Tensor["C"], target: Tensor["", int64 | uint8], weight: Tensor["W"] | None = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None, reduction: str = "mean") -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.nll_loss.html"""
@@ -136,7 +145,8 @@ def multilabel_margin_loss(input: Tensor["*N C"], target: Tensor["*T"], size_ave
 
 def multilabel_soft_margin_loss(input: Tensor["*N C"], target: Tensor["*M D"], weight: Any = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.multilabel_soft_margin_loss.html"""
-    return _reduced(N, reduction, input, size_average, reduce)
+    T = broadcast((*N, C), (*M, D))
+    return _reduced(T[:-1], reduction, input, size_average, reduce)
 
 def ctc_loss(log_probs: Tensor["T *N C"], targets: Tensor, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.ctc_loss.html"""

@@ -28,8 +28,7 @@ def _fill_norm(layer: Any, n: int, affine: bool, bias: bool, tracks: bool, dtype
 class _BatchNorm(_NormBase):
     def forward(self, input: Any):
         return functional.batch_norm(
-            input, self.running_mean, self.running_var, self.weight, self.bias,
-            self.training or self.running_mean is None,
+            input, self.running_mean, self.running_var, self.weight, self.bias
         )
 
 class BatchNorm1d(_BatchNorm):
@@ -37,8 +36,7 @@ class BatchNorm1d(_BatchNorm):
     def forward(self, input: Tensor["*S"]):
         require(len(S) == 2 or len(S) == 3, "expected 2D or 3D input (got {len(S)}D input)")
         return functional.batch_norm(
-            input, self.running_mean, self.running_var, self.weight, self.bias,
-            self.training or self.running_mean is None,
+            input, self.running_mean, self.running_var, self.weight, self.bias
         )
 
 class BatchNorm2d(_BatchNorm):
@@ -46,8 +44,7 @@ class BatchNorm2d(_BatchNorm):
     def forward(self, input: Tensor["*S"]):
         require(len(S) == 4, "expected 4D input (got {len(S)}D input)")
         return functional.batch_norm(
-            input, self.running_mean, self.running_var, self.weight, self.bias,
-            self.training or self.running_mean is None,
+            input, self.running_mean, self.running_var, self.weight, self.bias
         )
 
 class BatchNorm3d(_BatchNorm):
@@ -55,8 +52,7 @@ class BatchNorm3d(_BatchNorm):
     def forward(self, input: Tensor["*S"]):
         require(len(S) == 5, "expected 5D input (got {len(S)}D input)")
         return functional.batch_norm(
-            input, self.running_mean, self.running_var, self.weight, self.bias,
-            self.training or self.running_mean is None,
+            input, self.running_mean, self.running_var, self.weight, self.bias
         )
 
 class SyncBatchNorm(_BatchNorm):

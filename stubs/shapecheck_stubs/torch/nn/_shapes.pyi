@@ -53,6 +53,7 @@ class ChannelShuffle(Module):
 
 class Upsample(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.Upsample.html"""
+    name = "Upsample"
     def __init__(
         self, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: Any = None,
         recompute_scale_factor: Any = None,
@@ -62,13 +63,18 @@ class Upsample(Module):
 
 class UpsamplingNearest2d(Upsample):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.UpsamplingNearest2d.html"""
+    name = "UpsamplingNearest2d"
     mode = "nearest"
+    align_corners = None
+    recompute_scale_factor = None
     def __init__(self, size: Any = None, scale_factor: Any = None): ...
 
 class UpsamplingBilinear2d(Upsample):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.UpsamplingBilinear2d.html"""
+    name = "UpsamplingBilinear2d"
     mode = "bilinear"
     align_corners = True
+    recompute_scale_factor = None
     def __init__(self, size: Any = None, scale_factor: Any = None): ...
 
 class CosineSimilarity(Module):

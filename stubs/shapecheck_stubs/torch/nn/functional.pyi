@@ -4,7 +4,6 @@ relu6 = silu = mish = hardswish = hardsigmoid = softsign = tanhshrink = logsigmo
 elu = selu = celu = leaky_relu = rrelu = hardtanh = threshold = hardshrink = softshrink = elementwise
 dropout = dropout1d = dropout2d = dropout3d = alpha_dropout = feature_alpha_dropout = elementwise
 relu_ = elu_ = leaky_relu_ = hardtanh_ = celu_ = selu_ = rrelu_ = threshold_ = elementwise
-local_response_norm = elementwise
 relu = torch.relu
 sigmoid = torch.sigmoid
 tanh = torch.tanh
@@ -75,6 +74,7 @@ def embedding(input: Tensor["*N", int64 | int32], weight: Tensor["V D"], padding
 def embedding_bag(input: Tensor["*N"], weight: Tensor["V D"], offsets: Tensor["K"] | None = None, max_norm: Any = None, norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Any = None, include_last_offset: bool = False, padding_idx: Any = None) -> Tensor["bags D", weight.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.embedding_bag.html"""
     require(len(N) == 1 or len(N) == 2, "input has to be 1D or 2D Tensor, but got Tensor of dimension {len(N)}")
+    require(len(N) == 1 or offsets is None, "if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences")
     if len(N) == 1:
         require(offsets is not None, "offsets has to be a 1D Tensor but got None")
         bags = K - 1 if include_last_offset else K
@@ -182,21 +182,47 @@ def channel_shuffle(input: Tensor["N C *S"], groups: int) -> Tensor["N C *S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.channel_shuffle.html"""
     require(C % groups == 0, "Number of channels must be divisible by groups. Got {C} channels and {groups} groups.")
 
-def pad(input: Tensor["*S"], pad: Ints, mode: str = "constant", value: Any = None) -> Tensor["*padded(S,pad)"]:
+def pad(input: Tensor["*S"], pad: Ints, mode: str = "constant", value: Any = None) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.pad.html
 
     >>> [B 3 8 8], (1, 2) -> [B 3 8 11]
+    >>> [2 3 8 8], (1, 1), mode="reflect" -> error: Only 2D, 3D, 4D, 5D padding
     """
+    T = padded(S, pad)
+    if known(mode) and mode != "constant":
+        n = len(pad) // 2
+        require(n <= 3 and (len(S) == n + 1 or len(S) == n + 2), "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now (input {S}, padding {pad})")
+        for i in range(n):
+            _check_wrap(S, -1 - i, pad[2 * i], pad[2 * i + 1], mode)
 
-def interpolate(input: Tensor["N C *S"], size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: Any = None, recompute_scale_factor: Any = None, antialias: Any = False) -> Tensor["N C *resized(S,size,scale_factor)"]:
+def _check_wrap(S: Any, at: int, before: int, after: int, mode: str) -> None:
+    """How far a dim can be padded from its own content."""
+    if mode == "reflect":
+        require(before < S[at] and after < S[at], "Padding size should be less than the corresponding input dimension, but got: padding ({before}, {after}) at dimension {at} of input {S}")
+    if mode == "circular":
+        require(before <= S[at] and after <= S[at], "Padding value causes wrapping around more than once: padding ({before}, {after}) at dimension {at} of input {S}")
+
+def interpolate(
+    input: Tensor["N C *S"], size: Any = None, scale_factor: Any = None, mode: str = "nearest",
+    align_corners: Any = None, recompute_scale_factor: Any = None, antialias: Any = False,
+) -> Tensor["N C *resized(S,size,scale_factor)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.interpolate.html
 
     >>> [B 3 8 8], scale_factor=2 -> [B 3 16 16]
+    >>> [2 3 8], scale_factor=2, mode="bilinear" -> error: bilinear mode needs 4D input
     """
+    if known(mode):
+        if mode == "linear":
+            require(len(S) == 1, "Got {len(S) + 2}D input, but linear mode needs 3D input")
+        elif mode == "trilinear":
+            require(len(S) == 3, "Got {len(S) + 2}D input, but trilinear mode needs 5D input")
+        elif mode in ("bilinear", "bicubic", "lanczos"):
+            require(len(S) == 2, "Got {len(S) + 2}D input, but {mode} mode needs 4D input")
+    require(len(S) >= 1 and len(S) <= 3, "Only 3D, 4D and 5D input Tensors supported (got {len(S) + 2}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | area | nearest-exact (got {mode})")
 
 def upsample(input: Tensor, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: Any = None) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.upsample.html"""
-    return interpolate(input, size, scale_factor, mode, align_corners)
+    return interpolate(input, size, scale_factor, mode)
 
 def upsample_nearest(input: Tensor, size: Any = None, scale_factor: Any = None) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.upsample_nearest.html"""
@@ -248,6 +274,8 @@ def layer_norm(input: Tensor["*S"], normalized_shape: Ints, weight: Tensor["*W"]
     require(len(normalized_shape) >= 1, "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got normalized_shape = {normalized_shape}")
     require(len(S) >= len(normalized_shape) and last(S, len(normalized_shape)) == normalized_shape, "Given normalized_shape={normalized_shape}, expected input with shape [*, {commas(normalized_shape)}], but got input of size {S}")
     if weight is not None:
+        if not surely(input.dtype, "float16", "bfloat16"):
+            require(same_dtype(weight.dtype, input.dtype), "mixed dtype: all inputs must share same datatype, got {input.dtype} and weight of {weight.dtype}")
         require(W == normalized_shape, "Expected weight to be of same shape as normalized_shape, but got weight of shape {W} and normalized_shape = {normalized_shape}")
 
 def rms_norm(input: Tensor, normalized_shape: Ints, weight: Tensor | None = None, eps: Any = None) -> Tensor:
@@ -260,6 +288,10 @@ def group_norm(input: Tensor["N C *S"], num_groups: int, weight: Tensor["W"] | N
     require(C % num_groups == 0, "Expected number of channels in input to be divisible by num_groups, but got input of shape {input.shape} and num_groups={num_groups}")
     if weight is not None:
         require(W == C, "Expected weight to be a vector of size equal to the number of channels in input, but got weight of shape [{W}] and input of shape {input.shape}")
+
+def local_response_norm(input: Tensor["*S"], size: int, alpha: float = 0.0001, beta: float = 0.75, k: float = 1.0) -> Tensor["*S"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.local_response_norm.html"""
+    require(len(S) >= 3, "Expected 3D or higher dimensionality input (got {len(S)} dimensions)")
 
 def normalize(input: Tensor["*S"], p: float = 2.0, dim: int | Ints = 1, eps: float = 1e-12, out: Any = None) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.normalize.html"""
