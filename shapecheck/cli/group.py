@@ -12,6 +12,7 @@ COMMANDS = {
     "check": "Check files and folders (what `shapecheck PATH...` does).",
     "infer": "What inputs a function or module accepts and what it returns.",
     "summary": "Layers, output shapes and parameter counts of a module.",
+    "smt": "Are SMT-LIB files satisfiable, and which of their asserts are redundant?",
     "rules": "The rules: what can be reported.",
     "explain": "The page of one rule or operator.",
     "ops": "The operators that have a shape rule.",

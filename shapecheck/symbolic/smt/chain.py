@@ -1,4 +1,4 @@
-"""Takes the asserts of a program one after the other: what the earlier ones decide at once, and what is new."""
+"""Takes the asserts of a program one by one: what the earlier ones decide at once, and what is new."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ class Step(Enum):
 class Open(NamedTuple):
     """An assert that the cheap steps do not decide, and what was known when it came."""
 
-    index: int
+    position: int
+    """The number of the assert."""
     cond: Formula
     facts: Facts
     residual: int
@@ -45,7 +46,7 @@ class Solution(NamedTuple):
 
 
 class Chain:
-    """The facts of a program so far: solved symbols, symbols with bounds, and the conditions that are left."""
+    """The facts of a program so far: solved symbols, symbols with bounds, and conditions that are left."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -121,9 +122,9 @@ class Chain:
         if cond.op is not EQ:
             return False
         solution = solve(cond.expr)
-        if solution is None or not isinstance(solution[0], Symbol):
+        s, value = solution or (None, 0)
+        if not isinstance(s, Symbol):
             return False
-        s, value = solution
         self._replace(s, value)
         low, high = s.bounds
         if low is not None:

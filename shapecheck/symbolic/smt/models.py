@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from shapecheck.symbolic.expr import Expr, Symbol, symbol
+from shapecheck.symbolic.expr import Symbol, symbol
 from shapecheck.symbolic.facts import Facts
 from shapecheck.symbolic.formula import Cond, Formula
 from shapecheck.symbolic.prover import Prover
@@ -47,7 +47,7 @@ def find_model(chain: Chain, evaluator: Evaluator, more: Iterable[Cond] = ()) ->
 
 
 def point_of(conds: Iterable[Cond]) -> dict[str, int] | None:
-    """Values for the symbols of the conditions, and what they mean to each other left to the caller to check."""
+    """Values for the symbols of the conditions; what follows for others is the caller's to check."""
     facts = Facts.EMPTY
     for cond in conds:
         if cond is False:
@@ -122,6 +122,3 @@ class _Defaults(dict[str, Any]):
         return value
 
 
-def is_symbolic(d: object) -> bool:
-    """Whether a dim is no number."""
-    return isinstance(d, Expr)

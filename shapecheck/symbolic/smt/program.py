@@ -8,6 +8,7 @@ checked against.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from shapecheck.symbolic.smt.sexpr import SmtError
@@ -129,7 +130,7 @@ class Program:
             pairs = [(a, b) for i, a in enumerate(args) for b in args[i + 1 :]]
             parts = [self.add(("not", self.binary("=", a, b, BOOL)), BOOL) for a, b in pairs]
         else:
-            parts = [self.compare(op, a, b) for a, b in zip(args, args[1:])]
+            parts = [self.compare(op, a, b) for a, b in pairwise(args)]
         out = parts[0]
         for part in parts[1:]:
             out = self.binary("and", out, part, BOOL)
@@ -218,7 +219,8 @@ class Program:
             raise SmtError(line, "'^' is understood with exponents 0 to 64, and 0.5")
         out = self.constant(1)
         for _ in range(int(exponent[1])):
-            out = args[0] if self.nodes[out][0] == "const" else self.binary("*", out, args[0], self.sorts[out])
+            first = self.nodes[out][0] == "const"
+            out = args[0] if first else self.binary("*", out, args[0], self.sorts[out])
         return out
 
 

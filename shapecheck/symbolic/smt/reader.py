@@ -19,8 +19,8 @@ _IGNORED = frozenset(
 )  # fmt: skip
 _SORTS = frozenset((INT, REAL, BOOL))
 _OPERATORS = frozenset(
-    ("=", "distinct", "<", "<=", ">", ">=", "and", "or", "xor", "=>", "not", "ite", "+", "-", "*", "/", "div", "mod",
-     "to_real", "to_int", "is_int", "abs", "^")
+    ("=", "distinct", "<", "<=", ">", ">=", "and", "or", "xor", "=>", "not", "ite", "+", "-", "*", "/", "div",
+     "mod", "to_real", "to_int", "is_int", "abs", "^")
 )  # fmt: skip
 _FLAT: dict[tuple[str, str, str], tuple[str, str, bool, bool]] = {}
 """(token, sort, sort) -> (operator, result, commutative, swapped), for what needs no coercion."""

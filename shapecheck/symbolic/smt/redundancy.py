@@ -26,11 +26,11 @@ def redundancies(solved: Solved) -> list[Redundancy]:
     out = [Redundancy(REDUNDANT)] * len(chain.program.asserts)
     if solved.model is None:
         for record in chain.opened:
-            out[record.index] = Redundancy(UNKNOWN)
+            out[record.position] = Redundancy(UNKNOWN)
         return out
     witnesses = Witnesses(chain, solved.evaluator, solved.model)
     for record in chain.opened:
-        out[record.index] = _verdict(record, witnesses)
+        out[record.position] = _verdict(record, witnesses)
     return out
 
 

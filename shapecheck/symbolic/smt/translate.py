@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from shapecheck.symbolic.choice import ite, max_, min_
 from shapecheck.symbolic.division import floordiv, modulo
-from shapecheck.symbolic.expr import Dim, Expr, Symbol, range_of, symbol
+from shapecheck.symbolic.expr import Atom, Dim, Expr, Symbol, range_of, symbol
 from shapecheck.symbolic.formula import EQ, Cond, Formula, and_, compare, flag, ge, gt, not_, or_
 from shapecheck.symbolic.smt import reals
 from shapecheck.symbolic.smt.program import BOOL, INT, Program
@@ -27,9 +28,9 @@ class Translator:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.values: list[Value] = [None] * len(program.nodes)
-        self.solved: dict[Symbol, Dim] = {}
+        self.solved: dict[Atom, Dim] = {}
         self.rewriter = Rewriter({})
-        self._users: dict[Symbol, list[Symbol]] = {}
+        self._users: dict[Atom, list[Symbol]] = {}
         self.opaque = False
 
     # ---------------------------------------------------------------- substitution
@@ -205,7 +206,7 @@ def _xor(a: Cond, b: Cond) -> Cond:
     return or_(and_(a, not_(b)), and_(not_(a), b))
 
 
-_OPERATORS = {
+_OPERATORS: dict[str, Callable[..., Value]] = {
     "+": _sum, "-": _difference, "*": _product, "neg": _negation, "div": _div, "mod": _mod,
     "/": lambda a, b: reals.arithmetic("/", a, b), "=": _equal, "<": _less, "<=": _at_most,
     "not": not_, "and": and_, "or": or_, "xor": _xor, "ite": _ite, "abs": _abs, "to_real": _to_real,

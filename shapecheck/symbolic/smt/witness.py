@@ -44,7 +44,7 @@ class Witnesses:
         self._tests = _tests(chain.residual)
         self._by_name = _index(chain.residual)
         self._fails = dict(
-            zip((one.index for one in chain.opened), _tests([_plain(one.cond) for one in chain.opened]))
+            zip((one.position for one in chain.opened), _tests([one.cond for one in chain.opened]))
         )
         self._limits = _limits(chain)
         self._nodes = {chain.program.name_of(node): node for node in chain.program.constants}
@@ -61,7 +61,7 @@ class Witnesses:
             if point is None or not self._fits(record, point):
                 continue
             checks -= 1
-            if self.holds_before(record.index, point):
+            if self.holds_before(record.position, point):
                 return point
             if checks <= 0:
                 break
@@ -148,7 +148,8 @@ class Witnesses:
         out: dict[str, None] = {}
         for cond in self._residual_over(names, record.residual):
             for s in sorted(cond.free, key=lambda one: one.key):
-                if s.name not in self.solved and s.name not in names and isinstance(self.env.get(s.name), int):
+                known = s.name in self.solved or s.name in names
+                if not known and isinstance(self.env.get(s.name), int):
                     out[s.name] = None
         return list(out)[:MAX_NEIGHBOURS]
 
@@ -184,7 +185,7 @@ class Witnesses:
         old = {name: env.get(name) for name in point}
         env.update(point)
         try:
-            test = self._fails.get(record.index)
+            test = self._fails.get(record.position)
             if test is not None and test(env):
                 return False
             for name in point:
@@ -239,10 +240,6 @@ def _environment(chain: Chain, model: Point, base: Sequence[Any]) -> Point:
             ):
                 env[name] = base[node]
     return env
-
-
-def _plain(cond: Formula) -> Formula:
-    return cond
 
 
 def _tests(conds: Sequence[Formula]) -> list[Test | None]:
