@@ -103,6 +103,8 @@ def unpacked(run: Run, value: Any, count: int) -> Any:
         value = to_tuple(run, value)
     if count >= 0 and len(value) != count:
         raise Unfit(f"{len(value)} values for {count} names")
+    if any(type(item) is Star for item in value):
+        raise Unfit("dims of unknown number are unpacked")
     return value
 
 
@@ -191,6 +193,22 @@ def tensor_like(run: Run, value: Any) -> Value:
     if isinstance(value, (Unknown, Opaque)):
         return Scalar("bool")
     return isinstance(value, Tensor)
+
+
+def is_object(run: Run, value: Any) -> bool:
+    """An instance of a class; a parameter whose kind is open is none."""
+    if isinstance(value, Unknown):
+        raise unfit(value)
+    return isinstance(settled(value), Instance)
+
+
+def comparable(run: Run, a: Any, b: Any) -> bool:
+    """Whether two shapes can be compared: not when both are of unknown rank."""
+    try:
+        equal(run, a, b)
+    except Unfit:
+        return False
+    return True
 
 
 def is_int(run: Run, value: Any) -> bool:

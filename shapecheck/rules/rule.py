@@ -7,7 +7,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from shapecheck.rules.compiler import ParameterInfo, Variant
-from shapecheck.rules.context import Message, Rejected, RuleContext, Undecided
+from shapecheck.rules.context import DeadPath, Message, Rejected, RuleContext, Undecided
 from shapecheck.rules.errors import NoMatch, StubProblem, Unfit
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.results import UnknownDType
@@ -43,7 +43,11 @@ class Rule:
     ) -> None:
         self.name = name
         self.short_name = (
-            name.removeprefix("torch.nn.functional.").removeprefix("torch.").removeprefix("Tensor.")
+            name.removeprefix("torch.nn.functional.")
+            .removeprefix("torch.")
+            .removeprefix("Tensor.")
+            .removesuffix(".forward")
+            .removesuffix(".__init__")
         )
         self.path = path
         self.line = line
@@ -87,8 +91,11 @@ class Rule:
         return self._apply(ctx, args, kwargs, 0)
 
     def apply_nested(self, run: Run, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        """The same for a call from another rule."""
-        return self._apply(run.ctx, args, kwargs, run.case.depth + 1)
+        """The same for a call from another rule; a rule that is only shared by some speaks in the caller's name."""
+        last = self.name.rpartition(".")[2]
+        is_shared = last.startswith("_") and not last.endswith("__")
+        rule = self.renamed(run.rule.name) if is_shared else self
+        return rule._apply(run.ctx, args, kwargs, run.case.depth + 1)
 
     def _apply(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], depth: int) -> Value:
         case = Case(depth)
@@ -147,7 +154,7 @@ class Rule:
                 return self._checked(run, variant.function(run, *bound, **kwargs), bound)
             except NoMatch as reason:
                 failure = reason
-            except (Rejected, Undecided, Unfit):
+            except (Rejected, Undecided, Unfit, DeadPath):
                 raise
             except Exception as error:  # a mistake in a stub must cost its own result and nothing else
                 self._report(

@@ -4,27 +4,46 @@ modules = "torch.nn", "torch.nn.modules", "torch.nn.modules.rnn"
 
 
 class RNNBase(Module):
-    """What RNN, LSTM and GRU share. `batch_first` or not, the batch is what remains of `[batch] length`."""
+    """What RNN, LSTM and GRU share."""
     gates = 1
     mode = "RNN_TANH"
     proj_size = 0
-    def forward(self, input: Tensor["*S I"], hx: Any = None):
-        _check_rnn(self, input)
-        B = S[:-1] if self.batch_first else S[1:]
-        N, D = self.num_layers, 2 if self.bidirectional else 1
-        if hx is not None:
-            _check_hidden(hx, (N * D, *B, self.hidden_size), "hidden")
-        return Tensor["*S D*self.hidden_size"], Tensor["N*D *B self.hidden_size"]
     def forward(self, input: Any, hx: Any = None):
-        H = self.hidden_size
-        D = 2 if self.bidirectional else 1
-        B, L = input.sizes
-        I = input.data.shape[1]
-        require(I == self.input_size, "input.size(-1) must be equal to input_size. Expected {self.input_size}, got {I}")
-        data = Tensor["input.data.shape[0] D*H", input.data.dtype]
-        return utils.rnn._repacked(input, data), Tensor["self.num_layers*D B H", input.data.dtype]
+        if is_object(input):
+            data, state = _run_packed(self, input, self.hidden_size)
+            return utils.rnn._repacked(input, data), state
+        return _run_rnn(self, input, hx)
     def flatten_parameters(self) -> None: ...
     def reset_parameters(self) -> None: ...
+
+def _run_rnn(layer: Any, input: Tensor["*S I"], hx: Any):
+    """The output and the last states of the layers; the batch is what remains of `[batch] length`."""
+    _check_rnn(layer, input)
+    B = S[:-1] if layer.batch_first else S[1:]
+    N, D = layer.num_layers, 2 if layer.bidirectional else 1
+    if hx is not None:
+        _check_hidden(hx, (N * D, *B, layer.hidden_size), "hidden")
+    return Tensor["*S D*layer.hidden_size"], Tensor["N*D *B layer.hidden_size"]
+
+def _run_lstm(layer: Any, input: Tensor["*S I"], hx: Any, H: int, P: int):
+    """The same with two states, of which the first may be projected."""
+    _check_rnn(layer, input)
+    B = S[:-1] if layer.batch_first else S[1:]
+    N, D = layer.num_layers, 2 if layer.bidirectional else 1
+    if hx is not None:
+        h, c = hx
+        _check_hidden(h, (N * D, *B, P), "hidden[0]")
+        _check_hidden(c, (N * D, *B, H), "hidden[1]")
+    return Tensor["*S D*P"], (Tensor["N*D *B P"], Tensor["N*D *B H"])
+
+def _run_packed(layer: Any, packed: Any, H: int):
+    """The data and the first state for a packed sequence."""
+    D = 2 if layer.bidirectional else 1
+    B, L = packed.sizes
+    n, I = packed.data.shape[0], packed.data.shape[1]
+    require(packed.data.ndim == 2, "the items of packed sequences have one dim, got data of shape {packed.data.shape}")
+    require(I == layer.input_size, "input.size(-1) must be equal to input_size. Expected {layer.input_size}, got {I}")
+    return Tensor["n D*H", packed.data.dtype], Tensor["layer.num_layers*D B H", packed.data.dtype]
 
 def _check_rnn(layer: Any, input: Tensor["*S I"]) -> None:
     """What all recurrent layers demand of the input."""
@@ -87,26 +106,13 @@ class LSTM(RNNBase):
         require(proj_size >= 0, "proj_size should be a positive integer or zero to disable projections")
         require(proj_size < hidden_size, "proj_size has to be smaller than hidden_size")
         _fill_rnn(self, 4, input_size, hidden_size, num_layers, bias, bidirectional, proj_size, dtype)
-    def forward(self, input: Tensor["*S I"], hx: Any = None):
-        _check_rnn(self, input)
-        B = S[:-1] if self.batch_first else S[1:]
-        N, D = self.num_layers, 2 if self.bidirectional else 1
-        H, P = self.hidden_size, self.hidden_size if self.proj_size == 0 else self.proj_size
-        if hx is not None:
-            h, c = hx
-            _check_hidden(h, (N * D, *B, P), "hidden[0]")
-            _check_hidden(c, (N * D, *B, H), "hidden[1]")
-        return Tensor["*S D*P"], (Tensor["N*D *B P"], Tensor["N*D *B H"])
     def forward(self, input: Any, hx: Any = None):
-        H = self.hidden_size
-        P = H if self.proj_size == 0 else self.proj_size
-        N, D = self.num_layers, 2 if self.bidirectional else 1
-        B, L = input.sizes
-        I = input.data.shape[1]
-        require(I == self.input_size, "input.size(-1) must be equal to input_size. Expected {self.input_size}, got {I}")
-        data = Tensor["input.data.shape[0] D*P", input.data.dtype]
-        state = (Tensor["N*D B P", input.data.dtype], Tensor["N*D B H", input.data.dtype])
-        return utils.rnn._repacked(input, data), state
+        H, P = self.hidden_size, self.hidden_size if self.proj_size == 0 else self.proj_size
+        if is_object(input):
+            data, h = _run_packed(self, input, P)
+            c = Tensor["h.shape[0] h.shape[1] H", h.dtype]
+            return utils.rnn._repacked(input, data), (h, c)
+        return _run_lstm(self, input, hx, H, P)
 
 class RNNCellBase(Module):
     """What the cells share."""

@@ -24,7 +24,8 @@ class MultiheadAttention(Module):
         _check_attention(self, query, key, value)
         L, B = (Q[-1], Q[:-1]) if self.batch_first else (Q[0], Q[1:])
         S, C = (K[-1], K[:-1]) if self.batch_first else (K[0], K[1:])
-        require(B == C, "query has batch {B}, key and value have {C}")
+        if comparable(B, C):
+            require(B == C, "query has batch {B}, key and value have {C}")
         _check_masks(key_padding_mask, attn_mask, B, self.num_heads, L, S)
         if not need_weights:
             return Tensor["*Q E"], None
@@ -53,7 +54,8 @@ def _check_attention(layer: Any, query: Tensor["*Q E"], key: Tensor["*K F"], val
     require(E == layer.embed_dim, "was expecting embedding dimension of {layer.embed_dim}, but got {E}")
     require(F == layer.kdim, "was expecting embedding dimension of {layer.kdim} for key, but got {F}")
     require(G == layer.vdim, "was expecting embedding dimension of {layer.vdim} for value, but got {G}")
-    require(K == V, "key shape {key.shape} does not match value shape {value.shape}")
+    if comparable(K, V):
+        require(K == V, "key shape {key.shape} does not match value shape {value.shape}")
 
 def _check_masks(key_padding_mask: Any, attn_mask: Any, B: Any, heads: int, L: int, S: int) -> None:
     """Masks of padded keys `[batch, S]` and of attention `[L, S]` or `[batch * heads, L, S]`."""
@@ -179,7 +181,8 @@ class Transformer(Module):
         memory_is_causal: Any = False,
     ):
         B, C = (N[:-1], M[:-1]) if self.batch_first else (N[1:], M[1:])
-        require(B == C, "the batch number of src and tgt must be equal: {src.shape}, {tgt.shape}")
+        if comparable(B, C):
+            require(B == C, "the batch number of src and tgt must be equal: {src.shape}, {tgt.shape}")
         require(E == self.d_model and F == self.d_model, "the feature number of src and tgt must be equal to d_model ({self.d_model}): {src.shape}, {tgt.shape}")
         memory = self.encoder(src, mask=src_mask, src_key_padding_mask=src_key_padding_mask)
         return self.decoder(
