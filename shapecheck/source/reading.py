@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import re
 import threading
-from pathlib import Path
 
 from libcst import CSTValidationError, ParserSyntaxError, parse_module
 
@@ -24,13 +23,8 @@ _STACK_LOCK = threading.Lock()
 _DEEP_BRACKETS, _MANY_ELIFS, _MOST_ELIFS = 50, 500, 20_000
 
 
-def read_source(path_on_disk: Path) -> bytes:
-    """The bytes of a file; an OSError passes."""
-    return path_on_disk.read_bytes()
-
-
 def parse(data: bytes | str, path: str) -> ir.SourceFile | ir.SyntaxProblem:
-    """Read a file: never raises, whatever the bytes are. `path` is how the file is shown to the user."""
+    """What `shapecheck.source.parse` is."""
     try:
         text = _decode(data) if isinstance(data, bytes) else data
         text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
