@@ -73,7 +73,9 @@ class Softshrink(_Elementwise):
 
 class PReLU(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.PReLU.html"""
-    def __init__(self, num_parameters: int = 1, init: float = 0.25, device: Any = None, dtype: dtype | None = None):
+    def __init__(
+        self, num_parameters: int = 1, init: float = 0.25, device: Any = None, dtype: dtype | None = None,
+    ):
         self.init = init
         self.weight = Parameter["num_parameters", dtype]
     def forward(self, input: Any):
@@ -99,4 +101,7 @@ class Softmax2d(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.Softmax2d.html"""
     def __init__(self): ...
     def forward(self, input: Tensor["*S"]) -> Tensor["*S"]:
-        require(len(S) == 3 or len(S) == 4, "Softmax2d: expected input to be 3D or 4D (got {len(S)}D instead)")
+        require(
+            len(S) == 3 or len(S) == 4,
+            "Softmax2d: expected input to be 3D or 4D (got {len(S)}D instead)",
+        )

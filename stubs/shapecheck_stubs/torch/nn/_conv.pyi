@@ -8,11 +8,24 @@ def _check_conv(
 ) -> None:
     """What the constructors of convolutions demand."""
     require(groups > 0, "groups must be a positive integer")
-    require(in_channels % groups == 0, "in_channels must be divisible by groups (in_channels={in_channels}, groups={groups})")
-    require(out_channels % groups == 0, "out_channels must be divisible by groups (out_channels={out_channels}, groups={groups})")
-    require(padding_mode in ("zeros", "reflect", "replicate", "circular"), "padding_mode must be one of zeros, reflect, replicate, circular, but got padding_mode='{padding_mode}'")
+    require(
+        in_channels % groups == 0,
+        "in_channels must be divisible by groups (in_channels={in_channels}, groups={groups})",
+    )
+    require(
+        out_channels % groups == 0,
+        "out_channels must be divisible by groups (out_channels={out_channels}, groups={groups})",
+    )
+    require(
+        padding_mode in ("zeros", "reflect", "replicate", "circular"),
+        "padding_mode must be one of zeros, reflect, replicate, circular, but got "
+        "padding_mode='{padding_mode}'",
+    )
     if is_text(padding):
-        require(padding in ("same", "valid"), "Invalid padding string '{padding}', should be one of 'valid', 'same'")
+        require(
+            padding in ("same", "valid"),
+            "Invalid padding string '{padding}', should be one of 'valid', 'same'",
+        )
         if padding == "same":
             require(all(s == 1 for s in stride), "padding='same' is not supported for strided convolutions")
 
@@ -80,9 +93,9 @@ class _ConvTransposeNd(_ConvNd):
 class ConvTranspose1d(_ConvTransposeNd):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.ConvTranspose1d.html"""
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Single, stride: Single = 1, padding: Single = 0,
-        output_padding: Single = 0, groups: int = 1, bias: bool = True, dilation: Single = 1,
-        padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
+        self, in_channels: int, out_channels: int, kernel_size: Single, stride: Single = 1,
+        padding: Single = 0, output_padding: Single = 0, groups: int = 1, bias: bool = True,
+        dilation: Single = 1, padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
     ):
         require(padding_mode == "zeros", "Only \"zeros\" padding mode is supported for ConvTranspose1d")
         _check_conv(in_channels, out_channels, groups, stride, padding, padding_mode)
@@ -116,9 +129,9 @@ class ConvTranspose2d(_ConvTransposeNd):
 class ConvTranspose3d(_ConvTransposeNd):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.ConvTranspose3d.html"""
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Triple, stride: Triple = 1, padding: Triple = 0,
-        output_padding: Triple = 0, groups: int = 1, bias: bool = True, dilation: Triple = 1,
-        padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
+        self, in_channels: int, out_channels: int, kernel_size: Triple, stride: Triple = 1,
+        padding: Triple = 0, output_padding: Triple = 0, groups: int = 1, bias: bool = True,
+        dilation: Triple = 1, padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
     ):
         require(padding_mode == "zeros", "Only \"zeros\" padding mode is supported for ConvTranspose3d")
         _check_conv(in_channels, out_channels, groups, stride, padding, padding_mode)
@@ -136,7 +149,11 @@ def _sized(least: Tensor["*S"], output_size: Ints, stride: Ints) -> Tensor["*S[:
     n = len(stride)
     T = last(output_size, n)
     for size, low, step in zip(T, last(S, n), stride):
-        require(low <= size and size < low + step, "requested an output size of {T}, but valid sizes range from {last(S,n)} (for a stride of {stride})")
+        require(
+            low <= size and size < low + step,
+            "requested an output size of {T}, but valid sizes range from {last(S,n)} (for a stride of "
+            "{stride})",
+        )
 
 class LazyConv1d(Conv1d):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyConv1d.html"""

@@ -12,7 +12,8 @@ class Identity(Module):
 class Linear(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.Linear.html"""
     def __init__(
-        self, in_features: int, out_features: int, bias: bool = True, device: Any = None, dtype: dtype | None = None,
+        self, in_features: int, out_features: int, bias: bool = True, device: Any = None,
+        dtype: dtype | None = None,
     ):
         self.weight = Parameter["out_features in_features", dtype]
         self.bias = Parameter["out_features", dtype] if bias else None

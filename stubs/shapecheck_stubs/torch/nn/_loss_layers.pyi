@@ -19,7 +19,9 @@ class SoftMarginLoss(_ElementwiseLoss): ...
 
 class SmoothL1Loss(_ElementwiseLoss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.SmoothL1Loss.html"""
-    def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = "mean", beta: float = 1.0):
+    def __init__(
+        self, size_average: Any = None, reduce: Any = None, reduction: str = "mean", beta: float = 1.0,
+    ):
         self.reduction = functional._reduction(size_average, reduce, reduction)
 
 class HuberLoss(_ElementwiseLoss):
@@ -28,14 +30,19 @@ class HuberLoss(_ElementwiseLoss):
 
 class KLDivLoss(_Loss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.KLDivLoss.html"""
-    def __init__(self, size_average: Any = None, reduce: Any = None, reduction: str = "mean", log_target: bool = False):
+    def __init__(
+        self, size_average: Any = None, reduce: Any = None, reduction: str = "mean", log_target: bool = False,
+    ):
         self.reduction = functional._reduction(size_average, reduce, reduction)
     def forward(self, input: Any, target: Any):
         return functional.kl_div(input, target, reduction=self.reduction)
 
 class PoissonNLLLoss(_Loss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.PoissonNLLLoss.html"""
-    def __init__(self, log_input: bool = True, full: bool = False, size_average: Any = None, eps: float = 1e-08, reduce: Any = None, reduction: str = "mean"):
+    def __init__(
+        self, log_input: bool = True, full: bool = False, size_average: Any = None, eps: float = 1e-08,
+        reduce: Any = None, reduction: str = "mean",
+    ):
         self.reduction = functional._reduction(size_average, reduce, reduction)
     def forward(self, log_input: Any, target: Any):
         return functional.poisson_nll_loss(log_input, target, reduction=self.reduction)
@@ -48,72 +55,102 @@ class GaussianNLLLoss(_Loss):
 
 class BCELoss(_WeightedLoss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.BCELoss.html"""
-    def __init__(self, weight: Any = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean"):
+    def __init__(
+        self, weight: Any = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+    ):
         self.reduction = functional._reduction(size_average, reduce, reduction)
     def forward(self, input: Any, target: Any):
         return functional.binary_cross_entropy(input, target, self.weight, reduction=self.reduction)
 
 class BCEWithLogitsLoss(_Loss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.BCEWithLogitsLoss.html"""
-    def __init__(self, weight: Any = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean", pos_weight: Any = None):
+    def __init__(
+        self, weight: Any = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+        pos_weight: Any = None,
+    ):
         self.reduction = functional._reduction(size_average, reduce, reduction)
     def forward(self, input: Any, target: Any):
-        return functional.binary_cross_entropy_with_logits(input, target, self.weight, reduction=self.reduction, pos_weight=self.pos_weight)
+        return functional.binary_cross_entropy_with_logits(
+            input, target, self.weight, reduction=self.reduction, pos_weight=self.pos_weight
+        )
 
 class NLLLoss2d(NLLLoss): ...
 
 class CrossEntropyLoss(_WeightedLoss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.CrossEntropyLoss.html"""
-    def __init__(self, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None, reduction: str = "mean", label_smoothing: float = 0.0):
+    def __init__(
+        self, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
+        reduction: str = "mean", label_smoothing: float = 0.0,
+    ):
         self.reduction = functional._reduction(size_average, reduce, reduction)
     def forward(self, input: Any, target: Any):
         return functional.cross_entropy(input, target, self.weight, reduction=self.reduction)
 
 class NLLLoss(_WeightedLoss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.NLLLoss.html"""
-    def __init__(self, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None, reduction: str = "mean"):
+    def __init__(
+        self, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
+        reduction: str = "mean",
+    ):
         self.reduction = functional._reduction(size_average, reduce, reduction)
     def forward(self, input: Any, target: Any):
         return functional.nll_loss(input, target, self.weight, reduction=self.reduction)
 
 class HingeEmbeddingLoss(_Loss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.HingeEmbeddingLoss.html"""
-    def __init__(self, margin: float = 1.0, size_average: Any = None, reduce: Any = None, reduction: str = "mean"):
+    def __init__(
+        self, margin: float = 1.0, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+    ):
         self.reduction = functional._reduction(size_average, reduce, reduction)
     def forward(self, input: Any, target: Any):
         return functional.hinge_embedding_loss(input, target, reduction=self.reduction)
 
 class MarginRankingLoss(_Loss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.MarginRankingLoss.html"""
-    def __init__(self, margin: float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = "mean"):
+    def __init__(
+        self, margin: float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+    ):
         self.reduction = functional._reduction(size_average, reduce, reduction)
     def forward(self, input1: Any, input2: Any, target: Any):
         return functional.margin_ranking_loss(input1, input2, target, reduction=self.reduction)
 
 class CosineEmbeddingLoss(_Loss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.CosineEmbeddingLoss.html"""
-    def __init__(self, margin: float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = "mean"):
+    def __init__(
+        self, margin: float = 0.0, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+    ):
         self.reduction = functional._reduction(size_average, reduce, reduction)
     def forward(self, input1: Any, input2: Any, target: Any):
         return functional.cosine_embedding_loss(input1, input2, target, reduction=self.reduction)
 
 class TripletMarginLoss(_Loss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.TripletMarginLoss.html"""
-    def __init__(self, margin: float = 1.0, p: float = 2.0, eps: float = 1e-06, swap: bool = False, size_average: Any = None, reduce: Any = None, reduction: str = "mean"):
+    def __init__(
+        self, margin: float = 1.0, p: float = 2.0, eps: float = 1e-06, swap: bool = False,
+        size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+    ):
         self.reduction = functional._reduction(size_average, reduce, reduction)
     def forward(self, anchor: Any, positive: Any, negative: Any):
         return functional.triplet_margin_loss(anchor, positive, negative, reduction=self.reduction)
 
 class TripletMarginWithDistanceLoss(_Loss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.TripletMarginWithDistanceLoss.html"""
-    def __init__(self, *, distance_function: Any = None, margin: float = 1.0, swap: bool = False, reduction: str = "mean"):
+    def __init__(
+        self, *, distance_function: Any = None, margin: float = 1.0, swap: bool = False,
+        reduction: str = "mean",
+    ):
         self.distance_function = distance_function
     def forward(self, anchor: Any, positive: Any, negative: Any):
-        return functional.triplet_margin_with_distance_loss(anchor, positive, negative, distance_function=self.distance_function, reduction=self.reduction)
+        return functional.triplet_margin_with_distance_loss(
+            anchor, positive, negative, distance_function=self.distance_function, reduction=self.reduction
+        )
 
 class MultiMarginLoss(_WeightedLoss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.MultiMarginLoss.html"""
-    def __init__(self, p: float = 1, margin: float = 1.0, weight: Any = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean"):
+    def __init__(
+        self, p: float = 1, margin: float = 1.0, weight: Any = None, size_average: Any = None,
+        reduce: Any = None, reduction: str = "mean",
+    ):
         self.reduction = functional._reduction(size_average, reduce, reduction)
     def forward(self, input: Any, target: Any):
         return functional.multi_margin_loss(input, target, weight=self.weight, reduction=self.reduction)
@@ -125,7 +162,9 @@ class MultiLabelMarginLoss(_Loss):
 
 class MultiLabelSoftMarginLoss(_WeightedLoss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.MultiLabelSoftMarginLoss.html"""
-    def __init__(self, weight: Any = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean"):
+    def __init__(
+        self, weight: Any = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+    ):
         self.reduction = functional._reduction(size_average, reduce, reduction)
     def forward(self, input: Any, target: Any):
         return functional.multilabel_soft_margin_loss(input, target, self.weight, reduction=self.reduction)
@@ -139,9 +178,9 @@ class CTCLoss(_Loss):
 class LinearCrossEntropyLoss(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LinearCrossEntropyLoss.html"""
     def __init__(
-        self, in_features: int, num_classes: int, *, out_features: Ints = (), bias: bool = False, device: Any = None,
-        dtype: dtype | None = None, reduction: str = "mean", weight: Any = None, ignore_index: Any = None,
-        label_smoothing: float = 0.0, options: Any = None,
+        self, in_features: int, num_classes: int, *, out_features: Ints = (), bias: bool = False,
+        device: Any = None, dtype: dtype | None = None, reduction: str = "mean", weight: Any = None,
+        ignore_index: Any = None, label_smoothing: float = 0.0, options: Any = None,
     ):
         self.linear = Linear(in_features, num_classes * prod(out_features), bias=bias, dtype=dtype)
     def forward(self, input: Any, target: Any):
@@ -153,8 +192,8 @@ class LinearCrossEntropyLoss(Module):
 class AdaptiveLogSoftmaxWithLoss(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.AdaptiveLogSoftmaxWithLoss.html"""
     def __init__(
-        self, in_features: int, n_classes: int, cutoffs: Ints, div_value: float = 4.0, head_bias: bool = False,
-        device: Any = None, dtype: dtype | None = None,
+        self, in_features: int, n_classes: int, cutoffs: Ints, div_value: float = 4.0,
+        head_bias: bool = False, device: Any = None, dtype: dtype | None = None,
     ):
         self.shortlist_size = cutoffs[0]
         self.n_clusters = len(cutoffs)
@@ -165,7 +204,9 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         self.tail = native("torch.nn.ModuleList")(tuple(
             _tail(in_features, int(in_features // div_value ** (i + 1)), end - cutoffs[i]) for i, end in enumerate(ends)
         ))
-    def forward(self, input_: Tensor["*N I"], target_: Tensor["*M"]) -> named(output=Tensor["*N"], loss=Tensor[""]):
+    def forward(
+        self, input_: Tensor["*N I"], target_: Tensor["*M"],
+    ) -> named(output=Tensor["*N"], loss=Tensor[""]):
         require(N == M, "Input and target should have the same size in the batch dimension.")
         require(I == self.in_features, "expected {self.in_features} features, but got {I}")
     def log_prob(self, input: Tensor["N I"]) -> Tensor["N self.n_classes"]: ...

@@ -17,44 +17,75 @@ def _reduced(T: Any, reduction: str, like: Tensor, size_average: Any = None, red
     require(how in ("none", "mean", "sum"), "{how} is not a valid value for reduction")
     return Tensor["", like.dtype] if how != "none" else Tensor["*T", like.dtype]
 
-def mse_loss(input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Tensor:
+def mse_loss(
+    input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None,
+    reduction: str = "mean", weight: Any = None,
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.mse_loss.html"""
     return _reduced(broadcast(S, R), reduction, input, size_average, reduce)
 
 l1_loss = mse_loss
 
-def smooth_l1_loss(input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None, reduction: str = "mean", beta: float = 1.0) -> Tensor:
+def smooth_l1_loss(
+    input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None,
+    reduction: str = "mean", beta: float = 1.0,
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.smooth_l1_loss.html"""
     return _reduced(broadcast(S, R), reduction, input, size_average, reduce)
 
-def huber_loss(input: Tensor["*S"], target: Tensor["*R"], reduction: str = "mean", delta: float = 1.0, weight: Any = None) -> Tensor:
+def huber_loss(
+    input: Tensor["*S"], target: Tensor["*R"], reduction: str = "mean", delta: float = 1.0,
+    weight: Any = None,
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.huber_loss.html"""
     return _reduced(broadcast(S, R), reduction, input)
 
-def soft_margin_loss(input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def soft_margin_loss(
+    input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None,
+    reduction: str = "mean",
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.soft_margin_loss.html"""
     return _reduced(broadcast(S, R), reduction, input, size_average, reduce)
 
-def kl_div(input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None, reduction: str = "mean", log_target: bool = False) -> Tensor:
+def kl_div(
+    input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None,
+    reduction: str = "mean", log_target: bool = False,
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.kl_div.html"""
     return _reduced(broadcast(S, R), "mean" if reduction == "batchmean" else reduction, input, size_average, reduce)
 
-def poisson_nll_loss(input: Tensor["*S"], target: Tensor["*R"], log_input: bool = True, full: bool = False, size_average: Any = None, eps: float = 1e-08, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def poisson_nll_loss(
+    input: Tensor["*S"], target: Tensor["*R"], log_input: bool = True, full: bool = False,
+    size_average: Any = None, eps: float = 1e-08, reduce: Any = None, reduction: str = "mean",
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.poisson_nll_loss.html"""
     return _reduced(broadcast(S, R), reduction, input, size_average, reduce)
 
-def binary_cross_entropy(input: Tensor["*S"], target: Tensor["*R"], weight: Tensor["*W"] | None = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def binary_cross_entropy(
+    input: Tensor["*S"], target: Tensor["*R"], weight: Tensor["*W"] | None = None, size_average: Any = None,
+    reduce: Any = None, reduction: str = "mean",
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.binary_cross_entropy.html"""
-    require(S == R, "Using a target size ({R}) that is different to the input size ({S}) is deprecated. Please ensure they have the same size.")
+    require(
+        S == R,
+        "Using a target size ({R}) that is different to the input size ({S}) is deprecated. Please ensure "
+        "they have the same size.",
+    )
     return _reduced(S, reduction, input, size_average, reduce)
 
-def binary_cross_entropy_with_logits(input: Tensor["*S"], target: Tensor["*R"], weight: Tensor["*W"] | None = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean", pos_weight: Tensor["*P"] | None = None) -> Tensor:
+def binary_cross_entropy_with_logits(
+    input: Tensor["*S"], target: Tensor["*R"], weight: Tensor["*W"] | None = None, size_average: Any = None,
+    reduce: Any = None, reduction: str = "mean", pos_weight: Tensor["*P"] | None = None,
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.binary_cross_entropy_with_logits.html"""
     require(S == R, "Target size ({R}) must be the same as input size ({S})")
     T = S if weight is None else broadcast(S, W)
     return _reduced(T if pos_weight is None else broadcast(T, P), reduction, input, size_average, reduce)
 
-def cross_entropy(input: Tensor["C"], target: Tensor["*T"], weight: Tensor["W"] | None = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None, reduction: str = "mean", label_smoothing: float = 0.0) -> Tensor:
+def cross_entropy(
+    input: Tensor["C"], target: Tensor["*T"], weight: Tensor["W"] | None = None, size_average: Any = None,
+    ignore_index: int = -100, reduce: Any = None, reduction: str = "mean", label_smoothing: float = 0.0,
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.cross_entropy.html
 
     >>> [B 10], int64[B] -> []
@@ -63,92 +94,182 @@ def cross_entropy(input: Tensor["C"], target: Tensor["*T"], weight: Tensor["W"] 
     _check_target(target, len(T) == 0, len(T) == 1)
     return _reduced((), reduction, input, size_average, reduce)
 
-def cross_entropy(input: Tensor["N C *S"], target: Tensor["*T"], weight: Tensor["W"] | None = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None, reduction: str = "mean", label_smoothing: float = 0.0) -> Tensor:
+def cross_entropy(
+    input: Tensor["N C *S"], target: Tensor["*T"], weight: Tensor["W"] | None = None,
+    size_average: Any = None, ignore_index: int = -100, reduce: Any = None, reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> Tensor:
     if weight is not None:
-        require(W == C, "weight tensor should be defined either for all {C} classes or no classes but got weight tensor of shape: [{W}]")
-    require(T == (N, *S) or T == (N, C, *S), "Expected target size {(N, *S)}, got {T} (input is {input.shape})")
+        require(
+            W == C,
+            "weight tensor should be defined either for all {C} classes or no classes but got weight tensor "
+            "of shape: [{W}]",
+        )
+    require(
+        T == (N, *S) or T == (N, C, *S),
+        "Expected target size {(N, *S)}, got {T} (input is {input.shape})",
+    )
     _check_target(target, len(T) == len(S) + 1, len(T) == len(S) + 2)
     return _reduced((N, *S), reduction, input, size_average, reduce)
 
 def _check_target(target: Tensor, is_classes: Any, is_probabilities: Any) -> None:
     """Class indices are integers, probabilities are not."""
     if surely(target.dtype, "floating"):
-        require(is_probabilities, "expected target dtype to be Long or Byte, but got {target.dtype} (target {target.shape})")
+        require(
+            is_probabilities,
+            "expected target dtype to be Long or Byte, but got {target.dtype} (target {target.shape})",
+        )
     elif dtype_known(target.dtype):
-        require(is_classes, "Expected floating point type for target with class probabilities, got {target.dtype} (target {target.shape})")
+        require(
+            is_classes,
+            "Expected floating point type for target with class probabilities, got {target.dtype} (target "
+            "{target.shape})",
+        )
 
-def nll_loss(input: Tensor["C"], target: Tensor["", int64 | uint8], weight: Tensor["W"] | None = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def nll_loss(
+    input: Tensor["C"], target: Tensor["", int64 | uint8], weight: Tensor["W"] | None = None,
+    size_average: Any = None, ignore_index: int = -100, reduce: Any = None, reduction: str = "mean",
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.nll_loss.html"""
     return _reduced((), reduction, input, size_average, reduce)
 
-def nll_loss(input: Tensor["N C *S"], target: Tensor["*T", int64 | uint8], weight: Tensor["W"] | None = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def nll_loss(
+    input: Tensor["N C *S"], target: Tensor["*T", int64 | uint8], weight: Tensor["W"] | None = None,
+    size_average: Any = None, ignore_index: int = -100, reduce: Any = None, reduction: str = "mean",
+) -> Tensor:
     if weight is not None:
-        require(W == C, "weight tensor should be defined either for all {C} classes or no classes but got weight tensor of shape: [{W}]")
+        require(
+            W == C,
+            "weight tensor should be defined either for all {C} classes or no classes but got weight tensor "
+            "of shape: [{W}]",
+        )
     require(T == (N, *S), "Expected target size {(N, *S)}, got {T} (input is {input.shape})")
     return _reduced((N, *S), reduction, input, size_average, reduce)
 
-def gaussian_nll_loss(input: Tensor["*S"], target: Tensor["*R"], var: Tensor["*V"] | float, full: bool = False, eps: float = 1e-06, reduction: str = "mean") -> Tensor:
+def gaussian_nll_loss(
+    input: Tensor["*S"], target: Tensor["*R"], var: Tensor["*V"] | float, full: bool = False,
+    eps: float = 1e-06, reduction: str = "mean",
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.gaussian_nll_loss.html"""
     if is_tensor(var):
         ok = V == S[:-1] or (len(V) == len(S) and all(v == s or v == 1 for v, s in zip(V, S)))
         require(ok, "var is of incorrect size: {V} (input is {S})")
     return _reduced(broadcast(S, R), reduction, input)
 
-def hinge_embedding_loss(input: Tensor["*S"], target: Tensor["*R"], margin: float = 1.0, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def hinge_embedding_loss(
+    input: Tensor["*S"], target: Tensor["*R"], margin: float = 1.0, size_average: Any = None,
+    reduce: Any = None, reduction: str = "mean",
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.hinge_embedding_loss.html"""
     return _reduced(broadcast(S, R), reduction, input, size_average, reduce)
 
-def margin_ranking_loss(input1: Tensor["*A"], input2: Tensor["*B"], target: Tensor["*R"], margin: float = 0, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def margin_ranking_loss(
+    input1: Tensor["*A"], input2: Tensor["*B"], target: Tensor["*R"], margin: float = 0,
+    size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.margin_ranking_loss.html"""
-    require(len(A) == len(B) and len(A) == len(R), "margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: {A}, input2: {B}, target: {R}")
+    require(
+        len(A) == len(B) and len(A) == len(R),
+        "margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: {A}, "
+        "input2: {B}, target: {R}",
+    )
     return _reduced(broadcast(A, B, R), reduction, input1, size_average, reduce)
 
-def cosine_embedding_loss(input1: Tensor["*N D"], input2: Tensor["*M E"], target: Tensor["*R"], margin: float = 0, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def cosine_embedding_loss(
+    input1: Tensor["*N D"], input2: Tensor["*M E"], target: Tensor["*R"], margin: float = 0,
+    size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.cosine_embedding_loss.html"""
-    require(D == E and N == M, "cosine_embedding_loss expects input1 {input1.shape} and input2 {input2.shape} of the same size")
+    require(
+        D == E and N == M,
+        "cosine_embedding_loss expects input1 {input1.shape} and input2 {input2.shape} of the same size",
+    )
     return _reduced(N, reduction, input1, size_average, reduce)
 
-def triplet_margin_loss(anchor: Tensor["*A"], positive: Tensor["*P"], negative: Tensor["*N"], margin: float = 1.0, p: float = 2, eps: float = 1e-06, swap: bool = False, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def triplet_margin_loss(
+    anchor: Tensor["*A"], positive: Tensor["*P"], negative: Tensor["*N"], margin: float = 1.0, p: float = 2,
+    eps: float = 1e-06, swap: bool = False, size_average: Any = None, reduce: Any = None,
+    reduction: str = "mean",
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.triplet_margin_loss.html"""
-    require(len(A) == len(P) and len(P) == len(N), "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: anchor {len(A)}D, positive {len(P)}D, and negative {len(N)}D inputs")
+    require(
+        len(A) == len(P) and len(P) == len(N),
+        "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but "
+        "got: anchor {len(A)}D, positive {len(P)}D, and negative {len(N)}D inputs",
+    )
     T = broadcast(A, P, N)
     return _reduced(without(T, -1), reduction, anchor, size_average, reduce)
 
-def triplet_margin_with_distance_loss(anchor: Tensor["*A"], positive: Tensor["*P"], negative: Tensor["*N"], *, distance_function: Any = None, margin: float = 1.0, swap: bool = False, reduction: str = "mean") -> Tensor:
+def triplet_margin_with_distance_loss(
+    anchor: Tensor["*A"], positive: Tensor["*P"], negative: Tensor["*N"], *, distance_function: Any = None,
+    margin: float = 1.0, swap: bool = False, reduction: str = "mean",
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.triplet_margin_with_distance_loss.html"""
-    require(len(A) == len(P) and len(P) == len(N), "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: anchor {len(A)}D, positive {len(P)}D, and negative {len(N)}D inputs")
+    require(
+        len(A) == len(P) and len(P) == len(N),
+        "The anchor, positive, and negative tensors are expected to have the same number of dimensions, but "
+        "got: anchor {len(A)}D, positive {len(P)}D, and negative {len(N)}D inputs",
+    )
     if distance_function is not None:
         distance = distance_function(anchor, positive)
         return _reduced(distance.shape, reduction, anchor)
     return _reduced(without(broadcast(A, P, N), -1), reduction, anchor)
 
-def multi_margin_loss(input: Tensor[""], target: Tensor["*T"], p: float = 1, margin: float = 1.0, weight: Tensor["*W"] | None = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def multi_margin_loss(
+    input: Tensor[""], target: Tensor["*T"], p: float = 1, margin: float = 1.0,
+    weight: Tensor["*W"] | None = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.multi_margin_loss.html"""
     return _reduced((), reduction, input, size_average, reduce)
 
-def multi_margin_loss(input: Tensor["*N C"], target: Tensor["*T"], p: float = 1, margin: float = 1.0, weight: Tensor["*W"] | None = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def multi_margin_loss(
+    input: Tensor["*N C"], target: Tensor["*T"], p: float = 1, margin: float = 1.0,
+    weight: Tensor["*W"] | None = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+) -> Tensor:
     if weight is not None:
         require(len(W) == 1, "weight must be one-dimensional")
         require(W == (C,), "inconsistent weight size, expected {C} but got {W}")
-    require(len(N) <= 1 and C > 0, "Expected non-empty vector or matrix with optional 0-dim batch size, but got: {input.shape}")
-    require(len(T) <= 1 and prod(T) == prod(N), "multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). Expected target size {N}, but got {T}")
+    require(
+        len(N) <= 1 and C > 0,
+        "Expected non-empty vector or matrix with optional 0-dim batch size, but got: {input.shape}",
+    )
+    require(
+        len(T) <= 1 and prod(T) == prod(N),
+        "multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples "
+        "(batch size). Expected target size {N}, but got {T}",
+    )
     return _reduced(N, reduction, input, size_average, reduce)
 
-def multilabel_margin_loss(input: Tensor[""], target: Tensor["*T"], size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def multilabel_margin_loss(
+    input: Tensor[""], target: Tensor["*T"], size_average: Any = None, reduce: Any = None,
+    reduction: str = "mean",
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.multilabel_margin_loss.html"""
     return _reduced((), reduction, input, size_average, reduce)
 
-def multilabel_margin_loss(input: Tensor["*N C"], target: Tensor["*T"], size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
-    require(len(N) <= 1 and C > 0, "Expected non-empty vector or matrix with optional 0-dim batch size, but got: {input.shape}")
+def multilabel_margin_loss(
+    input: Tensor["*N C"], target: Tensor["*T"], size_average: Any = None, reduce: Any = None,
+    reduction: str = "mean",
+) -> Tensor:
+    require(
+        len(N) <= 1 and C > 0,
+        "Expected non-empty vector or matrix with optional 0-dim batch size, but got: {input.shape}",
+    )
     require(T == (*N, C), "inconsistent target size: {T} for input of size: {input.shape}")
     return _reduced(N, reduction, input, size_average, reduce)
 
-def multilabel_soft_margin_loss(input: Tensor["*N C"], target: Tensor["*M D"], weight: Any = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def multilabel_soft_margin_loss(
+    input: Tensor["*N C"], target: Tensor["*M D"], weight: Any = None, size_average: Any = None,
+    reduce: Any = None, reduction: str = "mean",
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.multilabel_soft_margin_loss.html"""
     T = broadcast((*N, C), (*M, D))
     return _reduced(T[:-1], reduction, input, size_average, reduce)
 
-def ctc_loss(log_probs: Tensor["T *N C"], targets: Tensor, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False) -> Tensor:
+def ctc_loss(
+    log_probs: Tensor["T *N C"], targets: Tensor, input_lengths: Any, target_lengths: Any, blank: int = 0,
+    reduction: str = "mean", zero_infinity: bool = False,
+) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.ctc_loss.html"""
     return _reduced(N, reduction, log_probs)
 
@@ -159,7 +280,11 @@ def linear_cross_entropy(
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.linear_cross_entropy.html"""
     require(I == J, "mat1 and mat2 shapes cannot be multiplied ({prod(N)}x{I} and {J}x{O})")
-    require(len(M) == 0 or len(N) > 0, "K-dimensional loss defined by linear_weight shape {linear_weight.shape} requires batched input, (N, {J}), got unbatched input with shape {input.shape}")
+    require(
+        len(M) == 0 or len(N) > 0,
+        "K-dimensional loss defined by linear_weight shape {linear_weight.shape} requires batched input, "
+        "(N, {J}), got unbatched input with shape {input.shape}",
+    )
     if linear_bias is not None:
         require(P == (O, *M), "the bias has shape {P}, but the weight {linear_weight.shape}")
     if reduction == "none" and not dtype_known(target.dtype):

@@ -9,7 +9,8 @@ modules = (
 class _NormBase(Module):
     def __init__(
         self, num_features: int, eps: float = 1e-05, momentum: Any = 0.1, affine: bool = True,
-        track_running_stats: bool = True, device: Any = None, dtype: dtype | None = None, *, bias: bool = True,
+        track_running_stats: bool = True, device: Any = None, dtype: dtype | None = None, *,
+        bias: bool = True,
     ):
         self.weight = None
         self.bias = None
@@ -59,8 +60,8 @@ class SyncBatchNorm(_BatchNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.SyncBatchNorm.html"""
     def __init__(
         self, num_features: int, eps: float = 1e-05, momentum: Any = 0.1, affine: bool = True,
-        track_running_stats: bool = True, process_group: Any = None, device: Any = None, dtype: dtype | None = None,
-        *, bias: bool = True,
+        track_running_stats: bool = True, process_group: Any = None, device: Any = None,
+        dtype: dtype | None = None, *, bias: bool = True,
     ):
         self.weight = None
         self.bias = None
@@ -108,7 +109,8 @@ class LazyBatchNorm3d(_LazyNormBase, BatchNorm3d):
 class _InstanceNorm(_NormBase):
     def __init__(
         self, num_features: int, eps: float = 1e-05, momentum: Any = 0.1, affine: bool = False,
-        track_running_stats: bool = False, device: Any = None, dtype: dtype | None = None, *, bias: bool = True,
+        track_running_stats: bool = False, device: Any = None, dtype: dtype | None = None, *,
+        bias: bool = True,
     ):
         self.weight = None
         self.bias = None
@@ -117,7 +119,11 @@ class _InstanceNorm(_NormBase):
 def _normed_instance(layer: Any, channels: int) -> None:
     """torch only warns of another number of channels when there are no parameters."""
     if layer.affine:
-        require(channels == layer.num_features, "expected input's size at dim=1 to match num_features ({layer.num_features}), but got: {channels}.")
+        require(
+            channels == layer.num_features,
+            "expected input's size at dim=1 to match num_features ({layer.num_features}), but got: "
+            "{channels}.",
+        )
 
 class InstanceNorm1d(_InstanceNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.InstanceNorm1d.html"""
@@ -187,7 +193,10 @@ class GroupNorm(Module):
         self, num_groups: int, num_channels: int, eps: float = 1e-05, affine: bool = True,
         device: Any = None, dtype: dtype | None = None, *, bias: bool = True,
     ):
-        require(num_channels % num_groups == 0, "num_channels ({num_channels}) must be divisible by num_groups ({num_groups})")
+        require(
+            num_channels % num_groups == 0,
+            "num_channels ({num_channels}) must be divisible by num_groups ({num_groups})",
+        )
         self.weight = Parameter["num_channels", dtype] if affine else None
         self.bias = Parameter["num_channels", dtype] if affine and bias else None
     def forward(self, input: Any):

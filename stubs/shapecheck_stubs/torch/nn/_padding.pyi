@@ -5,7 +5,10 @@ modules = "torch.nn", "torch.nn.modules", "torch.nn.modules.padding"
 
 def _widths(padding: Sizes, n: int):
     """One width for both ends of all dims, or each of them."""
-    require(len(padding) == 1 or len(padding) == 2 * n, "padding must be an int or {2 * n} ints, got {padding}")
+    require(
+        len(padding) == 1 or len(padding) == 2 * n,
+        "padding must be an int or {2 * n} ints, got {padding}",
+    )
     return padding if len(padding) == 2 * n else repeated(padding[0], 2 * n)
 
 class _PadNd(Module):
@@ -56,7 +59,11 @@ class ReflectionPad1d(_ReflectionPadNd):
     def __init__(self, padding: Any):
         self.padding = _widths(padding, 1)
     def forward(self, input: Tensor["*S"]):
-        require(len(S) == 2 or len(S) == 3, "Expected 2D or 3D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {S}")
+        require(
+            len(S) == 2 or len(S) == 3,
+            "Expected 2D or 3D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions "
+            "for input, but got: {S}",
+        )
         return functional.pad(input, self.padding, self.mode)
 
 class ReflectionPad2d(_ReflectionPadNd):
@@ -64,7 +71,11 @@ class ReflectionPad2d(_ReflectionPadNd):
     def __init__(self, padding: Any):
         self.padding = _widths(padding, 2)
     def forward(self, input: Tensor["*S"]):
-        require(len(S) == 3 or len(S) == 4, "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {S}")
+        require(
+            len(S) == 3 or len(S) == 4,
+            "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions "
+            "for input, but got: {S}",
+        )
         return functional.pad(input, self.padding, self.mode)
 
 class ReflectionPad3d(_ReflectionPadNd):
@@ -72,7 +83,11 @@ class ReflectionPad3d(_ReflectionPadNd):
     def __init__(self, padding: Any):
         self.padding = _widths(padding, 3)
     def forward(self, input: Tensor["*S"]):
-        require(len(S) == 4 or len(S) == 5, "Expected 4D or 5D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {S}")
+        require(
+            len(S) == 4 or len(S) == 5,
+            "Expected 4D or 5D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions "
+            "for input, but got: {S}",
+        )
         return functional.pad(input, self.padding, self.mode)
 
 class _ReplicationPadNd(_PadNd):
@@ -83,7 +98,11 @@ class ReplicationPad1d(_ReplicationPadNd):
     def __init__(self, padding: Any):
         self.padding = _widths(padding, 1)
     def forward(self, input: Tensor["*S"]):
-        require(len(S) == 2 or len(S) == 3, "Expected 2D or 3D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {S}")
+        require(
+            len(S) == 2 or len(S) == 3,
+            "Expected 2D or 3D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions "
+            "for input, but got: {S}",
+        )
         return functional.pad(input, self.padding, self.mode)
 
 class ReplicationPad2d(_ReplicationPadNd):
@@ -91,7 +110,11 @@ class ReplicationPad2d(_ReplicationPadNd):
     def __init__(self, padding: Any):
         self.padding = _widths(padding, 2)
     def forward(self, input: Tensor["*S"]):
-        require(len(S) == 3 or len(S) == 4, "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {S}")
+        require(
+            len(S) == 3 or len(S) == 4,
+            "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions "
+            "for input, but got: {S}",
+        )
         return functional.pad(input, self.padding, self.mode)
 
 class ReplicationPad3d(_ReplicationPadNd):
@@ -99,7 +122,11 @@ class ReplicationPad3d(_ReplicationPadNd):
     def __init__(self, padding: Any):
         self.padding = _widths(padding, 3)
     def forward(self, input: Tensor["*S"]):
-        require(len(S) == 4 or len(S) == 5, "Expected 4D or 5D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {S}")
+        require(
+            len(S) == 4 or len(S) == 5,
+            "Expected 4D or 5D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions "
+            "for input, but got: {S}",
+        )
         return functional.pad(input, self.padding, self.mode)
 
 class _CircularPadNd(_PadNd):
@@ -110,7 +137,11 @@ class CircularPad1d(_CircularPadNd):
     def __init__(self, padding: Any):
         self.padding = _widths(padding, 1)
     def forward(self, input: Tensor["*S"]):
-        require(len(S) == 2 or len(S) == 3, "Expected 2D or 3D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {S}")
+        require(
+            len(S) == 2 or len(S) == 3,
+            "Expected 2D or 3D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions "
+            "for input, but got: {S}",
+        )
         return functional.pad(input, self.padding, self.mode)
 
 class CircularPad2d(_CircularPadNd):
@@ -118,7 +149,11 @@ class CircularPad2d(_CircularPadNd):
     def __init__(self, padding: Any):
         self.padding = _widths(padding, 2)
     def forward(self, input: Tensor["*S"]):
-        require(len(S) == 3 or len(S) == 4, "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {S}")
+        require(
+            len(S) == 3 or len(S) == 4,
+            "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions "
+            "for input, but got: {S}",
+        )
         return functional.pad(input, self.padding, self.mode)
 
 class CircularPad3d(_CircularPadNd):
@@ -126,5 +161,9 @@ class CircularPad3d(_CircularPadNd):
     def __init__(self, padding: Any):
         self.padding = _widths(padding, 3)
     def forward(self, input: Tensor["*S"]):
-        require(len(S) == 4 or len(S) == 5, "Expected 4D or 5D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but got: {S}")
+        require(
+            len(S) == 4 or len(S) == 5,
+            "Expected 4D or 5D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions "
+            "for input, but got: {S}",
+        )
         return functional.pad(input, self.padding, self.mode)

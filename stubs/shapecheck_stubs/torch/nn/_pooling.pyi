@@ -5,9 +5,17 @@ modules = "torch.nn.functional"
 
 def _check_pool(input: Tensor["*S"], n: int) -> None:
     """The ranks that pools take, and that only the batch dim may be empty."""
-    require(len(S) == n + 1 or len(S) == n + 2, "Expected {n + 1}D or {n + 2}D (batch mode) tensor with optional 0 dim batch size for input, but got: {S}")
+    require(
+        len(S) == n + 1 or len(S) == n + 2,
+        "Expected {n + 1}D or {n + 2}D (batch mode) tensor with optional 0 dim batch size for input, but "
+        "got: {S}",
+    )
     for size in last(S, n + 1):
-        require(size > 0, "Expected {n + 1}D or {n + 2}D (batch mode) tensor with optional 0 dim batch size for input, but got: {S}")
+        require(
+            size > 0,
+            "Expected {n + 1}D or {n + 2}D (batch mode) tensor with optional 0 dim batch size for input, "
+            "but got: {S}",
+        )
 
 def _with_indices(result: Tensor["*T"], return_indices: bool):
     """The result, and if wanted where each of its values was found."""
@@ -16,8 +24,8 @@ def _with_indices(result: Tensor["*T"], return_indices: bool):
     return result
 
 def max_pool1d(
-    input: Tensor["*N L"], kernel_size: Single, stride: Single | None = None, padding: Single = 0, dilation: Single = 1,
-    ceil_mode: bool = False, return_indices: bool = False,
+    input: Tensor["*N L"], kernel_size: Single, stride: Single | None = None, padding: Single = 0,
+    dilation: Single = 1, ceil_mode: bool = False, return_indices: bool = False,
 ):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.max_pool1d.html"""
     _check_pool(input, 1)
@@ -29,8 +37,8 @@ def max_pool1d_with_indices(input: Tensor, *args, **options):
     return max_pool1d(input, *args, return_indices=True, **options)
 
 def max_pool2d(
-    input: Tensor["*N H W"], kernel_size: Pair, stride: Pair | None = None, padding: Pair = 0, dilation: Pair = 1,
-    ceil_mode: bool = False, return_indices: bool = False,
+    input: Tensor["*N H W"], kernel_size: Pair, stride: Pair | None = None, padding: Pair = 0,
+    dilation: Pair = 1, ceil_mode: bool = False, return_indices: bool = False,
 ):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.max_pool2d.html
 
@@ -46,8 +54,8 @@ def max_pool2d_with_indices(input: Tensor, *args, **options):
     return max_pool2d(input, *args, return_indices=True, **options)
 
 def max_pool3d(
-    input: Tensor["*N Z H W"], kernel_size: Triple, stride: Triple | None = None, padding: Triple = 0, dilation: Triple = 1,
-    ceil_mode: bool = False, return_indices: bool = False,
+    input: Tensor["*N Z H W"], kernel_size: Triple, stride: Triple | None = None, padding: Triple = 0,
+    dilation: Triple = 1, ceil_mode: bool = False, return_indices: bool = False,
 ):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.max_pool3d.html"""
     _check_pool(input, 3)
@@ -59,8 +67,8 @@ def max_pool3d_with_indices(input: Tensor, *args, **options):
     return max_pool3d(input, *args, return_indices=True, **options)
 
 def avg_pool1d(
-    input: Tensor["*N L"], kernel_size: Single, stride: Single | None = None, padding: Single = 0, ceil_mode: bool = False,
-    count_include_pad: bool = True,
+    input: Tensor["*N L"], kernel_size: Single, stride: Single | None = None, padding: Single = 0,
+    ceil_mode: bool = False, count_include_pad: bool = True,
 ) -> Tensor["*N *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.avg_pool1d.html"""
     _check_pool(input, 1)
@@ -68,8 +76,8 @@ def avg_pool1d(
     T = windows((L,), kernel_size, stride, padding, (1,), ceil_mode)
 
 def avg_pool2d(
-    input: Tensor["*N H W"], kernel_size: Pair, stride: Pair | None = None, padding: Pair = 0, ceil_mode: bool = False,
-    count_include_pad: bool = True, divisor_override: int | None = None,
+    input: Tensor["*N H W"], kernel_size: Pair, stride: Pair | None = None, padding: Pair = 0,
+    ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: int | None = None,
 ) -> Tensor["*N *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.avg_pool2d.html
 
@@ -82,8 +90,8 @@ def avg_pool2d(
     T = windows((H, W), kernel_size, stride, padding, (1, 1), ceil_mode)
 
 def avg_pool3d(
-    input: Tensor["*N Z H W"], kernel_size: Triple, stride: Triple | None = None, padding: Triple = 0, ceil_mode: bool = False,
-    count_include_pad: bool = True, divisor_override: int | None = None,
+    input: Tensor["*N Z H W"], kernel_size: Triple, stride: Triple | None = None, padding: Triple = 0,
+    ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: int | None = None,
 ) -> Tensor["*N *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.avg_pool3d.html"""
     _check_pool(input, 3)
@@ -93,21 +101,24 @@ def avg_pool3d(
     T = windows((Z, H, W), kernel_size, stride, padding, (1, 1, 1), ceil_mode)
 
 def lp_pool1d(
-    input: Tensor["*N L"], norm_type: float, kernel_size: Single, stride: Single | None = None, ceil_mode: bool = False,
+    input: Tensor["*N L"], norm_type: float, kernel_size: Single, stride: Single | None = None,
+    ceil_mode: bool = False,
 ) -> Tensor["*N *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.lp_pool1d.html"""
     _check_pool(input, 1)
     T = windows((L,), kernel_size, stride, (0,), (1,), ceil_mode)
 
 def lp_pool2d(
-    input: Tensor["*N H W"], norm_type: float, kernel_size: Pair, stride: Pair | None = None, ceil_mode: bool = False,
+    input: Tensor["*N H W"], norm_type: float, kernel_size: Pair, stride: Pair | None = None,
+    ceil_mode: bool = False,
 ) -> Tensor["*N *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.lp_pool2d.html"""
     _check_pool(input, 2)
     T = windows((H, W), kernel_size, stride, (0, 0), (1, 1), ceil_mode)
 
 def lp_pool3d(
-    input: Tensor["*N Z H W"], norm_type: float, kernel_size: Triple, stride: Triple | None = None, ceil_mode: bool = False,
+    input: Tensor["*N Z H W"], norm_type: float, kernel_size: Triple, stride: Triple | None = None,
+    ceil_mode: bool = False,
 ) -> Tensor["*N *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.lp_pool3d.html"""
     _check_pool(input, 3)
@@ -135,7 +146,10 @@ def _check_adaptive(input: Tensor["*S"], n: int) -> None:
     """The ranks that adaptive pools take, and that only the batch dim may be empty."""
     require(len(S) == n + 1 or len(S) == n + 2, "Expected {n + 1}D or {n + 2}D tensor, but got {S}")
     for size in last(S, n):
-        require(size > 0, "Expected input to have non-zero size for non-batch dimensions, but input has sizes {S}")
+        require(
+            size > 0,
+            "Expected input to have non-zero size for non-batch dimensions, but input has sizes {S}",
+        )
 
 def adaptive_max_pool1d(input: Tensor["*N L"], output_size: Any, return_indices: bool = False):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.adaptive_max_pool1d.html"""
@@ -172,14 +186,21 @@ def fractional_max_pool2d(
     return_indices: bool = False, random_samples: Any = None, **options
 ):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.fractional_max_pool2d.html"""
-    require(output_size is not None or output_ratio is not None, "fractional_max_pool2d requires specifying either an output_size or an output_ratio")
+    require(
+        output_size is not None or output_ratio is not None,
+        "fractional_max_pool2d requires specifying either an output_size or an output_ratio",
+    )
     T = resized((H, W), output_size, None if output_size is not None else output_ratio)
     for size, kernel, out in zip((H, W), kernel_size, T):
-        require(out + kernel - 1 <= size, "fractional_max_pool2d(): pool size ({kernel}) too large relative to input size ({size})")
+        require(
+            out + kernel - 1 <= size,
+            "fractional_max_pool2d(): pool size ({kernel}) too large relative to input size ({size})",
+        )
     return _with_indices(Tensor["*N *T"], return_indices)
 
 def fractional_max_pool2d_with_indices(
-    input: Tensor, kernel_size: Any, output_size: Any = None, output_ratio: Any = None, return_indices: Any = False,
+    input: Tensor, kernel_size: Any, output_size: Any = None, output_ratio: Any = None,
+    return_indices: Any = False,
 ):
     return fractional_max_pool2d(input, kernel_size, output_size, output_ratio, True)
 
@@ -188,37 +209,56 @@ def fractional_max_pool3d(
     return_indices: bool = False, random_samples: Any = None, **options
 ):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.fractional_max_pool3d.html"""
-    require(output_size is not None or output_ratio is not None, "fractional_max_pool3d requires specifying either an output_size or an output_ratio")
+    require(
+        output_size is not None or output_ratio is not None,
+        "fractional_max_pool3d requires specifying either an output_size or an output_ratio",
+    )
     T = resized((Z, H, W), output_size, None if output_size is not None else output_ratio)
     for size, kernel, out in zip((Z, H, W), kernel_size, T):
-        require(out + kernel - 1 <= size, "fractional_max_pool3d(): pool size ({kernel}) too large relative to input size ({size})")
+        require(
+            out + kernel - 1 <= size,
+            "fractional_max_pool3d(): pool size ({kernel}) too large relative to input size ({size})",
+        )
     return _with_indices(Tensor["*N *T"], return_indices)
 
 def fractional_max_pool3d_with_indices(
-    input: Tensor, kernel_size: Any, output_size: Any = None, output_ratio: Any = None, return_indices: Any = False,
+    input: Tensor, kernel_size: Any, output_size: Any = None, output_ratio: Any = None,
+    return_indices: Any = False,
 ):
     return fractional_max_pool3d(input, kernel_size, output_size, output_ratio, True)
 
 def max_unpool1d(
-    input: Tensor["*N L"], indices: Tensor["*I"], kernel_size: Single, stride: Single | None = None, padding: Single = 0,
-    output_size: Any = None,
+    input: Tensor["*N L"], indices: Tensor["*I"], kernel_size: Single, stride: Single | None = None,
+    padding: Single = 0, output_size: Any = None,
 ) -> Tensor["*N *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.max_unpool1d.html"""
-    require(I == (*N, *(L,)), "Expected shape of indices to be same as that of the input tensor ({input.shape}) but got indices tensor with shape: {I}")
+    require(
+        I == (*N, *(L,)),
+        "Expected shape of indices to be same as that of the input tensor ({input.shape}) but got indices "
+        "tensor with shape: {I}",
+    )
     T = unpooled((L,), kernel_size, stride, padding, output_size)
 
 def max_unpool2d(
-    input: Tensor["*N H W"], indices: Tensor["*I"], kernel_size: Pair, stride: Pair | None = None, padding: Pair = 0,
-    output_size: Any = None,
+    input: Tensor["*N H W"], indices: Tensor["*I"], kernel_size: Pair, stride: Pair | None = None,
+    padding: Pair = 0, output_size: Any = None,
 ) -> Tensor["*N *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.max_unpool2d.html"""
-    require(I == (*N, *(H, W)), "Expected shape of indices to be same as that of the input tensor ({input.shape}) but got indices tensor with shape: {I}")
+    require(
+        I == (*N, *(H, W)),
+        "Expected shape of indices to be same as that of the input tensor ({input.shape}) but got indices "
+        "tensor with shape: {I}",
+    )
     T = unpooled((H, W), kernel_size, stride, padding, output_size)
 
 def max_unpool3d(
-    input: Tensor["*N Z H W"], indices: Tensor["*I"], kernel_size: Triple, stride: Triple | None = None, padding: Triple = 0,
-    output_size: Any = None,
+    input: Tensor["*N Z H W"], indices: Tensor["*I"], kernel_size: Triple, stride: Triple | None = None,
+    padding: Triple = 0, output_size: Any = None,
 ) -> Tensor["*N *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.max_unpool3d.html"""
-    require(I == (*N, *(Z, H, W)), "Expected shape of indices to be same as that of the input tensor ({input.shape}) but got indices tensor with shape: {I}")
+    require(
+        I == (*N, *(Z, H, W)),
+        "Expected shape of indices to be same as that of the input tensor ({input.shape}) but got indices "
+        "tensor with shape: {I}",
+    )
     T = unpooled((Z, H, W), kernel_size, stride, padding, output_size)

@@ -5,8 +5,8 @@ modules = "torch.nn", "torch.nn.modules", "torch.nn.modules.pooling"
 
 class _MaxPoolNd(Module):
     def __init__(
-        self, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, return_indices: bool = False,
-        ceil_mode: bool = False,
+        self, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1,
+        return_indices: bool = False, ceil_mode: bool = False,
     ):
         self.stride = kernel_size if stride is None else stride
 
@@ -152,8 +152,14 @@ class FractionalMaxPool2d(Module):
         self, kernel_size: Pair, output_size: Pair | None = None, output_ratio: Any = None,
         return_indices: bool = False, **options
     ):
-        require(output_size is not None or output_ratio is not None, "FractionalMaxPool2d requires specifying either an output size, or a pooling ratio")
-        require(output_size is None or output_ratio is None, "only one of output_size and output_ratio may be specified")
+        require(
+            output_size is not None or output_ratio is not None,
+            "FractionalMaxPool2d requires specifying either an output size, or a pooling ratio",
+        )
+        require(
+            output_size is None or output_ratio is None,
+            "only one of output_size and output_ratio may be specified",
+        )
         self.output_ratio = repeated(output_ratio, 2) if output_ratio is not None and is_number(output_ratio) else output_ratio
     def forward(self, input: Any):
         return functional.fractional_max_pool2d(
@@ -166,8 +172,14 @@ class FractionalMaxPool3d(Module):
         self, kernel_size: Triple, output_size: Triple | None = None, output_ratio: Any = None,
         return_indices: bool = False, **options
     ):
-        require(output_size is not None or output_ratio is not None, "FractionalMaxPool3d requires specifying either an output size, or a pooling ratio")
-        require(output_size is None or output_ratio is None, "only one of output_size and output_ratio may be specified")
+        require(
+            output_size is not None or output_ratio is not None,
+            "FractionalMaxPool3d requires specifying either an output size, or a pooling ratio",
+        )
+        require(
+            output_size is None or output_ratio is None,
+            "only one of output_size and output_ratio may be specified",
+        )
         self.output_ratio = repeated(output_ratio, 3) if output_ratio is not None and is_number(output_ratio) else output_ratio
     def forward(self, input: Any):
         return functional.fractional_max_pool3d(

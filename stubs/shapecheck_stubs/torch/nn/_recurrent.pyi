@@ -41,14 +41,23 @@ def _run_packed(layer: Any, packed: Any, H: int):
     D = 2 if layer.bidirectional else 1
     B, L = packed.sizes
     n, I = packed.data.shape[0], packed.data.shape[1]
-    require(packed.data.ndim == 2, "the items of packed sequences have one dim, got data of shape {packed.data.shape}")
-    require(I == layer.input_size, "input.size(-1) must be equal to input_size. Expected {layer.input_size}, got {I}")
+    require(
+        packed.data.ndim == 2,
+        "the items of packed sequences have one dim, got data of shape {packed.data.shape}",
+    )
+    require(
+        I == layer.input_size,
+        "input.size(-1) must be equal to input_size. Expected {layer.input_size}, got {I}",
+    )
     return Tensor["n D*H", packed.data.dtype], Tensor["layer.num_layers*D B H", packed.data.dtype]
 
 def _check_rnn(layer: Any, input: Tensor["*S I"]) -> None:
     """What all recurrent layers demand of the input."""
     require(len(S) == 1 or len(S) == 2, "{layer}: Expected input to be 2D or 3D, got {len(S) + 1}D instead")
-    require(I == layer.input_size, "input.size(-1) must be equal to input_size. Expected {layer.input_size}, got {I}")
+    require(
+        I == layer.input_size,
+        "input.size(-1) must be equal to input_size. Expected {layer.input_size}, got {I}",
+    )
 
 def _check_hidden(hx: Tensor["*S"], wanted: Any, name: Any) -> None:
     """The shape of an initial state."""
@@ -76,11 +85,14 @@ def _fill_rnn(
 class RNN(RNNBase):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.RNN.html"""
     def __init__(
-        self, input_size: int, hidden_size: int, num_layers: int = 1, nonlinearity: str = "tanh", bias: bool = True,
-        batch_first: bool = False, dropout: float = 0.0, bidirectional: bool = False, device: Any = None,
-        dtype: dtype | None = None,
+        self, input_size: int, hidden_size: int, num_layers: int = 1, nonlinearity: str = "tanh",
+        bias: bool = True, batch_first: bool = False, dropout: float = 0.0, bidirectional: bool = False,
+        device: Any = None, dtype: dtype | None = None,
     ):
-        require(nonlinearity in ("tanh", "relu"), "Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.")
+        require(
+            nonlinearity in ("tanh", "relu"),
+            "Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.",
+        )
         self.mode = "RNN_TANH" if nonlinearity == "tanh" else "RNN_RELU"
         _fill_rnn(self, 1, input_size, hidden_size, num_layers, bias, bidirectional, 0, dtype)
 
@@ -89,8 +101,9 @@ class GRU(RNNBase):
     gates = 3
     mode = "GRU"
     def __init__(
-        self, input_size: int, hidden_size: int, num_layers: int = 1, bias: bool = True, batch_first: bool = False,
-        dropout: float = 0.0, bidirectional: bool = False, device: Any = None, dtype: dtype | None = None,
+        self, input_size: int, hidden_size: int, num_layers: int = 1, bias: bool = True,
+        batch_first: bool = False, dropout: float = 0.0, bidirectional: bool = False, device: Any = None,
+        dtype: dtype | None = None,
     ):
         _fill_rnn(self, 3, input_size, hidden_size, num_layers, bias, bidirectional, 0, dtype)
 
@@ -99,9 +112,9 @@ class LSTM(RNNBase):
     gates = 4
     mode = "LSTM"
     def __init__(
-        self, input_size: int, hidden_size: int, num_layers: int = 1, bias: bool = True, batch_first: bool = False,
-        dropout: float = 0.0, bidirectional: bool = False, proj_size: int = 0, device: Any = None,
-        dtype: dtype | None = None,
+        self, input_size: int, hidden_size: int, num_layers: int = 1, bias: bool = True,
+        batch_first: bool = False, dropout: float = 0.0, bidirectional: bool = False, proj_size: int = 0,
+        device: Any = None, dtype: dtype | None = None,
     ):
         require(proj_size >= 0, "proj_size should be a positive integer or zero to disable projections")
         require(proj_size < hidden_size, "proj_size has to be smaller than hidden_size")
@@ -137,8 +150,8 @@ def _check_cell_state(hx: Tensor["*S"], wanted: Any) -> None:
 class RNNCell(RNNCellBase):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.RNNCell.html"""
     def __init__(
-        self, input_size: int, hidden_size: int, bias: bool = True, nonlinearity: str = "tanh", device: Any = None,
-        dtype: dtype | None = None,
+        self, input_size: int, hidden_size: int, bias: bool = True, nonlinearity: str = "tanh",
+        device: Any = None, dtype: dtype | None = None,
     ):
         _fill_cell(self, hidden_size, input_size, hidden_size, bias, dtype)
     def forward(self, input: Tensor["*N I"], hx: Any = None) -> Tensor["*N self.hidden_size"]:
@@ -149,7 +162,8 @@ class RNNCell(RNNCellBase):
 class GRUCell(RNNCellBase):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.GRUCell.html"""
     def __init__(
-        self, input_size: int, hidden_size: int, bias: bool = True, device: Any = None, dtype: dtype | None = None,
+        self, input_size: int, hidden_size: int, bias: bool = True, device: Any = None,
+        dtype: dtype | None = None,
     ):
         _fill_cell(self, 3 * hidden_size, input_size, hidden_size, bias, dtype)
     def forward(self, input: Tensor["*N I"], hx: Any = None) -> Tensor["*N self.hidden_size"]:
@@ -160,7 +174,8 @@ class GRUCell(RNNCellBase):
 class LSTMCell(RNNCellBase):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LSTMCell.html"""
     def __init__(
-        self, input_size: int, hidden_size: int, bias: bool = True, device: Any = None, dtype: dtype | None = None,
+        self, input_size: int, hidden_size: int, bias: bool = True, device: Any = None,
+        dtype: dtype | None = None,
     ):
         _fill_cell(self, 4 * hidden_size, input_size, hidden_size, bias, dtype)
     def forward(self, input: Tensor["*N I"], hx: Any = None):

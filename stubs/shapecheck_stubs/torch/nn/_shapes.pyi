@@ -27,7 +27,9 @@ class Unfold(Module):
 
 class Fold(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.Fold.html"""
-    def __init__(self, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1): ...
+    def __init__(
+        self, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1,
+    ): ...
     def forward(self, input: Any):
         return functional.fold(
             input, self.output_size, self.kernel_size, self.dilation, self.padding, self.stride

@@ -11,7 +11,10 @@ class Embedding(Module):
         freeze: Any = False, device: Any = None, dtype: dtype | None = None,
     ):
         if padding_idx is not None:
-            require(-num_embeddings <= padding_idx and padding_idx < num_embeddings, "Padding_idx must be within num_embeddings")
+            require(
+                -num_embeddings <= padding_idx and padding_idx < num_embeddings,
+                "Padding_idx must be within num_embeddings",
+            )
         self.padding_idx = padding_idx if padding_idx is None or padding_idx >= 0 else num_embeddings + padding_idx
         self.weight = Parameter["num_embeddings embedding_dim", dtype]
         self.freeze = None
@@ -29,7 +32,8 @@ class EmbeddingBag(Module):
     def __init__(
         self, num_embeddings: int, embedding_dim: int, max_norm: Any = None, norm_type: float = 2.0,
         scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, weight: Any = None,
-        include_last_offset: bool = False, padding_idx: int | None = None, device: Any = None, dtype: dtype | None = None,
+        include_last_offset: bool = False, padding_idx: int | None = None, device: Any = None,
+        dtype: dtype | None = None,
     ):
         self.weight = Parameter["num_embeddings embedding_dim", dtype]
     def forward(self, input: Any, offsets: Any = None, per_sample_weights: Any = None):

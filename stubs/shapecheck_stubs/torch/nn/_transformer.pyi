@@ -6,12 +6,19 @@ modules = "torch.nn", "torch.nn.modules", "torch.nn.modules.transformer", "torch
 class MultiheadAttention(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.MultiheadAttention.html"""
     def __init__(
-        self, embed_dim: int, num_heads: int, dropout: float = 0.0, bias: bool = True, add_bias_kv: bool = False,
-        add_zero_attn: bool = False, kdim: int | None = None, vdim: int | None = None, batch_first: bool = False,
-        device: Any = None, dtype: dtype | None = None,
+        self, embed_dim: int, num_heads: int, dropout: float = 0.0, bias: bool = True,
+        add_bias_kv: bool = False, add_zero_attn: bool = False, kdim: int | None = None,
+        vdim: int | None = None, batch_first: bool = False, device: Any = None, dtype: dtype | None = None,
     ):
-        require(num_heads > 0 and embed_dim > 0, "embed_dim and num_heads must be greater than 0, got embed_dim={embed_dim} and num_heads={num_heads} instead")
-        require(embed_dim % num_heads == 0, "embed_dim must be divisible by num_heads (embed_dim={embed_dim}, num_heads={num_heads})")
+        require(
+            num_heads > 0 and embed_dim > 0,
+            "embed_dim and num_heads must be greater than 0, got embed_dim={embed_dim} and "
+            "num_heads={num_heads} instead",
+        )
+        require(
+            embed_dim % num_heads == 0,
+            "embed_dim must be divisible by num_heads (embed_dim={embed_dim}, num_heads={num_heads})",
+        )
         E = embed_dim
         self.kdim = E if kdim is None else kdim
         self.vdim = E if vdim is None else vdim
@@ -19,7 +26,8 @@ class MultiheadAttention(Module):
         _fill_attention(self, E, self.kdim, self.vdim, bias, add_bias_kv, dtype)
     def forward(
         self, query: Tensor["*Q E"], key: Tensor["*K F"], value: Tensor["*V G"], key_padding_mask: Any = None,
-        need_weights: bool = True, attn_mask: Any = None, average_attn_weights: bool = True, is_causal: Any = False,
+        need_weights: bool = True, attn_mask: Any = None, average_attn_weights: bool = True,
+        is_causal: Any = False,
     ):
         _check_attention(self, query, key, value)
         L, B = (Q[-1], Q[:-1]) if self.batch_first else (Q[0], Q[1:])
@@ -49,8 +57,15 @@ def _fill_attention(
 
 def _check_attention(layer: Any, query: Tensor["*Q E"], key: Tensor["*K F"], value: Tensor["*V G"]) -> None:
     """The ranks and embedding sizes of attention."""
-    require(len(Q) == 1 or len(Q) == 2, "query should be unbatched 2D or batched 3D tensor but received {len(Q) + 1}-D query tensor")
-    require(len(K) == len(Q) and len(V) == len(Q), "expected `key` and `value` to have as many dimensions as `query`: {query.shape}, {key.shape}, {value.shape}")
+    require(
+        len(Q) == 1 or len(Q) == 2,
+        "query should be unbatched 2D or batched 3D tensor but received {len(Q) + 1}-D query tensor",
+    )
+    require(
+        len(K) == len(Q) and len(V) == len(Q),
+        "expected `key` and `value` to have as many dimensions as `query`: {query.shape}, {key.shape}, "
+        "{value.shape}",
+    )
     require(E == layer.embed_dim, "was expecting embedding dimension of {layer.embed_dim}, but got {E}")
     require(F == layer.kdim, "was expecting embedding dimension of {layer.kdim} for key, but got {F}")
     require(G == layer.vdim, "was expecting embedding dimension of {layer.vdim} for value, but got {G}")
@@ -68,15 +83,18 @@ def _check_masks(key_padding_mask: Any, attn_mask: Any, B: Any, heads: int, L: i
         if len(M) == 2:
             require(M == (L, S), "The shape of the 2D attn_mask is {M}, but should be {(L, S)}.")
         else:
-            require(M == (prod(B) * heads, L, S), "The shape of the 3D attn_mask is {M}, but should be {(prod(B)*heads, L, S)}.")
+            require(
+                M == (prod(B) * heads, L, S),
+                "The shape of the 3D attn_mask is {M}, but should be {(prod(B)*heads, L, S)}.",
+            )
 
 class TransformerEncoderLayer(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.TransformerEncoderLayer.html"""
     activation_relu_or_gelu = 1
     def __init__(
-        self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1, activation: Any = None,
-        layer_norm_eps: float = 1e-05, batch_first: bool = False, norm_first: bool = False, bias: bool = True,
-        device: Any = None, dtype: dtype | None = None,
+        self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1,
+        activation: Any = None, layer_norm_eps: float = 1e-05, batch_first: bool = False,
+        norm_first: bool = False, bias: bool = True, device: Any = None, dtype: dtype | None = None,
     ):
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first, dtype=dtype)
         self.linear1 = Linear(d_model, dim_feedforward, bias=bias, dtype=dtype)
@@ -86,21 +104,26 @@ class TransformerEncoderLayer(Module):
         self.norm2 = LayerNorm(d_model, bias=bias, dtype=dtype)
         self.dropout1 = Dropout(dropout)
         self.dropout2 = Dropout(dropout)
-    def forward(self, src: Any, src_mask: Any = None, src_key_padding_mask: Any = None, is_causal: Any = False):
+    def forward(
+        self, src: Any, src_mask: Any = None, src_key_padding_mask: Any = None, is_causal: Any = False,
+    ):
         _check_layer(self, src)
         return self.self_attn.forward(src, src, src, src_key_padding_mask, False, src_mask)[0]
 
 def _check_layer(layer: Any, x: Tensor["*N E"]) -> None:
     """What Transformer layers demand of their input."""
-    require(len(N) == 1 or len(N) == 2, "query should be unbatched 2D or batched 3D tensor but received {len(N) + 1}-D query tensor")
+    require(
+        len(N) == 1 or len(N) == 2,
+        "query should be unbatched 2D or batched 3D tensor but received {len(N) + 1}-D query tensor",
+    )
     require(E == layer.d_model, "was expecting embedding dimension of {layer.d_model}, but got {E}")
 
 class TransformerDecoderLayer(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.TransformerDecoderLayer.html"""
     def __init__(
-        self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1, activation: Any = None,
-        layer_norm_eps: float = 1e-05, batch_first: bool = False, norm_first: bool = False, bias: bool = True,
-        device: Any = None, dtype: dtype | None = None,
+        self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1,
+        activation: Any = None, layer_norm_eps: float = 1e-05, batch_first: bool = False,
+        norm_first: bool = False, bias: bool = True, device: Any = None, dtype: dtype | None = None,
     ):
         self.self_attn = MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first, dtype=dtype)
         self.multihead_attn = MultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first, dtype=dtype)
@@ -114,8 +137,9 @@ class TransformerDecoderLayer(Module):
         self.dropout2 = Dropout(dropout)
         self.dropout3 = Dropout(dropout)
     def forward(
-        self, tgt: Any, memory: Any, tgt_mask: Any = None, memory_mask: Any = None, tgt_key_padding_mask: Any = None,
-        memory_key_padding_mask: Any = None, tgt_is_causal: Any = False, memory_is_causal: Any = False,
+        self, tgt: Any, memory: Any, tgt_mask: Any = None, memory_mask: Any = None,
+        tgt_key_padding_mask: Any = None, memory_key_padding_mask: Any = None, tgt_is_causal: Any = False,
+        memory_is_causal: Any = False,
     ):
         _check_layer(self, tgt)
         x = self.self_attn.forward(tgt, tgt, tgt, tgt_key_padding_mask, False, tgt_mask)[0]
@@ -143,8 +167,9 @@ class TransformerDecoder(Module):
         self.layers = native("torch.nn.ModuleList")(copies(decoder_layer, num_layers))
         self.norm = norm
     def forward(
-        self, tgt: Any, memory: Any, tgt_mask: Any = None, memory_mask: Any = None, tgt_key_padding_mask: Any = None,
-        memory_key_padding_mask: Any = None, tgt_is_causal: Any = None, memory_is_causal: Any = False,
+        self, tgt: Any, memory: Any, tgt_mask: Any = None, memory_mask: Any = None,
+        tgt_key_padding_mask: Any = None, memory_key_padding_mask: Any = None, tgt_is_causal: Any = None,
+        memory_is_causal: Any = False,
     ):
         x = tgt
         for layer in members(self.layers):
@@ -183,11 +208,19 @@ class Transformer(Module):
         B, C = (N[:-1], M[:-1]) if self.batch_first else (N[1:], M[1:])
         if comparable(B, C):
             require(B == C, "the batch number of src and tgt must be equal: {src.shape}, {tgt.shape}")
-        require(E == self.d_model and F == self.d_model, "the feature number of src and tgt must be equal to d_model ({self.d_model}): {src.shape}, {tgt.shape}")
+        require(
+            E == self.d_model and F == self.d_model,
+            "the feature number of src and tgt must be equal to d_model ({self.d_model}): {src.shape}, "
+            "{tgt.shape}",
+        )
         memory = self.encoder(src, mask=src_mask, src_key_padding_mask=src_key_padding_mask)
         return self.decoder(
             tgt, memory, tgt_mask=tgt_mask, memory_mask=memory_mask, tgt_key_padding_mask=tgt_key_padding_mask,
             memory_key_padding_mask=memory_key_padding_mask,
         )
-    def generate_square_subsequent_mask(sz: int, device: Any = None, dtype: dtype | None = None) -> Tensor["sz sz", dtype or float32]: ...
-    def generate_square_subsequent_mask(self, sz: int, device: Any = None, dtype: dtype | None = None) -> Tensor["sz sz", dtype or float32]: ...
+    def generate_square_subsequent_mask(
+        sz: int, device: Any = None, dtype: dtype | None = None,
+    ) -> Tensor["sz sz", dtype or float32]: ...
+    def generate_square_subsequent_mask(
+        self, sz: int, device: Any = None, dtype: dtype | None = None,
+    ) -> Tensor["sz sz", dtype or float32]: ...

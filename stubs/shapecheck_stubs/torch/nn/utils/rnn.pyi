@@ -25,7 +25,9 @@ def _packed(data: Any, B: int, L: int):
     """A packed sequence of `B` sequences, the longest of length `L`."""
     return PackedSequence(data, Tensor["L", int64], Tensor["B", int64], Tensor["B", int64], (B, L))
 
-def pack_padded_sequence(input: Tensor["*S"], lengths: Any, batch_first: bool = False, enforce_sorted: Any = True):
+def pack_padded_sequence(
+    input: Tensor["*S"], lengths: Any, batch_first: bool = False, enforce_sorted: Any = True,
+):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.pack_padded_sequence.html"""
     require(len(S) >= 2, "Expected at least two dimensions, but got {S}")
     B, T = (S[0], S[1]) if batch_first else (S[1], S[0])
@@ -34,7 +36,9 @@ def pack_padded_sequence(input: Tensor["*S"], lengths: Any, batch_first: bool = 
     rest = S[2:]
     return _packed(Tensor["n *rest"], B, L)
 
-def pad_packed_sequence(sequence: Any, batch_first: bool = False, padding_value: Any = 0.0, total_length: Any = None):
+def pad_packed_sequence(
+    sequence: Any, batch_first: bool = False, padding_value: Any = 0.0, total_length: Any = None,
+):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.pad_packed_sequence.html"""
     B, T = sequence.sizes
     L = T if total_length is None else total_length
@@ -51,7 +55,8 @@ def pack_sequence(sequences: Sequence[Tensor], enforce_sorted: Any = True):
     return _packed(Tensor["n *rest", sequences[0].dtype], len(sequences), L)
 
 def pad_sequence(
-    sequences: Sequence[Tensor], batch_first: bool = False, padding_value: Any = 0.0, padding_side: Any = "right",
+    sequences: Sequence[Tensor], batch_first: bool = False, padding_value: Any = 0.0,
+    padding_side: Any = "right",
 ) -> Tensor["*T", sequences[0].dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.pad_sequence.html
 
@@ -67,7 +72,11 @@ def _check_sequences(sequences: Sequence[Tensor]) -> None:
     require(len(sequences) > 0, "received an empty list of sequences")
     for i, t in enumerate(sequences):
         require(t.ndim >= 1, "sequences[{i}] has no dimensions")
-        require(t.shape[1:] == sequences[0].shape[1:], "The size of tensor a {t.shape} (sequences[{i}]) must match the size of tensor b {sequences[0].shape} (sequences[0]) behind the first dim")
+        require(
+            t.shape[1:] == sequences[0].shape[1:],
+            "The size of tensor a {t.shape} (sequences[{i}]) must match the size of tensor b "
+            "{sequences[0].shape} (sequences[0]) behind the first dim",
+        )
 
 def unpad_sequence(padded_sequences: Tensor["*S"], lengths: Tensor["B"], batch_first: bool = False):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.unpad_sequence.html"""

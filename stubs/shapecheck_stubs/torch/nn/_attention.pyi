@@ -1,0 +1,40 @@
+"""https://docs.pytorch.org/docs/2.13/nn.functional.html#attention-mechanisms"""
+
+modules = "torch.nn.functional"
+
+
+def scaled_dot_product_attention(
+    query: Tensor["*A L E"], key: Tensor["*B S F", query.dtype], value: Tensor["*C R V", query.dtype],
+    attn_mask: Tensor["*M"] | None = None, dropout_p: float = 0.0, is_causal: bool = False, scale: Any = None,
+    enable_gqa: bool = False,
+) -> Tensor["*T L V"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.scaled_dot_product_attention.html
+
+    >>> [B 8 T 64], [B 8 S 64], [B 8 S 64] -> [B 8 T 64]
+    """
+    require(E == F, "the last dims of query ({E}) and key ({F}) differ")
+    require(S == R, "key has length {S}, value has length {R}")
+    T = A if enable_gqa else broadcast(A, B, C)
+    if attn_mask is not None and not enable_gqa:
+        U = expands(M, (*T, L, S))
+
+def multi_head_attention_forward(
+    query: Tensor["L *B E"], key: Tensor["S *C F"], value: Tensor["R *D G"], embed_dim_to_check: int,
+    num_heads: int, in_proj_weight: Any, in_proj_bias: Any, bias_k: Any, bias_v: Any, add_zero_attn: bool,
+    dropout_p: float, out_proj_weight: Tensor["O P"], out_proj_bias: Any, training: Any = True,
+    key_padding_mask: Any = None, need_weights: bool = True, attn_mask: Any = None,
+    use_separate_proj_weight: bool = False, q_proj_weight: Any = None, k_proj_weight: Any = None,
+    v_proj_weight: Any = None, static_k: Tensor["X Y Z"] | None = None, static_v: Any = None,
+    average_attn_weights: bool = True, is_causal: Any = False,
+):
+    """https://docs.pytorch.org/docs/2.13/nn.functional.html (the projections of key and value are not checked)"""
+    require(len(B) <= 1, "query should be unbatched 2D or batched 3D tensor but received {query.shape}")
+    require(E == embed_dim_to_check, "was expecting embedding dimension of {embed_dim_to_check}, but got {E}")
+    require(E % num_heads == 0, "embed_dim {E} not divisible by num_heads {num_heads}")
+    require(S == R and C == D, "key's sequence and batch dims {(S, *C)} do not match value's {(R, *D)}")
+    more = (1 if add_zero_attn else 0) + (0 if bias_k is None else 1)
+    n = (S if static_k is None else Y) + more
+    if not need_weights:
+        return Tensor["L *B E"], None
+    heads = () if average_attn_weights else (num_heads,)
+    return Tensor["L *B E"], Tensor["*B *heads L n"]

@@ -1,0 +1,101 @@
+"""https://docs.pytorch.org/docs/2.13/nn.functional.html#normalization"""
+
+modules = "torch.nn.functional"
+
+
+def batch_norm(
+    input: Tensor["*T"], running_mean: Tensor["M"] | None, running_var: Tensor["V"] | None,
+    weight: Tensor["W"] | None = None, bias: Tensor["B"] | None = None, training: Any = False,
+    momentum: Any = 0.1, eps: float = 1e-05,
+) -> Tensor["*T"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.batch_norm.html
+
+    >>> [B 16 8 8], [16], [16] -> [B 16 8 8]
+    >>> [2 16 8 8], [8], [8] -> error: running_mean should contain 16 elements not 8
+    """
+    if is_empty_vector(input):
+        return like(input)
+    require(len(T) >= 2, "expected input of at least 2 dimensions, [N, C, ...], got {T}")
+    C = T[1]
+    if running_mean is not None:
+        require(M == C, "running_mean should contain {C} elements not {M}")
+    if running_var is not None:
+        require(V == C, "running_var should contain {C} elements not {V}")
+    if weight is not None:
+        require(W == C, "weight should contain {C} elements not {W}")
+    if bias is not None:
+        require(B == C, "bias should contain {C} elements not {B}")
+
+def instance_norm(
+    input: Tensor["N C *S"], running_mean: Tensor | None = None, running_var: Tensor | None = None,
+    weight: Tensor["W"] | None = None, bias: Tensor["B"] | None = None, use_input_stats: bool = True,
+    momentum: Any = 0.1, eps: float = 1e-05,
+) -> Tensor["N C *S"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.instance_norm.html"""
+    if weight is not None:
+        require(W == C, "weight should contain {C} elements not {W}")
+
+def layer_norm(
+    input: Tensor["*S"], normalized_shape: Ints, weight: Tensor["*W"] | None = None,
+    bias: Tensor["*B"] | None = None, eps: float = 1e-05,
+) -> Tensor["*S"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.layer_norm.html
+
+    >>> [B T 32], (32,) -> [B T 32]
+    >>> [2 32], (64,) -> error: expected input with shape [*, 64], but got input of size [2, 32]
+    """
+    require(
+        len(normalized_shape) >= 1,
+        "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but "
+        "got normalized_shape = {normalized_shape}",
+    )
+    require(
+        len(S) >= len(normalized_shape) and last(S, len(normalized_shape)) == normalized_shape,
+        "Given normalized_shape={normalized_shape}, expected input with shape [*, "
+        "{commas(normalized_shape)}], but got input of size {S}",
+    )
+    if weight is not None:
+        if not surely(input.dtype, "float16", "bfloat16"):
+            require(
+                same_dtype(weight.dtype, input.dtype),
+                "mixed dtype: all inputs must share same datatype, got {input.dtype} and weight of "
+                "{weight.dtype}",
+            )
+        require(
+            W == normalized_shape,
+            "Expected weight to be of same shape as normalized_shape, but got weight of shape {W} and "
+            "normalized_shape = {normalized_shape}",
+        )
+
+def rms_norm(input: Tensor, normalized_shape: Ints, weight: Tensor | None = None, eps: Any = None) -> Tensor:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.rms_norm.html"""
+    return layer_norm(input, normalized_shape, weight)
+
+def group_norm(
+    input: Tensor["N C *S"], num_groups: int, weight: Tensor["W"] | None = None,
+    bias: Tensor["B"] | None = None, eps: float = 1e-05,
+) -> Tensor["N C *S"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.group_norm.html"""
+    require(num_groups > 0, "Expected num groups to be greater than 0, got {num_groups}")
+    require(
+        C % num_groups == 0,
+        "Expected number of channels in input to be divisible by num_groups, but got input of shape "
+        "{input.shape} and num_groups={num_groups}",
+    )
+    if weight is not None:
+        require(
+            W == C,
+            "Expected weight to be a vector of size equal to the number of channels in input, but got "
+            "weight of shape [{W}] and input of shape {input.shape}",
+        )
+
+def local_response_norm(
+    input: Tensor["*S"], size: int, alpha: float = 0.0001, beta: float = 0.75, k: float = 1.0,
+) -> Tensor["*S"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.local_response_norm.html"""
+    require(len(S) >= 3, "Expected 3D or higher dimensionality input (got {len(S)} dimensions)")
+
+def normalize(
+    input: Tensor["*S"], p: float = 2.0, dim: int | Ints = 1, eps: float = 1e-12, out: Any = None,
+) -> Tensor["*S"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.normalize.html"""
