@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret import branches, classes, names
+from shapecheck.interpret import branches, classes, names, sizes
 from shapecheck.interpret.signals import Unfollowed
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
+    BoundMethod,
     DictValue,
     FunctionValue,
     IteratorValue,
     ListValue,
+    RuleFunction,
     Scalar,
     Scope,
     SetValue,
+    SizesValue,
     SliceValue,
+    Star,
     Unknown,
     Value,
 )
@@ -105,9 +109,18 @@ def _call(machine: Machine, node: ir.Call) -> Value:
     machine.frame.span = node.span
     machine.step()
     machine.operands = _named_operands(node, function, args)
+    if any(type(arg) is Star for arg in args) and not _is_operator(function):
+        whole = False
     if not whole:
         return unknown_from([function, *args, *kwargs.values()]) or machine.unknown("a call with unknown arguments")
     return machine.call(function, args, kwargs)
+
+
+def _is_operator(function: Value) -> bool:
+    """Operators take sizes of unknown number, functions of the source do not."""
+    if isinstance(function, BoundMethod):
+        function = function.function
+    return isinstance(function, RuleFunction)
 
 
 def _named_operands(node: ir.Call, function: Value, args: list[Value]) -> list[tuple[str, Value]]:
@@ -147,7 +160,9 @@ def spread(machine: Machine, nodes: tuple[ir.Expression, ...]) -> tuple[list[Val
             values.append(value)
             continue
         items = machine.iterate(value)
-        if items is None:
+        if items is None and isinstance(value, SizesValue):
+            values.extend(machine.path.resolve(value.shape))  # type: ignore[arg-type]
+        elif items is None:
             whole = False
             values.append(machine.element_of(value))
         else:
@@ -200,6 +215,9 @@ def _both(machine: Machine, a: Value, b: Value) -> Value:
 
 def _tuple(machine: Machine, node: ir.Tuple) -> Value:
     values, whole = spread(machine, node.elts)
+    if whole and any(type(value) is Star for value in values):
+        made = sizes.of_parts(machine, values)  # type: ignore[arg-type]
+        return machine.unknown("a tuple of unknown length") if made is None else made
     if whole:
         return tuple(values)
     return _partly_known(machine, values)

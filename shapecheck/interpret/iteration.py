@@ -50,7 +50,7 @@ def iterate(machine: Machine, value: Value) -> list[Value] | None:
     if isinstance(value, IteratorValue):
         return _rest_of(machine, value)
     if isinstance(value, SizesValue):
-        shape = machine.path.resolve(value.tensor.shape)
+        shape = machine.path.resolve(value.shape)
         return None if star_index(shape) is not None else list(shape)  # type: ignore[arg-type]
     if isinstance(value, Tensor):
         return _rows(machine, value)
@@ -206,7 +206,7 @@ def length(machine: Machine, value: Value) -> Value:
     if isinstance(value, RangeValue):
         return range_length(value)
     if isinstance(value, SizesValue):
-        return rank_of(machine.path.resolve(value.tensor.shape))
+        return rank_of(machine.path.resolve(value.shape))
     if isinstance(value, Tensor):
         return _tensor_length(machine, value)
     if isinstance(value, Opaque) and value.bound is not None:

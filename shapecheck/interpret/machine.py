@@ -196,5 +196,8 @@ class Machine:
     def require(self, cond: Cond, message: Message) -> None:
         obligations.require(self, cond, message)
 
+    def suspect(self, cond: Cond, message: Message) -> None:
+        obligations.suspect(self, cond, message)
+
     def reject(self, message: Message) -> Rejected:
         return obligations.reject(self, message)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret import imports
+from shapecheck.interpret import imports, sizes
 from shapecheck.interpret.obligations import reject
-from shapecheck.interpret.tensors import unpack_sizes
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr
 from shapecheck.values import ListValue, Opaque, Scope, Size, Tensor, Value
@@ -91,7 +90,7 @@ def unpack(machine: Machine, targets: tuple[ir.Expression, ...], value: Value, s
     star = next((i for i, t in enumerate(targets) if isinstance(t, ir.Starred)), None)
     if isinstance(value, Opaque) and value.bound is not None:
         value = value.bound
-    items = unpack_sizes(machine, value, len(targets) - (star is not None), star is not None)
+    items = sizes.unpacked(machine, value, len(targets) - (star is not None), star is not None)
     if items is None:
         items = machine.iterate(value)
     if items is None:

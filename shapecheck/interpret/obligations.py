@@ -77,6 +77,17 @@ def reject(
     return Rejected(text)
 
 
+def suspect(machine: Machine, cond: Cond, message: Message) -> None:
+    """A broadcast that is surely one and hardly meant: a warning, and the program goes on."""
+    if machine.trial_depth or machine.path.decide(cond) is not True:
+        return
+    text = message if isinstance(message, str) else message()
+    notes = _argument_notes(machine)[:MAX_NOTES]
+    machine.record.findings.append(
+        Finding("suspicious-broadcast", text, machine.sites(), notes, None, machine.uncertain > 0)
+    )
+
+
 def _core_notes(core: tuple[object, ...]) -> tuple[Note, ...]:
     return tuple(Note(origin, "a size was fixed here") for origin in core if isinstance(origin, Site))
 

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret import attributes, containment, tensors
+from shapecheck.interpret import attributes, containment, sizes, tensors
 from shapecheck.interpret.builtins.numbers import Quotient, divide, multiply
 from shapecheck.symbolic import Cond, Expr, Formula, eq, ge, gt, le, lt, ne, not_, power
 from shapecheck.values import (
@@ -18,6 +18,7 @@ from shapecheck.values import (
     Opaque,
     Scalar,
     SetValue,
+    SizesValue,
     Tensor,
     UnionValue,
     Unknown,
@@ -187,6 +188,8 @@ def _of_containers(machine: Machine, op: str, a: Value, b: Value) -> Value:
         return a + b if len(a) + len(b) <= MAX_LENGTH else Scalar("str")
     if op == "+" and isinstance(a, tuple) and isinstance(b, tuple):
         return a + b
+    if op == "+" and (isinstance(a, SizesValue) or isinstance(b, SizesValue)):
+        return sizes.joined(machine, a, b) or machine.unknown("sizes of a tensor of unknown rank")
     if op == "+" and isinstance(a, ListValue) and isinstance(b, ListValue):
         return containment.concatenated(machine, a, b)
     if op == "*":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, TypeAlias, Union
 
 from shapecheck.interpret.record import Finding
+from shapecheck.rules.context import DeadPath
 from shapecheck.values import Delta, Value
 
 
@@ -27,10 +28,6 @@ class BudgetExceeded(Exception):
 
 class Unfollowed(Exception):
     """A function does something whose effect is not modelled: its result is unknown."""
-
-
-class DeadPath(Exception):
-    """The path cannot happen: its facts contradict each other. Nothing is reported on it."""
 
 
 class Return(NamedTuple):

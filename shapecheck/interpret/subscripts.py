@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret import attributes, tensors
+from shapecheck.interpret import attributes, sizes, tensors
 from shapecheck.symbolic import Expr, Formula, ge
 from shapecheck.values import (
     ClassValue,
@@ -70,9 +70,9 @@ def _sizes_item(machine: Machine, obj: SizesValue, index: Value) -> Value:
     if known is not None:
         return get_item(machine, tuple(known), index)
     if isinstance(index, int):
-        return tensors.size_at(machine, obj, index)
+        return sizes.item(machine, obj, index)
     if isinstance(index, SliceValue):
-        return tensors.sizes_slice(machine, obj, index.lower, index.upper, index.step)
+        return sizes.part(machine, obj, index)
     return machine.path.fresh("size", 0)
 
 

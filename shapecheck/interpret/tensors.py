@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.interpret.sizes import guarded, sizes
 from shapecheck.rules import indexing
 from shapecheck.rules.context import Rejected
-from shapecheck.symbolic import eq, ge
+from shapecheck.symbolic import eq
 from shapecheck.values import (
     BoundMethod,
     Instance,
@@ -15,7 +16,6 @@ from shapecheck.values import (
     Scalar,
     Shape,
     Size,
-    SizesValue,
     Star,
     Tensor,
     UnionValue,
@@ -63,16 +63,6 @@ def _count(machine: Machine, result: Value) -> None:
     elif isinstance(result, Unknown):
         counts["unknown"] += 1
         machine.record.causes[result.cause] += 1
-
-
-def guarded(machine: Machine, run: object) -> Value:
-    """Runs a kernel that may reject; gives an unknown then."""
-    try:
-        return run()  # type: ignore[operator,no-any-return]
-    except Rejected:
-        if machine.catching:
-            raise machine.error("RuntimeError", "a shape error") from None
-        return machine.unknown("the result of an operator that fails")
 
 
 def operator(machine: Machine, name: str, a: Value, b: Value) -> Value:
@@ -133,7 +123,7 @@ def rank_is_known(machine: Machine, tensor: Tensor) -> bool:
 def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
     """tensor.name: its size natively, everything else through the stubs."""
     if name == "shape":
-        return sizes(machine, tensor)
+        return sizes(machine, tensor.shape)
     if name == "dtype":
         return tensor.dtype if tensor.dtype is not None else machine.unknown("a dtype that is not known")
     if name == "ndim":
@@ -180,28 +170,6 @@ def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> 
         machine.store.set_attr(tensor, "dtype", value.dtype)
 
 
-def sizes(machine: Machine, tensor: Tensor) -> Value:
-    """tensor.shape: a tuple of sizes; with its tensor while the rank is not known."""
-    shape = machine.path.resolve(tensor.shape)
-    if star_index(shape) is None:
-        return Size(shape)
-    return SizesValue(tensor)
-
-
-def unpack_sizes(machine: Machine, value: Value, wanted: int, starred: bool) -> list[Value] | None:
-    """`b, t, d = x.shape`: the rank must be the number of targets (or at least, with a star)."""
-    if not isinstance(value, SizesValue):
-        return None
-    shape = machine.path.resolve(value.tensor.shape)
-    rank = rank_of(shape)
-    cond = ge(rank, wanted) if starred else eq(rank, wanted)
-    outcome = guarded(machine, lambda: machine.require(cond, "not enough values to unpack from the shape"))
-    if isinstance(outcome, Unknown):
-        return None
-    resolved = machine.path.resolve(shape)
-    return list(resolved) if star_index(resolved) is None else None  # type: ignore[arg-type]
-
-
 # -------------------------------------------------------------------- items
 
 
@@ -225,19 +193,6 @@ def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) ->
     guarded(machine, lambda: indexing.check_set_index(machine, tensor, index, shape))
 
 
-def size_at(machine: Machine, lazy: SizesValue, index: int) -> Value:
-    """x.shape[index] for a tensor of symbolic rank: the rank must reach so far."""
-    tensor = lazy.tensor
-    shape = machine.path.resolve(tensor.shape)
-    least = index + 1 if index >= 0 else -index
-    outcome = guarded(machine, lambda: machine.require(ge(rank_of(shape), least), "tuple index out of range"))
-    if isinstance(outcome, Unknown):
-        return outcome
-    shape = machine.path.expose(tensor.shape, *((least, 0) if index >= 0 else (0, least)))
-    dim = shape[index]
-    return machine.unknown("a size behind an unknown rank") if isinstance(dim, Star) else dim
-
-
 # -------------------------------------------------------------------- parameters of unknown kind
 
 
@@ -254,25 +209,6 @@ def bind_by_attribute(machine: Machine, value: Opaque, name: str) -> None:
         return
     if name in LEAD_OPAQUE or (value.prefers == "tensor" and machine.world.registry.find(TENSOR + name) is not None):
         bind_as_tensor(machine, value)
-
-
-def sizes_slice(machine: Machine, lazy: SizesValue, lower: Value, upper: Value, step: Value) -> Value:
-    """x.shape[-2:], x.shape[:2] of a tensor of symbolic rank, where it does not reach into what is unknown."""
-    tensor = lazy.tensor
-    if step not in (None, 1):
-        return machine.unknown("sizes of a tensor of unknown rank")
-    if upper is None and isinstance(lower, int) and lower < 0:
-        front, back = 0, -lower
-    elif lower in (None, 0) and isinstance(upper, int) and upper >= 0:
-        front, back = upper, 0
-    else:
-        return machine.unknown("sizes of a tensor of unknown rank")
-    shape = machine.path.resolve(tensor.shape)
-    outcome = guarded(machine, lambda: machine.require(ge(rank_of(shape), front + back), "too few dimensions"))
-    if isinstance(outcome, Unknown):
-        return outcome
-    shape = machine.path.expose(tensor.shape, front, back)
-    return shape[:front] if front else shape[len(shape) - back :]
 
 
 def bind_by_index(machine: Machine, value: Opaque, index: Value) -> None:

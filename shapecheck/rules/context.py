@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Protocol, Union
 
 from shapecheck.symbolic import Cond
-from shapecheck.values import Path, Site, Store, Unknown, Value
+from shapecheck.values import Path, Site, Store, Undecided, Unknown, Value
+
+__all__ = ["DeadPath", "Message", "Rejected", "RuleContext", "Undecided"]
 
 Message = Union[str, Callable[[], str]]
 """A text, or how to make it: only made when it is shown."""
@@ -16,12 +18,8 @@ class Rejected(Exception):
     """The operator can succeed for no input that reaches it; the finding has been recorded."""
 
 
-class Undecided(Exception):
-    """A kernel needs the answer to `condition`; the rule is run again under each answer."""
-
-    def __init__(self, condition: Cond) -> None:
-        super().__init__(str(condition))
-        self.condition = condition
+class DeadPath(Exception):
+    """The path cannot happen: its facts contradict each other. Nothing is reported on it."""
 
 
 class RuleContext(Protocol):
@@ -39,6 +37,9 @@ class RuleContext(Protocol):
 
     def reject(self, message: Message) -> Rejected:
         """Records that the call can never succeed; to be raised by the caller."""
+
+    def suspect(self, cond: Cond, message: Message) -> None:
+        """A warning where `cond` is proved: torch goes on, but hardly as meant."""
 
     def get_attribute(self, obj: Value, name: str) -> Value: ...
 

@@ -214,7 +214,7 @@ class Expressions:
         return run_call("call_object", self.compile(func), args, kwargs)
 
     def _helper_call(self, node: ast.Call, name: str) -> ast.expr:
-        if name in ("require", "reject", "unknown"):
+        if name in ("require", "suspect", "reject", "unknown"):
             return self._require(node, name)
         if name == "named":
             return self._named(node)
@@ -237,15 +237,16 @@ class Expressions:
         return call("_named_result", self.constant(names), ast.Tuple(items, ast.Load()))
 
     def _require(self, node: ast.Call, name: str) -> ast.expr:
-        wanted = 2 if name == "require" else 1
+        wanted = 2 if name in ("require", "suspect") else 1
         if len(node.args) != wanted or node.keywords:
             raise StubError(node.lineno, f"{name} takes {'a condition and ' * (wanted - 1)}a message")
         message = node.args[-1]
         if not (isinstance(message, ast.Constant) and isinstance(message.value, str)):
             raise StubError(node.lineno, "a message is a plain text with {expressions} in braces")
         text = self.message(message.value, node.lineno)
-        if name == "require":
-            return run_call("require", call("_condition", load(RUN), self.compile(node.args[0])), text)
+        if wanted == 2:
+            return run_call(
+                name, call("_condition", load(RUN), self.compile(node.args[0])), text)
         return call(f"_raise_{name}", load(RUN), text)
 
     def message(self, text: str, line: int) -> ast.expr:

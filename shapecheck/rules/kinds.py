@@ -339,7 +339,7 @@ def known_items(run: Run, value: Any) -> Sequence[Any] | None:
     if isinstance(value, ListValue):
         return value.items
     if isinstance(value, SizesValue):
-        return run.path.resolve(value.tensor.shape)
+        return run.path.resolve(value.shape)
     if isinstance(value, RangeValue):
         ends = (value.start, value.stop, value.step)
         if all(type(end) is int for end in ends) and value.step != 0:

@@ -73,14 +73,14 @@ def to_tuple(run: Run, items: Any) -> tuple[Any, ...]:
     if isinstance(items, RangeValue):
         return number_range(run, items.start, items.stop, items.step)
     if isinstance(items, SizesValue):
-        return run.path.resolve(items.tensor.shape)
+        return run.path.resolve(items.shape)
     raise unfit(items)
 
 
 def sizes(run: Run, tensor: Any) -> Value:
     """`x.size()`: a tuple, or while the rank is not known the sizes of the tensor."""
     shape = run.path.resolve(tensor.shape)
-    return SizesValue(tensor) if any(type(dim) is Star for dim in shape) else shape
+    return SizesValue(shape) if any(type(dim) is Star for dim in shape) else shape
 
 
 def sequence_or_shape(run: Run, items: Any) -> tuple[Any, ...]:

@@ -54,6 +54,11 @@ class Run:
         if cond is not True:
             self.ctx.require(cond, self.named(message))
 
+    def suspect(self, cond: Cond, message: Message) -> None:
+        """A warning where `cond` is proved."""
+        if cond is not False:
+            self.ctx.suspect(cond, self.named(message))
+
     def reject(self, message: Message) -> Rejected:
         """To be raised: the call can never succeed."""
         return self.ctx.reject(self.named(message))

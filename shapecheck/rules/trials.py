@@ -42,6 +42,9 @@ class Trial:
     def reject(self, message: Message) -> Rejected:
         return TrialRejected(message)
 
+    def suspect(self, cond: Cond, message: Message) -> None:
+        return
+
     def get_attribute(self, obj: Value, name: str) -> Value:
         return self.outer.get_attribute(obj, name)
 

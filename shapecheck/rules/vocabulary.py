@@ -24,7 +24,7 @@ from shapecheck.rules.results import NamedResult
 
 HELPERS: dict[str, Callable[..., Any] | None] = {
     # obligations, compiled specially
-    "require": None, "reject": None, "unknown": None, "named": None,
+    "require": None, "suspect": None, "reject": None, "unknown": None, "named": None,
     # sizes and sequences
     "prod": shapes.prod, "sum": shapes.total, "min": shapes.least, "max": shapes.greatest,
     "len": shapes.length,

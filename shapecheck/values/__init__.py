@@ -34,7 +34,7 @@ from shapecheck.values.objects import (
     Unknown,
     Value,
 )
-from shapecheck.values.path import Path
+from shapecheck.values.path import Path, Undecided
 from shapecheck.values.scope import Scope
 from shapecheck.values.shape import Shape, Star, rank_of, shape_text, star_index
 from shapecheck.values.store import MISSING, Delta, Store
@@ -44,6 +44,6 @@ __all__ = [
     "ClassValue", "DType", "Delta", "DictValue", "FunctionValue", "Instance", "IteratorValue", "ListValue",
     "ModuleValue", "NativeFunction", "Opaque", "PartialValue", "Path", "PropertyValue", "RangeValue",
     "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue", "SliceValue", "Star", "StaticMethodValue",
-    "Store", "SuperValue", "Tensor", "UnionValue", "Unknown", "Value", "promote", "rank_of", "shape_text",
+    "Store", "SuperValue", "Tensor", "Undecided", "UnionValue", "Unknown", "Value", "promote", "rank_of", "shape_text",
     "star_index",
 ]  # fmt: skip

@@ -115,10 +115,10 @@ class Size(tuple[Any, ...]):
 class SizesValue:
     """`x.shape` of a tensor whose rank is not known yet: unpacking or indexing it decides the rank."""
 
-    __slots__ = ("tensor",)
+    __slots__ = ("shape",)
 
-    def __init__(self, tensor: Tensor) -> None:
-        self.tensor = tensor
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
 
 
 BIRTHS = count()

@@ -6,12 +6,21 @@ from shapecheck.symbolic import Cond, Dim, Expr, Facts, Prover, eq, ge, symbol
 from shapecheck.values.shape import Shape, Star, star_index
 
 MAX_EXPANDED_RANK = 16
+MAX_ENUMERATED_RANKS = 3
 REALM_SIZE = 1_000_000
 
 
 def base_name(name: str) -> str:
     """A symbol's name without what makes it unique."""
     return name.partition("#")[0]
+
+
+class Undecided(Exception):
+    """A question that has to be answered before going on: whoever asked is run again under each answer."""
+
+    def __init__(self, condition: Cond) -> None:
+        super().__init__(str(condition))
+        self.condition = condition
 
 
 class Path:
@@ -105,11 +114,21 @@ class Path:
         self.bind_star(star, dims)
         return dims
 
+    def _ask_for_length(self, star: Star, least: int) -> None:
+        enough = ge(star.rank, least)
+        if self.decide(enough) is True:
+            return
+        low, high = self.facts.bounds(star.rank)
+        if high is not None and high - (low or 0) < MAX_ENUMERATED_RANKS:
+            raise Undecided(eq(star.rank, low or 0))
+        raise Undecided(enough)
+
     def expose(self, shape: Shape, front: int, back: int) -> Shape:
         """The shape with at least `front` dims before and `back` dims behind its star.
 
-        The caller has made sure that the rank is at least front + back (an obligation that passed);
-        the star is split into fresh dims and a shorter star.
+        The caller has made sure that the rank is large enough (an obligation that passed); the star is
+        split into fresh dims and a shorter star. Undecided if the star may be too short to hold them, so
+        that a dim wanted from the front is one of those behind it, or the other way round.
         """
         shape = self.resolve(shape)
         at = star_index(shape)
@@ -120,7 +139,7 @@ class Path:
         more_front, more_back = max(0, front - at), max(0, back - (len(shape) - at - 1))
         if not more_front and not more_back:
             return shape
-        self.assume(ge(star.rank, more_front + more_back))
+        self._ask_for_length(star, more_front + more_back)
         shorter = self.fresh_star(star.name, star.dim_low)
         before = tuple(self.fresh(f"{base_name(star.name)}_{at + i}", star.dim_low) for i in range(more_front))
         after = tuple(self.fresh(f"{base_name(star.name)}_m{more_back - i}", star.dim_low) for i in range(more_back))

@@ -31,7 +31,9 @@ class Answer(NamedTuple):
     """Where Z3 says otherwise: the first wrong rewrite, with both sides."""
 
 
-def analyse(text: str, redundant: bool = False, outputs: tuple[tuple[str, int], ...] = (), validate: bool = False) -> Answer:
+def analyse(
+    text: str, redundant: bool = False, outputs: tuple[tuple[str, int], ...] = (), validate: bool = False
+) -> Answer:
     """Reads a program and answers; a text that cannot be read is an answer too."""
     try:
         program = read(text)

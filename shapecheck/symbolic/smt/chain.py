@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from shapecheck.symbolic.expr import Dim, Expr, Symbol, atom_expr, symbol
+from shapecheck.symbolic.expr import Dim, Expr, Symbol, atom_expr, range_of, symbol
 from shapecheck.symbolic.facts import Facts
-from shapecheck.symbolic.formula import EQ, GE, Compare, Cond, Formula, Junction, eq, ge, le
+from shapecheck.symbolic.formula import EQ, GE, NE, Compare, Cond, Formula, Junction, eq, ge, le, ne
 from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.simplify import form_of
 from shapecheck.symbolic.smt.program import Program
@@ -51,6 +51,7 @@ class Chain:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.translator = Translator(program)
+        self.translator.bounds = self._bounds_under_facts
         self.facts = Facts.EMPTY
         self.known: set[Formula] = set()
         self.residual: list[Formula] = []
@@ -99,6 +100,12 @@ class Chain:
             return True, Step.FACTS
         return (simple, Step.OPEN) if isinstance(simple, Formula) else (False, Step.FALSE)
 
+    def _bounds_under_facts(self, d: Dim) -> Interval:
+        low, high = range_of(d)
+        if (low is not None and low > 0) or (high is not None and high < 0):
+            return (low, high)
+        return self.facts.bounds(d)
+
     # ---------------------------------------------------------------- learning
 
     def learn(self, cond: Cond) -> None:
@@ -109,7 +116,7 @@ class Chain:
         elif cond is False:
             self.facts = self.facts.assume(False)
         elif isinstance(cond, Compare):
-            if not (self._solve(cond) or self._bound(cond)):
+            if not (self._solve(cond) or self._bound(cond) or self._factors(cond)):
                 self._assume(cond)
         elif isinstance(cond, Formula):
             self._assume(cond)
@@ -147,6 +154,15 @@ class Chain:
         else:
             return False  # a hole; at the end of the bounds it would be a bound
         self._narrow(s, low, high)
+        return True
+
+    def _factors(self, cond: Compare) -> bool:
+        """A product is not 0 if and only if no factor is."""
+        monomial = cond.expr.terms[0][0]
+        if cond.op is not NE or cond.expr.const or len(cond.expr.terms) > 1 or monomial.degree < 2:
+            return False
+        for atom, _ in monomial.factors:
+            self.learn(self.renewed(ne(atom_expr(atom), 0)))
         return True
 
     def _narrow(self, s: Symbol, low: int | None, high: int | None) -> None:
@@ -196,5 +212,3 @@ class Chain:
     def final(self) -> list[Cond]:
         """The residual conditions under all solutions."""
         return [self.renewed(cond) for cond in self.residual]
-
-

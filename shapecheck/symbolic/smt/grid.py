@@ -90,9 +90,7 @@ def passes(tests: Iterable[Test], point: Point) -> bool:
     return True
 
 
-def _values(
-    name: str, bounds: Interval, tests: list[Test], point: Point, hints: Sequence[int]
-) -> list[int]:
+def _values(name: str, bounds: Interval, tests: list[Test], point: Point, hints: Sequence[int]) -> list[int]:
     """Values for one unknown: what it has, then hints, then the least ones."""
     low, high = bounds
     first = low if low is not None else -2 if high is None or high > -2 else high - DENSE

@@ -120,5 +120,3 @@ class _Defaults(dict[str, Any]):
         value = value if high is None else min(value, high)
         self[name] = value
         return value
-
-

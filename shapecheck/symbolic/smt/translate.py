@@ -9,7 +9,8 @@ from typing import Any
 from shapecheck.symbolic.choice import ite, max_, min_
 from shapecheck.symbolic.division import floordiv, modulo
 from shapecheck.symbolic.expr import Atom, Dim, Expr, Symbol, range_of, symbol
-from shapecheck.symbolic.formula import EQ, Cond, Formula, and_, compare, flag, ge, gt, not_, or_
+from shapecheck.symbolic.formula import EQ, Cond, Formula, and_, compare, flag, ge, gt, le, not_, or_
+from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.smt import reals
 from shapecheck.symbolic.smt.program import BOOL, INT, Program
 from shapecheck.symbolic.smt.reals import Ratio, Root, UnsupportedError
@@ -31,7 +32,8 @@ class Translator:
         self.solved: dict[Atom, Dim] = {}
         self.rewriter = Rewriter({})
         self._users: dict[Atom, list[Symbol]] = {}
-        self.opaque = False
+        self.bounds: Callable[[Dim], Interval] = range_of
+        """What is known of a divisor, whose sign decides what a division is."""
 
     # ---------------------------------------------------------------- substitution
 
@@ -105,9 +107,24 @@ class Translator:
             if op == "var":
                 return self._variable(parts[1], sort)
             args = [self._current(p) for p in parts[1:]]
+            if op in ("div", "mod"):
+                return self._division(node, floordiv if op == "div" else modulo, *args)
             return _OPERATORS[op](*args)
         except (UnsupportedError, ZeroDivisionError, AttributeError, TypeError):
             return self._unknown(node, sort)
+
+    def _division(self, node: int, operation: Callable[[Dim, Dim], Dim], a: Dim, b: Dim) -> Dim:
+        """SMT-LIB's div and mod: the remainder is never negative, and by 0 the result is anything."""
+        low, high = self.bounds(b)
+        flip = -1 if operation is floordiv else 1
+        if low is not None and low > 0:
+            return operation(a, b)
+        if high is not None and high < 0:
+            return flip * operation(a, -b)
+        anything: Dim = symbol(f"node {node}")
+        if low is None or low < 0:
+            anything = ite(le(b, -1), flip * operation(a, -b), anything)
+        return ite(ge(b, 1), operation(a, b), anything)
 
     def _variable(self, name: str, sort: str) -> Value:
         if sort == INT:
@@ -117,7 +134,6 @@ class Translator:
         raise UnsupportedError
 
     def _unknown(self, node: int, sort: str) -> Value:
-        self.opaque = True
         if sort == BOOL:
             return flag(f"node {node}")
         return symbol(f"node {node}") if sort == INT else _UNKNOWN
@@ -145,25 +161,6 @@ def _product(a: Value, b: Value) -> Value:
 
 def _negation(a: Value) -> Value:
     return reals.arithmetic("-", reals.literal(Fraction(0)), a) if isinstance(a, (Ratio, Root)) else -a
-
-
-def _div(a: Dim, b: Dim) -> Dim:
-    """SMT-LIB's div: the remainder is never negative."""
-    low, high = range_of(b)
-    if low is not None and low > 0:
-        return floordiv(a, b)
-    if high is not None and high < 0:
-        return -floordiv(a, -b)
-    raise UnsupportedError
-
-
-def _mod(a: Dim, b: Dim) -> Dim:
-    low, high = range_of(b)
-    if low is not None and low > 0:
-        return modulo(a, b)
-    if high is not None and high < 0:
-        return modulo(a, -b)
-    raise UnsupportedError
 
 
 def _equal(a: Value, b: Value) -> Cond:
@@ -207,8 +204,7 @@ def _xor(a: Cond, b: Cond) -> Cond:
 
 
 _OPERATORS: dict[str, Callable[..., Value]] = {
-    "+": _sum, "-": _difference, "*": _product, "neg": _negation, "div": _div, "mod": _mod,
-    "/": lambda a, b: reals.arithmetic("/", a, b), "=": _equal, "<": _less, "<=": _at_most,
+    "+": _sum, "-": _difference, "*": _product, "neg": _negation, "/": lambda a, b: reals.arithmetic("/", a, b), "=": _equal, "<": _less, "<=": _at_most,
     "not": not_, "and": and_, "or": or_, "xor": _xor, "ite": _ite, "abs": _abs, "to_real": _to_real,
     "to_int": reals.floor, "ceil": reals.ceil, "sqrt": reals.root, "min": min_, "max": max_,
 }  # fmt: skip

@@ -21,6 +21,9 @@ from shapecheck.symbolic.smt.reals import UnsupportedError
 from shapecheck.symbolic.traversal import Valuation
 
 STEPS = (0, 1, -1, 2, 3, 4, 7, 8, 16, 64, 100, 1000, 100_003, 1 << 31, 1 << 40)
+FARTHEST = 1 << 62
+MODULI = (2, 4, 8, 16, 32, 64, 49, 196)
+"""Steps from the model's value that keep its remainders."""
 GRID_BUDGET = 4000
 MAX_NEIGHBOURS = 6
 MAX_CHECKS = 12
@@ -36,7 +39,7 @@ class Witnesses:
         self.evaluator = evaluator
         self.model = model
         self.base = evaluator.values(model) or []
-        self.env = _environment(chain, model, self.base)
+        self.env = _Environment(model, self.base)
         self.bounds: dict[str, Interval] = {}
         self.solved: dict[str, tuple[int, Dim]] = {}
         self._dependents: dict[str, list[str]] = {}
@@ -87,6 +90,9 @@ class Witnesses:
         for name in names:
             for value in self._values(record.cond, name):
                 yield {name: value}
+        for name in names:
+            for value in self._nearest_failing(record, name):
+                yield {name: value}
         yield from self._pairs(record, names)
         found = self._grid(record, names)
         if found is not None:
@@ -107,6 +113,48 @@ class Witnesses:
         inside = dict.fromkeys(v for v in values if (low is None or v >= low) and (high is None or v <= high))
         inside.pop(now, None)
         return list(inside)
+
+    def _nearest_failing(self, record: Open, name: str) -> list[int]:
+        """The nearest values above and below at which the condition fails, and some of like remainder."""
+        now = self.env.get(name)
+        test = self._fails.get(record.position)
+        if test is None or not isinstance(now, int) or isinstance(now, bool):
+            return []
+        low, high = self.bounds.get(name, (None, None))
+        out: list[int] = []
+        for sign, end in ((1, high), (-1, low)):
+            distance = self._gallop(test, name, now, sign, None if end is None else abs(end - now))
+            if distance is not None:
+                steps = dict.fromkeys([distance, distance + 1, *(-(-distance // k) * k for k in MODULI)])
+                out += [now + sign * one for one in steps if end is None or one <= abs(end - now)]
+        self.env[name] = now
+        return out
+
+    def _gallop(self, test: Test, name: str, now: int, sign: int, most: int | None) -> int | None:
+        """The least distance in one direction at which the test fails, if it fails from there on."""
+
+        def fails(distance: int) -> bool:
+            self.env[name] = now + sign * distance
+            try:
+                return not test(self.env)
+            except (ZeroDivisionError, ValueError, KeyError):
+                return False
+
+        below, above = 0, 1
+        while most is None or above < most:
+            if fails(above):
+                break
+            below, above = above, above * 2
+            if above > FARTHEST:
+                return None
+        else:
+            above = most
+            if above <= below or not fails(above):
+                return None
+        while above - below > 1:
+            middle = (below + above) // 2
+            below, above = (below, middle) if fails(middle) else (middle, above)
+        return above
 
     def _crossing(self, cond: Formula, name: str, now: int) -> list[int]:
         """Where the secant of a comparison says that its sign changes."""
@@ -229,17 +277,20 @@ class _Overlay:
         return self.below[name] if found is None else found
 
 
-def _environment(chain: Chain, model: Point, base: Sequence[Any]) -> Point:
+class _Environment(dict[str, Any]):
     """Values by symbol name: the constants, and the nodes that stand for themselves."""
-    env = dict(model)
-    for node, value in enumerate(chain.translator.values):
-        if value is not None and base[node] is not None and isinstance(value, (Expr, Formula)):
-            name = f"node {node}"
-            if (isinstance(value, Expr) and value.is_symbol and value.name == name) or (
-                isinstance(value, Formula) and name in value.flags
-            ):
-                env[name] = base[node]
-    return env
+
+    def __init__(self, model: Point, base: Sequence[Any]) -> None:
+        super().__init__(model)
+        self.base = base
+
+    def __missing__(self, name: str) -> Any:
+        kind, _, number = name.partition(" ")
+        value = self.base[int(number)] if kind == "node" and number.isdecimal() else None
+        if value is None:
+            raise KeyError(name)
+        self[name] = value
+        return value
 
 
 def _tests(conds: Sequence[Formula]) -> list[Test | None]:
