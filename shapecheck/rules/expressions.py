@@ -245,8 +245,7 @@ class Expressions:
             raise StubError(node.lineno, "a message is a plain text with {expressions} in braces")
         text = self.message(message.value, node.lineno)
         if wanted == 2:
-            return run_call(
-                name, call("_condition", load(RUN), self.compile(node.args[0])), text)
+            return run_call(name, call("_condition", load(RUN), self.compile(node.args[0])), text)
         return call(f"_raise_{name}", load(RUN), text)
 
     def message(self, text: str, line: int) -> ast.expr:

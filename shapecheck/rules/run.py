@@ -157,7 +157,7 @@ class Run:
             dtype = None
         elif not isinstance(dtype, DType):
             raise Unfit("the dtype of the result is not known", dtype if isinstance(dtype, Unknown) else None)
-        return Tensor(shape, dtype, self.ctx.site, self.parent, is_parameter)
+        return Tensor(shape, dtype, self.ctx.site, self.parent, is_parameter, None, self.rule.short_name)
 
     def checked_shape(self, parts: Any) -> Shape:
         """The parts as a shape; at most one star survives, others are joined into one of unknown rank."""

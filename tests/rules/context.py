@@ -43,6 +43,9 @@ class PlainContext:
         if answer is None:
             self.path.assume(cond)
 
+    def suspect(self, cond: Cond, message: Message) -> None:
+        return
+
     def reject(self, message: Message) -> Rejected:
         text = message if isinstance(message, str) else message()
         self.findings.append(text)

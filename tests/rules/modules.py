@@ -142,7 +142,7 @@ class Run:
 
     @property
     def messages(self) -> list[str]:
-        return [finding.message for finding in self.machine.record.findings]
+        return [f.message for f in self.machine.record.findings if f.rule == "impossible-shape"]
 
     def tensors(self, which: str) -> dict[str, tuple[int, ...]]:
         """named_parameters or named_buffers, with their shapes."""

@@ -3,6 +3,8 @@
 modules = "torch.nn", "torch.nn.modules", "torch.nn.modules.linear"
 
 
+DataParallel = parallel.DataParallel
+
 class Identity(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.Identity.html"""
     def __init__(self, *args, **kwargs): ...

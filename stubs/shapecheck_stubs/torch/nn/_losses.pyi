@@ -17,11 +17,21 @@ def _reduced(T: Any, reduction: str, like: Tensor, size_average: Any = None, red
     require(how in ("none", "mean", "sum"), "{how} is not a valid value for reduction")
     return Tensor["", like.dtype] if how != "none" else Tensor["*T", like.dtype]
 
+def _warn_sizes(input: Tensor["*S"], target: Tensor["*R"]) -> None:
+    """torch warns of a loss of two sizes, which compares every element with several."""
+    if comparable(S, R):
+        suspect(
+            S != R,
+            "Using a target size ({R}) that is different to the input size ({S}). This will likely lead to "
+            "incorrect results due to broadcasting. Please ensure they have the same size.",
+        )
+
 def mse_loss(
     input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None,
     reduction: str = "mean", weight: Any = None,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.mse_loss.html"""
+    _warn_sizes(input, target)
     return _reduced(broadcast(S, R), reduction, input, size_average, reduce)
 
 l1_loss = mse_loss
@@ -31,6 +41,7 @@ def smooth_l1_loss(
     reduction: str = "mean", beta: float = 1.0,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.smooth_l1_loss.html"""
+    _warn_sizes(input, target)
     return _reduced(broadcast(S, R), reduction, input, size_average, reduce)
 
 def huber_loss(
@@ -38,6 +49,7 @@ def huber_loss(
     weight: Any = None,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.huber_loss.html"""
+    _warn_sizes(input, target)
     return _reduced(broadcast(S, R), reduction, input)
 
 def soft_margin_loss(
