@@ -107,7 +107,7 @@ def _of_instance(machine: Machine, obj: Instance, name: str) -> Value:
     if name == "__class__":
         return obj.cls
     if name == "__dict__":
-        return DictValue(obj.attrs)  # type: ignore[arg-type]
+        return DictValue(obj.attrs)
     if obj.payload is not None:
         kind = kind_of(obj.payload)
         if kind is not None and name in METHODS.get(kind, {}):
@@ -269,6 +269,10 @@ OBJECT_METHODS: dict[str, Callable[..., Value]] = {"__new__": _new, "__setattr__
 
 def _of_union(machine: Machine, value: UnionValue, name: str) -> Value:
     """The members that have the attribute decide: a None among them would have raised."""
+    if all(isinstance(member, Tensor) for member in value.members):
+        method = tensors.method_of_union(machine, value, name)
+        if method is not None:
+            return method
     found: list[Value] = []
     for member in value.members:
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shapecheck.interpret.joins import Alternative, join_paths
 from shapecheck.interpret.signals import (
@@ -38,21 +38,22 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
         return then() if decided else orelse()
     narrowed = list(_narrowings(machine, test))
     if cond is None and narrowed:
-        if not any(values for _, values, _ in narrowed[:1]):
+        if not narrowed[0].holds:
             return orelse()
-        if not any(values for _, _, values in narrowed[:1]):
+        if not narrowed[0].fails:
             return then()
 
-    def side(run: Callable[[], Any], which: int) -> Callable[[], Any]:
+    def side(run: Callable[[], Any], holds: bool) -> Callable[[], Any]:
         def narrowed_run() -> Any:
             for entry in narrowed:
-                if entry[which]:
-                    _set_place(machine, entry[0], entry[which])
+                members = entry.holds if holds else entry.fails
+                if members:
+                    _set_place(machine, entry.place, members)
             return run()
 
         return narrowed_run
 
-    return fork(machine, cond, side(then, 1), side(orelse, 2))
+    return fork(machine, cond, side(then, True), side(orelse, False))
 
 
 def fork(machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: Callable[[], Any]) -> Any:
@@ -162,7 +163,7 @@ def within(machine: Machine, kinds: tuple[type, ...], run: Callable[[], Flow]) -
     base, uncertain, forked_at = path.snapshot(), machine.uncertain, next(BIRTHS)
     machine.regions.append(region)
     try:
-        end: Any = _outcome(run)
+        end = _outcome(run)
     finally:
         machine.regions.pop()
         machine.uncertain = uncertain
@@ -208,15 +209,16 @@ def short_circuit(machine: Machine, op: str, operands: tuple[ir.Expression, ...]
 
     def narrowed_rest() -> Value:
         for entry in narrowed:
-            kept = entry[2] if stops else entry[1]
+            kept = entry.fails if stops else entry.holds
             if kept:
-                _set_place(machine, entry[0], kept)
+                _set_place(machine, entry.place, kept)
         return rest()
 
     if isinstance(value, (Formula, Scalar)) or cond is not None:
         return _combine(machine, cond, narrowed_rest, stops)
     sides = (lambda: value, narrowed_rest) if stops else (narrowed_rest, lambda: value)
-    return fork(machine, cond, *sides)
+    joined: Value = fork(machine, cond, *sides)
+    return joined
 
 
 def _combine(machine: Machine, cond: Cond | None, rest: Callable[[], Value], stops: bool) -> Value:
@@ -228,7 +230,7 @@ def _combine(machine: Machine, cond: Cond | None, rest: Callable[[], Value], sto
         return seen[-1]
 
     sides = (lambda: stops, run) if stops else (run, lambda: stops)
-    joined = fork(machine, cond, *sides)
+    joined: Value = fork(machine, cond, *sides)
     if not seen:
         return joined
     other = machine.condition(seen[-1])
@@ -251,8 +253,16 @@ def assume_truth(machine: Machine, test: ir.Expression) -> None:
             _set_place(machine, place, holds)
 
 
-def _narrowings(machine: Machine, test: ir.Expression) -> Iterator[tuple[ir.Expression, list[Value], list[Value]]]:
-    """For each name in the test that holds a union: its members where the test holds, and where it fails."""
+class _Narrowing(NamedTuple):
+    """A place that holds a union: its members where a test holds, and where it fails."""
+
+    place: ir.Expression
+    holds: list[Value]
+    fails: list[Value]
+
+
+def _narrowings(machine: Machine, test: ir.Expression) -> Iterator[_Narrowing]:
+    """For each place in the test that holds a union: what of it may be there on either side."""
     from shapecheck.interpret.expressions import evaluate
 
     for place in _places(test, 0):
@@ -276,7 +286,7 @@ def _narrowings(machine: Machine, test: ir.Expression) -> Iterator[tuple[ir.Expr
             if answer is not True:
                 fails.append(member)
         if len(holds) < len(value.members) or len(fails) < len(value.members):
-            yield place, holds, fails
+            yield _Narrowing(place, holds, fails)
 
 
 def _places(node: Any, depth: int) -> Iterator[ir.Expression]:

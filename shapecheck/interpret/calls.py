@@ -74,21 +74,27 @@ def _instance(machine: Machine, function: Instance, args: list[Value], kwargs: d
 
 def _union(machine: Machine, function: UnionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
     members = [m for m in function.members if m is not None]
+    findings = machine.record.findings
+    marks: list[int] = []
 
     def one(member: Value) -> Callable[[], Value]:
         def run() -> Value:
-            machine.uncertain += 1
+            marks.append(len(findings))
             return call(machine, member, args, kwargs)
 
         return run
 
     result: Value = branches.run_sides(machine, [one(member) for member in members], None)
+    ends = [*marks[1:], len(findings)]
+    if any(start == end for start, end in zip(marks, ends)):
+        # One of the callees works: what the others report need not happen.
+        del findings[marks[0] :]
     return result
 
 
 def _function(machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
     machine.step()
-    if machine.is_definite:
+    if machine.is_definite or (function.owner is not None and args and _made_exactly(args[0])):
         machine.world.reached.add(id(function.node))
     if len(machine.stack) > MAX_DEPTH:
         return machine.unknown("calls nested too deeply")
@@ -109,6 +115,10 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
     finally:
         machine.stack.pop()
         machine.operands = operands
+
+
+def _made_exactly(receiver: Value) -> bool:
+    return isinstance(receiver, Instance) and receiver.is_definite
 
 
 def _run(machine: Machine, function: FunctionValue, frame: Frame) -> Value:

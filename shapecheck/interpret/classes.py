@@ -9,6 +9,7 @@ from shapecheck.interpret import attributes, types
 from shapecheck.interpret.builtins import finish_enum, finish_namedtuple
 from shapecheck.interpret.frames import Frame
 from shapecheck.source import ir
+from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
     BoundMethod,
     ClassMethodValue,
@@ -16,11 +17,16 @@ from shapecheck.values import (
     DictValue,
     FunctionValue,
     Instance,
+    ListValue,
     NativeFunction,
+    Opaque,
+    Scalar,
     Scope,
     SetValue,
     StaticMethodValue,
     SuperValue,
+    Tensor,
+    UnionValue,
     Unknown,
     Value,
 )
@@ -169,9 +175,19 @@ def instantiate(machine: Machine, cls: ClassValue, args: list[Value], kwargs: di
     initializer = cls.lookup("__init__")
     if initializer is not None:
         machine.call(attributes.bind(machine, initializer[0], created, cls), args, kwargs)
+    created.is_definite = not machine.without_defaults and all(map(_is_exact, (*args, *kwargs.values())))
     if machine.is_definite and cls.site is not None and len(machine.world.made) < MAX_MADE:
         machine.world.made.append(created)
     return created
+
+
+def _is_exact(value: Value) -> bool:
+    """Known exactly, as the code writes it: not a parameter of an entry of our own or what was made of one."""
+    if isinstance(value, tuple):
+        return all(map(_is_exact, value))
+    if isinstance(value, ListValue):
+        return value.items is not None and all(map(_is_exact, value.items))
+    return not isinstance(value, (Expr, Formula, Unknown, Opaque, Scalar, UnionValue, Tensor))
 
 
 def _new_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -190,7 +206,7 @@ def special_call(machine: Machine, node: ir.Call, function: Value) -> tuple[Valu
     if function.name == "builtins.locals":
         return (DictValue(dict(machine.frame.scope.variables)),)
     if function.name == "builtins.globals":
-        return (DictValue(machine.frame.module.namespace),)  # type: ignore[arg-type]
+        return (DictValue(machine.frame.module.namespace),)
     if function.name == "shapecheck.reveal_shape" and len(node.args) == 1:
         from shapecheck.interpret.expressions import evaluate
 

@@ -87,14 +87,24 @@ class Entries:
     # ---------------------------------------------------------------- our own entries
 
     def _own(self, module: ModuleValue) -> list[tuple[Value, ClassValue | None]]:
-        """Functions, methods and classes defined in the file that nothing definite has reached, in file order."""
+        """Functions and classes defined in the file: first those that nothing else in it names, in file order.
+
+        What they use is then reached with the arguments that the code itself gives.
+        """
         found: list[tuple[Value, ClassValue | None]] = []
         for value in list(module.namespace.values()):
             if isinstance(value, FunctionValue) and value.module == module.name:
                 found.append((value, None))
             elif isinstance(value, ClassValue) and value.module == module.name:
                 found.append((value, value))
-        return found
+        named = [_names_in(statement) for statement in self.source.body]
+        own = [getattr(statement, "name", "") for statement in self.source.body]
+
+        def is_used(entry: tuple[Value, ClassValue | None]) -> bool:
+            name = getattr(entry[0], "name", "")
+            return any(name in names for names, owner in zip(named, own) if owner and owner != name)
+
+        return sorted(found, key=is_used)
 
     def _enter(self, module: ModuleValue, entry: tuple[Value, ClassValue | None]) -> None:
         value, cls = entry
@@ -202,6 +212,19 @@ def merge(into: Record, record: Record) -> None:
     into.crashes.extend(record.crashes)
     for site, values in record.shapes.items():
         into.shapes.setdefault(site, []).extend(values)
+
+
+def _names_in(node: object) -> set[str]:
+    """All names that occur in a piece of IR."""
+    names: set[str] = set()
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, ir.Name):
+            names.add(current.id)
+        elif isinstance(current, tuple) and not isinstance(current, ir.Span):
+            pending.extend(part for part in current if isinstance(part, tuple))
+    return names
 
 
 def _is_main_test(test: ir.Expression) -> bool:

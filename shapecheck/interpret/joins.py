@@ -69,7 +69,7 @@ def _is_truth(scalar: Scalar, other: Value) -> bool:
     return scalar.kind == "bool" and isinstance(other, Formula)
 
 
-def _is_int(value: Value) -> bool:
+def _is_int(value: Value) -> TypeGuard[int | Expr]:
     return (type(value) is int) or isinstance(value, Expr)
 
 

@@ -146,7 +146,7 @@ def _matches_class(machine: Machine, pattern: ir.MatchClass, subject: Value, bou
     answer = machine.is_instance(subject, cls)
     if answer is False:
         return False
-    answers = [answer]
+    answers: list[bool | None] = [answer]
     for name, inner in zip(pattern.kwd_names, pattern.kwd_patterns):
         answers.append(matches(machine, inner, machine.get_attribute(subject, name), bound))
     for position, inner in enumerate(pattern.patterns):

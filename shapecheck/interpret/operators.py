@@ -55,7 +55,7 @@ def binary(machine: Machine, op: str, a: Value, b: Value) -> Value:
     a, b = _unwrapped(a), _unwrapped(b)
     if isinstance(a, (int, float)) and isinstance(b, (int, float)):
         return _exact(machine, op, a, b)
-    if isinstance(a, Tensor) or isinstance(b, Tensor):
+    if tensors.is_tensor(a) or tensors.is_tensor(b):
         return tensors.operator(machine, DUNDERS[op], a, b)
     if isinstance(a, UnionValue) or isinstance(b, UnionValue):
         return _over_unions(machine, a, b, lambda x, y: binary(machine, op, x, y))

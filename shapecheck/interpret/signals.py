@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, TypeAlias, Union
 
 from shapecheck.interpret.record import Finding
-from shapecheck.rules.context import DeadPath
+from shapecheck.rules.context import DeadPath as DeadPath  # it leaves code like the others
 from shapecheck.values import Delta, Value
 
 

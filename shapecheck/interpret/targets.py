@@ -14,7 +14,17 @@ from shapecheck.interpret.record import Precondition, Record
 from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
 from shapecheck.symbolic import Dim, Expr, prod
-from shapecheck.values import BoundMethod, ClassValue, FunctionValue, Instance, ModuleValue, Path, Star, Value, star_index
+from shapecheck.values import (
+    BoundMethod,
+    ClassValue,
+    FunctionValue,
+    Instance,
+    ModuleValue,
+    Path,
+    Star,
+    Value,
+    star_index,
+)
 from shapecheck.values.freeze import freeze
 
 

@@ -36,6 +36,8 @@ LEAD_OPAQUE = frozenset({
 """Attributes that only a tensor has (of what is commonly passed to a function): they decide what it is."""
 
 
+NATIVE_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "data", "grad", "device", "layout"})
+
 # -------------------------------------------------------------------- rules
 
 
@@ -68,7 +70,7 @@ def _count(machine: Machine, result: Value) -> None:
 def operator(machine: Machine, name: str, a: Value, b: Value) -> Value:
     """a + b and the like, where one is a tensor: the rule of `__add__` or of its reflected form."""
     for receiver, other, method in ((a, b, f"__{name}__"), (b, a, f"__r{name}__")):
-        if isinstance(receiver, Tensor):
+        if is_tensor(receiver):
             if isinstance(other, Instance):
                 return machine.unknown("an operator on a tensor and an object")
             rule = machine.world.registry.find(TENSOR + method)
@@ -147,6 +149,21 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
     return value
 
 
+def method_of_union(machine: Machine, union: UnionValue, name: str) -> Value | None:
+    """A method of one of several tensors: its rule takes the union, so that ranks that it rejects drop out."""
+    rule = machine.world.registry.find(TENSOR + name)
+    if name in NATIVE_ATTRIBUTES or not isinstance(rule, _rule_type()):
+        return None
+    function = RuleFunction(TENSOR + name, rule)
+    return apply_rule(machine, function, [union], {}) if rule.is_property else BoundMethod(function, union)
+
+
+def is_tensor(value: Value) -> bool:
+    if isinstance(value, UnionValue):
+        return all(isinstance(member, Tensor) for member in value.members)
+    return isinstance(value, Tensor)
+
+
 def _rule_type() -> type:
     from shapecheck.rules import Rule
 
@@ -178,7 +195,7 @@ def read_items(machine: Machine, tensor: Tensor, index: Value) -> Value:
 
     def run() -> Value:
         shape = indexing.index_shape(machine, tensor, index)
-        return Tensor(shape, tensor.dtype, machine.site, tensor)
+        return Tensor(shape, tensor.dtype, machine.site, tensor, maker="getitem")
 
     result = guarded(machine, run)
     _count(machine, result)

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path as FilePath
 
-
 from shapecheck.interpret import nn
 from shapecheck.interpret.builtins import BUILTINS, CLASSES, METHODS
 from shapecheck.interpret.finder import Finder
@@ -33,7 +32,6 @@ from shapecheck.values import (
     Value,
 )
 from shapecheck.values.freeze import freeze
-
 
 MODULE_BUDGET = 400_000
 LINE_END = re.compile(r"\r\n|\r|\n")

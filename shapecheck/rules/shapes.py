@@ -207,13 +207,11 @@ def fill_minus_one(run: Run, shape: Any, numel: Any) -> Shape:
 
     A size of which nothing is known, and which may hence be -1, is computed likewise: both readings agree.
     """
-    sizes = list(sequence(run, shape))
+    sizes = list(run.path.resolve(shape) if isinstance(shape, tuple) else sequence(run, shape))
     hole = _hole(run, sizes)
     if hole is None:
         return tuple(sizes)
-    known: Any = 1
-    for i, size in enumerate(sizes):
-        known = known if i == hole else multiply(known, size)
+    known = prod(run, (*sizes[:hole], *sizes[hole + 1 :]))
     if known == 0:
         raise run.reject(
             f"cannot reshape tensor of {numel} elements into shape {shape_text(shape)} because the "

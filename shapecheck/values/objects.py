@@ -82,9 +82,10 @@ class Tensor:
 
     `shape` is raw: read it through `Path.resolve`. `dtype` is None when not proved. `site` and `parent`
     say where it was made and from which tensor: diagnostics follow them back to where a size was born.
+    `maker` is the operator that made it, by its short name.
     """
 
-    __slots__ = ("dtype", "is_parameter", "name", "parent", "shape", "site")
+    __slots__ = ("dtype", "is_parameter", "maker", "name", "parent", "shape", "site")
 
     def __init__(
         self,
@@ -94,6 +95,7 @@ class Tensor:
         parent: Tensor | None = None,
         is_parameter: bool = False,
         name: str | None = None,
+        maker: str | None = None,
     ) -> None:
         self.shape = shape
         self.dtype = dtype
@@ -101,6 +103,7 @@ class Tensor:
         self.parent = parent
         self.is_parameter = is_parameter
         self.name = name
+        self.maker = maker
 
     def __repr__(self) -> str:
         return f"Tensor{list(self.shape)}"
@@ -248,15 +251,17 @@ class Instance:
     """An object of a class. `attrs` in order of assignment, changed through the Store.
 
     `payload` is the underlying built-in value of a subclass of tuple, list, dict, str or int.
+    `is_definite` is true when the code itself made it with arguments that are known exactly.
     """
 
-    __slots__ = ("attrs", "cls", "payload", "site")
+    __slots__ = ("attrs", "cls", "is_definite", "payload", "site")
 
     def __init__(self, cls: ClassValue, site: Site | None = None) -> None:
         self.cls = cls
         self.attrs: dict[str, Value] = {}
         self.site = site
         self.payload: Value = None
+        self.is_definite = False
 
     def __repr__(self) -> str:
         return f"<{self.cls.name} object>"

@@ -154,10 +154,9 @@ def _delete(machine: Machine, self: Any, /, index: Value) -> Value:
     if isinstance(index, str):
         machine.store.del_item(self.attrs, index)
     elif isinstance(index, (int, SliceValue)):
-        kept = ListValue(list(entries.items()))
         if isinstance(index, SliceValue):
-            gone = machine.index(kept, index)
-            names = {name for name, _ in gone.items} if isinstance(gone, ListValue) and gone.items else set()  # type: ignore[misc]
+            gone = machine.index(ListValue(list(entries)), index)
+            names = set(gone.items or ()) if isinstance(gone, ListValue) else set()
         else:
             names = {list(entries)[index]}
         items = [(name, value) for name, value in entries.items() if name not in names]

@@ -57,7 +57,7 @@ def _shell(value: Value) -> Value:
 
 
 def _copied_tensor(value: Tensor) -> Tensor:
-    return Tensor(value.shape, value.dtype, value.site, value.parent, value.is_parameter, value.name)
+    return Tensor(value.shape, value.dtype, value.site, value.parent, value.is_parameter, value.name, value.maker)
 
 
 def _new_instance(value: Instance, attrs: dict[str, Value], payload: Value) -> Instance:
