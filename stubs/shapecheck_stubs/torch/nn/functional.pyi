@@ -296,3 +296,10 @@ def pairwise_distance(
 
 def pdist(input: Tensor["N M"], p: float = 2.0) -> Tensor["N*(N-1)//2"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.pdist.html"""
+
+native_channel_shuffle = channel_shuffle
+
+def conv_tbc(input: Tensor["T B C"], weight: Tensor["K D O"], bias: Tensor["P"], pad: int = 0) -> Tensor["T+2*pad-K+1 B O"]:
+    """https://docs.pytorch.org/docs/2.13/nn.functional.html"""
+    require(C == D, "Input channels ({C}) and kernel channels ({D}) must match")
+    require(P == O, "Bias size {P} must match # output channels {O}")

@@ -34,3 +34,7 @@ def dirac_(tensor: Tensor["*S"], groups: int = 1):
 
 def calculate_gain(nonlinearity: Any, param: Any = None) -> float:
     """https://docs.pytorch.org/docs/2.13/nn.init.html#torch.nn.init.calculate_gain"""
+
+eye = eye_
+sparse = sparse_
+dirac = dirac_
