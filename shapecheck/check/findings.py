@@ -30,8 +30,8 @@ class Found(NamedTuple):
 
     @property
     def order(self) -> tuple[object, ...]:
-        """Certain findings before uncertain ones, then those that a call leads to."""
-        return (self.finding.uncertain, not self.calls, self.calls, self.inner, self.finding.message)
+        """Certain findings before uncertain ones, those that a call leads to before others; else as met."""
+        return (self.finding.uncertain, not self.calls)
 
 
 def locate(finding: Finding, hints: Mapping[str, str], places: Places) -> Found | None:

@@ -398,4 +398,6 @@ def has_attribute(machine: Machine, obj: Value, name: str) -> bool | None:
     kind = kind_of(obj)
     if kind is None:
         return False if obj is None and not name.startswith("__") else None
-    return name in METHODS.get(kind, {}) or name in ATTRIBUTES.get(kind, {}) or (None if name.startswith("__") else False)
+    if name in METHODS.get(kind, {}) or name in ATTRIBUTES.get(kind, {}):
+        return True
+    return None if name.startswith("__") else False

@@ -163,7 +163,7 @@ def within(machine: Machine, kinds: tuple[type, ...], run: Callable[[], Flow]) -
     base, uncertain, forked_at = path.snapshot(), machine.uncertain, next(BIRTHS)
     machine.regions.append(region)
     try:
-        end = _outcome(run)
+        end: Any = _outcome(run)
     finally:
         machine.regions.pop()
         machine.uncertain = uncertain

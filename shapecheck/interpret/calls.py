@@ -17,6 +17,7 @@ from shapecheck.values import (
     FunctionValue,
     Instance,
     IteratorValue,
+    ListValue,
     NativeFunction,
     Opaque,
     PartialValue,
@@ -98,7 +99,8 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
         machine.world.reached.add(id(function.node))
     if len(machine.stack) > MAX_DEPTH:
         return machine.unknown("calls nested too deeply")
-    if sum(frame.function is not None and frame.function.node is function.node for frame in machine.stack) > MAX_RECURSION:
+    running = [frame.function for frame in machine.stack if frame.function is not None]
+    if sum(other.node is function.node for other in running) > MAX_RECURSION:
         return machine.unknown("a recursion too deep to follow")
     module = machine.world.module_of(function.module)
     variables = bind(machine, function, args, kwargs)
@@ -129,7 +131,7 @@ def _run(machine: Machine, function: FunctionValue, frame: Frame) -> Value:
     if isinstance(node, ir.Lambda):
         return evaluate(machine, node.body)
     if node.is_generator:
-        frame.yields = []
+        frame.yields = ListValue([])
 
     def body() -> Flow:
         flow = execute_block(machine, node.body)
@@ -138,9 +140,8 @@ def _run(machine: Machine, function: FunctionValue, frame: Frame) -> Value:
     flow = branches.within(machine, (Return,), body)
     value = flow.value if isinstance(flow, Return) else None
     if node.is_generator:
-        if frame.yields is None:
-            return machine.unknown("a generator whose items are not known")
-        return IteratorValue(list(frame.yields))
+        assert frame.yields is not None
+        return IteratorValue(frame.yields.items, frame.yields.element, frame.yields.length)
     machine.world.note_return(machine, node, value)
     return value
 

@@ -108,7 +108,8 @@ def _sizes_equal(machine: Machine, a: Value, b: Value) -> Cond | None:
 def _of_unknowns(a: Value, b: Value) -> Cond | None:
     """A float is never a string: kinds that cannot be equal."""
     for one, other in ((a, b), (b, a)):
-        if isinstance(one, Scalar) and one.kind == "str" and not isinstance(other, (Unknown, Opaque, UnionValue, Scalar)):
+        is_text = isinstance(one, Scalar) and one.kind == "str"
+        if is_text and not isinstance(other, (Unknown, Opaque, UnionValue, Scalar)):
             return None if isinstance(other, str) else False
         if isinstance(one, Scalar) and (other is None or isinstance(other, str)):
             return None if one.kind == "str" else False
@@ -178,7 +179,8 @@ def _has_key(machine: Machine, container: DictValue | SetValue, item: Value) -> 
 def concatenated(machine: Machine, a: ListValue, b: Value) -> Value:
     """a + b for lists."""
     if not isinstance(b, ListValue):
-        return ListValue(None, machine.join(_summary(machine, a), machine.element_of(b)), machine.path.fresh("length", 0))
+        element = machine.join(_summary(machine, a), machine.element_of(b))
+        return ListValue(None, element, machine.path.fresh("length", 0))
     if a.items is not None and b.items is not None:
         return ListValue(a.items + b.items)
     length = (a.length if a.items is None else len(a.items)) + (b.length if b.items is None else len(b.items))

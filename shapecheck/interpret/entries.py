@@ -6,8 +6,10 @@ its uses admit. A function that concrete code already reached is not entered aga
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path as FilePath
+from typing import TypeAlias
 
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
@@ -29,6 +31,8 @@ from shapecheck.values import (
     StaticMethodValue,
     Value,
 )
+
+Body: TypeAlias = Callable[[Machine], object]
 
 MAX_MADE = 3
 """Objects that the code itself made and never called: their `forward` is entered on so many."""
@@ -125,15 +129,17 @@ class Entries:
         made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
         if is_module and "forward" in methods and made:
             for instance in made:
-                self._run_entry(module, lambda machine, one=instance: _call_method(machine, one, "forward"), share)  # type: ignore[misc]
+                self._run_entry(module, partial(_call_method, receiver=instance, name="forward"), share)
         elif is_module and _inherits_forward(cls) and ("forward" in methods or "__init__" in methods):
-            self._run_entry(module, lambda machine: _construct_and_call(machine, cls, "forward"), share)
+            self._run_entry(module, partial(_construct_and_call, cls=cls, name="forward"), share)
         for name in methods:
-            if id(_node(cls.namespace[name])) in self.reached or name == "__init__" or (is_module and name == "forward"):
+            if name == "__init__" or (is_module and name == "forward"):
                 continue
-            self._run_entry(module, lambda machine, name=name: _construct_and_call(machine, cls, name), share)  # type: ignore[misc]
+            if id(_node(cls.namespace[name])) in self.reached:
+                continue
+            self._run_entry(module, partial(_construct_and_call, cls=cls, name=name), share)
 
-    def _run_entry(self, module: ModuleValue, body: object, budget: int, definite: bool = False) -> None:
+    def _run_entry(self, module: ModuleValue, body: Body, budget: int, definite: bool = False) -> None:
         """Runs one entry in a machine of its own and takes back what it wrote."""
         machine = self.world.machine_for(module)
         machine.path = Path(machine.path.prover)
@@ -144,7 +150,7 @@ class Entries:
             machine.path.prover.effort_left //= ENTRY_SHARE
         mark = machine.store.mark()
         try:
-            body(machine)  # type: ignore[operator]
+            body(machine)
         except PythonError as error:
             if error.finding is not None and definite:
                 machine.record.findings.append(error.finding)
@@ -162,7 +168,7 @@ class Entries:
             machine.record.findings = self._doubted(module, body, budget, machine.record.findings)
         self._include(machine.record, machine.path.hints)
 
-    def _doubted(self, module: ModuleValue, body: object, budget: int, findings: list[Finding]) -> list[Finding]:
+    def _doubted(self, module: ModuleValue, body: Body, budget: int, findings: list[Finding]) -> list[Finding]:
         """Findings that need a default are uncertain: those that are not met again without any default.
 
         A default is what a parameter may be, not what it is (design section 3). The entry is run once more
@@ -176,7 +182,7 @@ class Entries:
         machine.without_defaults = True
         mark = machine.store.mark()
         try:
-            body(machine)  # type: ignore[operator]
+            body(machine)
         except (PythonError, BudgetExceeded, DeadPath, Unfollowed):
             pass
         finally:
@@ -186,7 +192,8 @@ class Entries:
 
     def _is_new(self, finding: Finding) -> bool:
         """A place at which a concrete call already failed is not reported again for an entry of our own."""
-        return not any(known.rule == finding.rule and known.frames[:1] == finding.frames[:1] for known in self.record.findings)
+        at = (finding.rule, finding.frames[:1])
+        return not any((known.rule, known.frames[:1]) == at for known in self.record.findings)
 
 
 def note_end(machine: Machine, error: PythonError) -> None:

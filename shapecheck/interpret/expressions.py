@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret import branches, classes, names, sizes
-from shapecheck.interpret.signals import Unfollowed
+from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
@@ -40,8 +40,9 @@ def _name(machine: Machine, node: ir.Name) -> Value:
 
 
 def _constant(machine: Machine, node: ir.Constant) -> Value:
-    value: Any = node.value
-    return value
+    value: Any = node.value  # the parser's Python objects are their own abstract values
+    known: Value = value
+    return known
 
 
 def _fstring(machine: Machine, node: ir.FString) -> Value:
@@ -280,10 +281,8 @@ def make_function(machine: Machine, node: ir.FunctionDef | ir.Lambda, name: str)
     prefix = ""
     if frame.owner is not None and frame.scope.is_class:
         prefix = frame.owner.name + "."
-    function = FunctionValue(
-        node, defaults, frame.scope, frame.module.name, prefix + name, frame.owner if frame.scope.is_class else None
-    )
-    return function
+    owner = frame.owner if frame.scope.is_class else None
+    return FunctionValue(node, defaults, frame.scope, frame.module.name, prefix + name, owner)
 
 
 def _ifexp(machine: Machine, node: ir.IfExp) -> Value:
@@ -305,17 +304,15 @@ def _named(machine: Machine, node: ir.NamedExpr) -> Value:
 def _yield(machine: Machine, node: ir.Yield) -> Value:
     value = None if node.value is None else evaluate(machine, node.value)
     if machine.frame.yields is not None:
-        machine.store.set_attr(machine.frame, "yields", [*machine.frame.yields, value])
+        append(machine, machine.frame.yields, value)
     return machine.unknown("a value sent into a generator")
 
 
 def _yield_from(machine: Machine, node: ir.YieldFrom) -> Value:
-    items = machine.iterate(evaluate(machine, node.value))
-    frame = machine.frame
-    if items is None or frame.yields is None:
-        raise Unfollowed("yield from an iterable of unknown length")
-    machine.store.set_attr(frame, "yields", [*frame.yields, *items])
-    return None
+    iterable = evaluate(machine, node.value)
+    if machine.frame.yields is not None:
+        extend(machine, machine.frame.yields, iterable)
+    return machine.unknown("the value of a generator")
 
 
 def _await(machine: Machine, node: ir.Await) -> Value:

@@ -55,9 +55,9 @@ class Finder:
             if parts and parts[-1] == "__init__":
                 parts.pop()
             name = ".".join(parts)
-            if parts and all(part.isidentifier() for part in parts) and self.find(name) == file:
-                if best is None or len(name) > len(best):
-                    best = name
+            is_name = parts and all(part.isidentifier() for part in parts)
+            if is_name and self.find(name) == file and (best is None or len(name) > len(best)):
+                best = name
         return best
 
     def native_module(self, name: str) -> ModuleValue | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.source.ir import Span
-from shapecheck.values import ClassValue, FunctionValue, ModuleValue, Scope, Site, Value
+from shapecheck.values import ClassValue, FunctionValue, ListValue, ModuleValue, Scope, Site, Value
 
 NOWHERE = Span(1, 1, 1, 1)
 
@@ -23,7 +23,7 @@ class Frame:
         self.first_argument: Value = None
         self.globals_declared: dict[str, str] = {}
         """Names declared `global` or `nonlocal` here, by kind."""
-        self.yields: list[Value] | None = None
+        self.yields: ListValue | None = None
 
     @property
     def site(self) -> Site:

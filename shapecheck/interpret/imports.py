@@ -90,8 +90,9 @@ def _named(machine: Machine, target: str, name: str) -> Value:
         return module
     if _is_near(machine, module) or not machine.world.is_source(module) or machine.regions_that_catch():
         return _attribute_or_submodule(machine, module, name)
-    lazy: Any = LazyName(target, name)
-    return lazy  # type: ignore[no-any-return]
+    lazy: Any = LazyName(target, name)  # stands for the value until the name is read, and is seen by no one else
+    value: Value = lazy
+    return value
 
 
 def _is_near(machine: Machine, module: ModuleValue) -> bool:
@@ -125,7 +126,8 @@ def resolved(machine: Machine, namespace: dict[str, Any], name: str) -> Value:
         return found
     if type(value) is Lazy:
         return value.make(machine)
-    return value  # type: ignore[no-any-return]
+    plain: Value = value
+    return plain
 
 
 def _import_star(machine: Machine, target: str) -> None:

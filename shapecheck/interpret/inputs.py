@@ -53,4 +53,5 @@ def _literal(value: Any) -> Value:
         return DictValue({key: _literal(item) for key, item in value.items()})
     if isinstance(value, (set, frozenset)):
         return SetValue({item: _literal(item) for item in sorted(value, key=repr)})
-    return value  # type: ignore[no-any-return]
+    plain: Value = value
+    return plain

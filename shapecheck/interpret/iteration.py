@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret import attributes
-from shapecheck.symbolic import Dim, Expr, ceildiv, max_
+from shapecheck.interpret import attributes, sizes
+from shapecheck.rules.context import RuleContext
+from shapecheck.symbolic import Dim, Expr, ceildiv, ge, max_
 from shapecheck.values import (
     DictValue,
     Instance,
@@ -21,6 +22,7 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
     Value,
+    is_plain,
     rank_of,
     star_index,
 )
@@ -51,7 +53,7 @@ def iterate(machine: Machine, value: Value) -> list[Value] | None:
         return _rest_of(machine, value)
     if isinstance(value, SizesValue):
         shape = machine.path.resolve(value.shape)
-        return None if star_index(shape) is not None else list(shape)  # type: ignore[arg-type]
+        return list(shape) if is_plain(shape) else None
     if isinstance(value, Tensor):
         return _rows(machine, value)
     if isinstance(value, Opaque) and value.bound is not None:
@@ -208,7 +210,7 @@ def length(machine: Machine, value: Value) -> Value:
     if isinstance(value, SizesValue):
         return rank_of(machine.path.resolve(value.shape))
     if isinstance(value, Tensor):
-        return _tensor_length(machine, value)
+        return sizes.guarded(machine, lambda ctx: _tensor_length(machine, ctx, value))
     if isinstance(value, Opaque) and value.bound is not None:
         return length(machine, value.bound)
     if isinstance(value, Instance):
@@ -237,17 +239,10 @@ def range_length(value: RangeValue) -> Dim:
     return max_(0, ceildiv(value.stop - value.start, value.step))
 
 
-def _tensor_length(machine: Machine, value: Tensor) -> Value:
-    shape = machine.path.expose(value.shape, 1, 0) if _has_rank(machine, value, 1) else machine.path.resolve(value.shape)
-    if shape and not isinstance(shape[0], Star):
-        return shape[0]
+def _tensor_length(machine: Machine, ctx: RuleContext, value: Tensor) -> Value:
+    shape = machine.path.resolve(value.shape)
     if not shape:
         raise machine.error("TypeError", "len() of a 0-d tensor")
-    return machine.path.fresh("length", 0)
-
-
-def _has_rank(machine: Machine, value: Tensor, least: int) -> bool:
-    from shapecheck.symbolic import ge
-
-    machine.require(ge(rank_of(machine.path.resolve(value.shape)), least), "len() of a 0-d tensor")
-    return True
+    ctx.require(ge(rank_of(shape), 1), "len() of a 0-d tensor")
+    size = ctx.path.expose(value.shape, 1, 0)[0]
+    return machine.path.fresh("length", 0) if isinstance(size, Star) else size

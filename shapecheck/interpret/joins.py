@@ -6,9 +6,10 @@ A value that differs becomes a symbol tied to the condition, a union or an unkno
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
-from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, not_, or_
+from shapecheck.interpret import states
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, ge, not_, or_
 from shapecheck.values import (
     MAX_UNION,
     MISSING,
@@ -30,6 +31,7 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
     Value,
+    rank_of,
     star_index,
 )
 
@@ -69,7 +71,7 @@ def _is_truth(scalar: Scalar, other: Value) -> bool:
     return scalar.kind == "bool" and isinstance(other, Formula)
 
 
-def _is_int(value: Value) -> TypeGuard[int | Expr]:
+def _is_int(value: Value) -> TypeGuard[Dim]:
     return (type(value) is int) or isinstance(value, Expr)
 
 
@@ -222,7 +224,12 @@ def join_shapes(path: Path, a: Shape, b: Shape, cond: Cond | None) -> Shape:
         if isinstance(x, Star) or isinstance(y, Star) or x != y:
             break
         back.append(x)
-    return (*front, path.fresh_star("either", 0), *reversed(back))
+    star = path.fresh_star("either", 0)
+    rests = [path.facts.bounds(path.simplify(rank_of(side)))[0] or 0 for side in (a, b)]
+    least = min(rests) - len(front) - len(back)
+    if least > 0:
+        path.assume(ge(star.rank, least))
+    return (*front, star, *reversed(back))
 
 
 def _stars_agree(a: Shape, b: Shape) -> bool:
@@ -326,7 +333,13 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
     for alternative in alternatives:
         for place, write in alternative.delta.writes.items():
             places.setdefault(place, write)
+    joined_states: set[int] = set()
     for place, (container, key, is_attribute, _) in places.items():
+        if is_attribute and states.fields_of(container):
+            if id(container) not in joined_states:
+                joined_states.add(id(container))
+                _join_state(machine, container, key, alternatives)
+            continue
         base = getattr(container, key) if is_attribute else container.get(key, MISSING)
         versions = [
             alternative.delta.writes[place][3] if place in alternative.delta.writes else base
@@ -345,8 +358,26 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
             machine.store.set_item(container, key, joined)
 
 
+def _join_state(machine: Machine, container: Any, key: str, alternatives: list[Alternative]) -> None:
+    """Fields that only mean something together are joined together, once for all of them."""
+    fields = states.fields_of(container)
+    if key not in fields:
+        fields = (key,)
+    versions = []
+    for alternative in alternatives:
+        writes = alternative.delta.writes
+        place = id(container)
+        versions.append({f: writes[place, f][3] if (place, f) in writes else getattr(container, f) for f in fields})
+    first = versions[0]
+    if all(version[name] is first[name] for version in versions for name in fields):
+        for name in fields:
+            machine.store.set_attr(container, name, first[name])
+    else:
+        states.join_states(machine, container, key, versions)
+
+
 def _join_attribute(machine: Machine, container: Any, key: str, versions: list[Any], cond: Cond | None) -> None:
-    """Fields of values that are not themselves values: shapes, item lists, iterator positions."""
+    """Fields of values that are not themselves values: shapes and item lists."""
     first = versions[0]
     if all(version is first for version in versions):
         machine.store.set_attr(container, key, first)
@@ -358,8 +389,6 @@ def _join_attribute(machine: Machine, container: Any, key: str, versions: list[A
         machine.store.set_attr(container, key, None)
     elif isinstance(container, ListValue) and key == "items":
         _join_items(machine, container, versions, cond)
-    elif key in ("position", "length") and all(type(version) is int for version in versions):
-        machine.store.set_attr(container, key, max(versions))
     elif isinstance(container, Instance) and key == "cls":
         machine.store.set_attr(container, key, first)
     else:

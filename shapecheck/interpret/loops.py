@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeGuard
 
-from shapecheck.interpret import branches, joins, names
+from shapecheck.interpret import branches, joins, names, states
 from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
 from shapecheck.source import ir
 from shapecheck.symbolic import Dim, Expr, not_
@@ -55,7 +56,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         for item in items:
             machine.step()
             mark = machine.store.mark()
-            flow = branches.within(machine, (Continue,), lambda item=item: body(item))  # type: ignore[misc]
+            flow = branches.within(machine, (Continue,), partial(body, item))
             if flow is not None:
                 return flow
             if same_rounds and _changed_nothing(machine, mark, node):
@@ -188,13 +189,17 @@ def _widen_heads(machine: Machine, changed: Delta, give_up: bool) -> bool:
         old = getattr(container, key) if is_attribute else container.get(key, MISSING)
         if old is MISSING or new is MISSING or old is new:
             continue
+        if is_attribute and key in states.fields_of(container):
+            moved = states.widen_state(machine, container, key, _state_in(changed, container)) or moved
+            continue
         if is_attribute and isinstance(container, ListValue):
             moved = _widen_list(machine, container, key, new) or moved
             continue
         if isinstance(container, Tensor) and key == "shape":
             if not _covers_shape(machine.path, old, new):
-                store_shape = (machine.path.fresh_star("looped", 0),) if give_up else _widen_shape(machine.path, old, new)
-                machine.store.set_attr(container, key, store_shape)
+                path = machine.path
+                wider = (path.fresh_star("looped", 0),) if give_up else _widen_shape(path, old, new)
+                machine.store.set_attr(container, key, wider)
                 moved = True
             continue
         if covers(machine, old, new):
@@ -206,6 +211,12 @@ def _widen_heads(machine: Machine, changed: Delta, give_up: bool) -> bool:
             machine.store.set_item(container, key, wider)
         moved = True
     return moved
+
+
+def _state_in(changed: Delta, container: Any) -> dict[str, Any]:
+    """The fields of a container that belong together, as they are after the round."""
+    written = {name: changed.writes.get((id(container), name)) for name in states.fields_of(container)}
+    return {name: getattr(container, name) if write is None else write[3] for name, write in written.items()}
 
 
 def _widen_list(machine: Machine, container: ListValue, key: str, new: Any) -> bool:
@@ -238,7 +249,7 @@ def covers(machine: Machine, old: Value, new: Value) -> bool:
     return joined is old
 
 
-def _is_dim(value: Value) -> bool:
+def _is_dim(value: Value) -> TypeGuard[Dim]:
     return type(value) is int or isinstance(value, Expr)
 
 
@@ -269,7 +280,7 @@ def widen(machine: Machine, old: Value, new: Value) -> Value:
         dtype = old.dtype if old.dtype is new.dtype else None
         return Tensor(_widen_shape(machine.path, old.shape, new.shape), dtype, old.site, old.parent, name=old.name)
     if _is_dim(old) and _is_dim(new):
-        return _widen_dim(machine.path, old, new, None)  # type: ignore[arg-type]
+        return _widen_dim(machine.path, old, new, None)
     if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
         return tuple(a if covers(machine, a, b) else widen(machine, a, b) for a, b in zip(old, new))
     return joins.join(machine, old, new)

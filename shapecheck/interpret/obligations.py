@@ -65,8 +65,7 @@ def reject(
     text = message if isinstance(message, str) else message()
     if machine.trial_depth:
         return Rejected(text)
-    if machine.path.facts is not Facts.EMPTY and machine.path.prover.model(machine.path.facts) is None:
-        # Without a certificate that the path can happen there is no error.
+    if not _can_happen(machine):
         machine.record.obligations["unknown"] += 1
         return Rejected(text)
     machine.record.obligations["impossible"] += 1
@@ -77,9 +76,14 @@ def reject(
     return Rejected(text)
 
 
+def _can_happen(machine: Machine) -> bool:
+    """Without a certificate that the path can happen there is no finding."""
+    return machine.path.facts is Facts.EMPTY or machine.path.prover.model(machine.path.facts) is not None
+
+
 def suspect(machine: Machine, cond: Cond, message: Message) -> None:
     """A broadcast that is surely one and hardly meant: a warning, and the program goes on."""
-    if machine.trial_depth or machine.path.decide(cond) is not True:
+    if machine.trial_depth or machine.path.decide(cond) is not True or not _can_happen(machine):
         return
     text = message if isinstance(message, str) else message()
     notes = _argument_notes(machine)[:MAX_NOTES]

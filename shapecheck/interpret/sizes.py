@@ -3,54 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from shapecheck.interpret import branches
-from shapecheck.rules.context import Rejected
-from shapecheck.symbolic import Dim, eq, ge
-from shapecheck.values import (
-    Shape,
-    Size,
-    SizesValue,
-    SliceValue,
-    Star,
-    Undecided,
-    Unknown,
-    Value,
-    rank_of,
-    star_index,
-)
+from shapecheck.rules.context import Rejected, RuleContext
+from shapecheck.rules.errors import Unfit
+from shapecheck.rules.run import Case
+from shapecheck.rules.trials import answered
+from shapecheck.symbolic import Cond, Dim, Expr, eq, ge
+from shapecheck.values import Shape, Size, SizesValue, SliceValue, Star, Value, is_plain, rank_of, star_index
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-T = TypeVar("T", bound=Value)
-MAX_QUESTIONS = 6
+Attempt = Callable[[RuleContext], Value]
 
 
-def guarded(machine: Machine, run: Callable[[], Value]) -> Value:
-    """Runs a kernel that may reject (gives an unknown then) or ask a question (both answers are followed)."""
-    return _guarded(machine, run, MAX_QUESTIONS)
-
-
-def _guarded(machine: Machine, run: Callable[[], Value], questions: int) -> Value:
+def guarded(machine: Machine, attempt: Attempt) -> Value:
+    """Runs a kernel, under each answer if it asks a question; one that rejects gives an unknown."""
     try:
-        return run()
+        return answered(machine, Case(0), attempt)
     except Rejected:
         if machine.catching:
             raise machine.error("RuntimeError", "a shape error") from None
         return machine.unknown("the result of an operator that fails")
-    except Undecided as question:
-        cond = question.condition
-        if not questions:
-            return machine.unknown("too many questions that are not decided")
-        result: Value = branches.fork(
-            machine,
-            cond,
-            lambda: _guarded(machine, run, questions - 1),
-            lambda: _guarded(machine, run, questions - 1),
-        )
-        return result
+    except Unfit as reason:
+        return machine.unknown(str(reason))
+
+
+def _required(machine: Machine, cond: Cond, message: str) -> bool:
+    """Makes an obligation; False when it fails."""
+    try:
+        machine.require(cond, message)
+    except Rejected:
+        if machine.catching:
+            raise machine.error("RuntimeError", "a shape error") from None
+        return False
+    return True
 
 
 def sizes(machine: Machine, shape: Shape) -> Value:
@@ -59,26 +47,16 @@ def sizes(machine: Machine, shape: Shape) -> Value:
     return Size(shape) if star_index(shape) is None else SizesValue(shape)
 
 
-def exposed(machine: Machine, value: SizesValue, front: int, back: int, message: str) -> Shape | None:
-    """The shape with so many dims before and behind its star, after the obligation that it has them."""
-    shape = machine.path.resolve(value.shape)
-    outcome = guarded(machine, lambda: machine.require(ge(rank_of(shape), max(front, back)), message))
-    if isinstance(outcome, Unknown):
-        return None
-    return machine.path.expose(value.shape, front, back)
-
-
 def item(machine: Machine, value: SizesValue, index: int) -> Value:
     """x.shape[index]: the rank must reach so far."""
     front, back = (index + 1, 0) if index >= 0 else (0, -index)
 
-    def run() -> Value:
-        shape = exposed(machine, value, front, back, "tuple index out of range")
-        if shape is None or isinstance(shape[index], Star):
-            return machine.unknown("a size behind an unknown rank")
-        return shape[index]  # type: ignore[return-value]
+    def attempt(ctx: RuleContext) -> Value:
+        ctx.require(ge(rank_of(ctx.path.resolve(value.shape)), max(front, back)), "tuple index out of range")
+        dim = ctx.path.expose(value.shape, front, back)[index]
+        return ctx.unknown("a size behind an unknown rank") if isinstance(dim, Star) else dim
 
-    return guarded(machine, run)
+    return guarded(machine, attempt)
 
 
 def part(machine: Machine, value: SizesValue, index: SliceValue) -> Value:
@@ -90,13 +68,11 @@ def part(machine: Machine, value: SizesValue, index: SliceValue) -> Value:
     front = max([bound for bound in known if bound >= 0], default=0)
     back = max([-bound for bound in known if bound < 0], default=0)
 
-    def run() -> Value:
-        shape = exposed(machine, value, front, back, "too few dimensions")
-        if shape is None:
-            return machine.unknown("sizes of a tensor of unknown rank")
-        return sizes(machine, shape[slice(*bounds)])  # type: ignore[misc]
+    def attempt(ctx: RuleContext) -> Value:
+        ctx.require(ge(rank_of(ctx.path.resolve(value.shape)), max(front, back)), "too few dimensions")
+        return sizes(machine, ctx.path.expose(value.shape, front, back)[slice(*bounds)])  # type: ignore[misc]
 
-    return guarded(machine, run)
+    return guarded(machine, attempt)
 
 
 def joined(machine: Machine, a: Value, b: Value) -> Value:
@@ -112,8 +88,6 @@ def joined(machine: Machine, a: Value, b: Value) -> Value:
 
 def of_parts(machine: Machine, parts: list[Dim | Star]) -> Value:
     """A tuple display that spreads sizes: `(*x.shape[:-1], heads, size)`; None when it holds other things."""
-    from shapecheck.symbolic import Expr
-
     if sum(isinstance(one, Star) for one in parts) > 1:
         return None
     if not all(isinstance(one, (Star, Expr)) or type(one) is int for one in parts):
@@ -128,8 +102,7 @@ def unpacked(machine: Machine, value: Value, wanted: int, starred: bool) -> list
     shape = machine.path.resolve(value.shape)
     rank = rank_of(shape)
     cond = ge(rank, wanted) if starred else eq(rank, wanted)
-    outcome = guarded(machine, lambda: machine.require(cond, "not enough values to unpack from the shape"))
-    if isinstance(outcome, Unknown):
+    if not _required(machine, cond, "not enough values to unpack from the shape"):
         return None
     resolved = machine.path.resolve(shape)
-    return list(resolved) if star_index(resolved) is None else None  # type: ignore[arg-type]
+    return list(resolved) if is_plain(resolved) else None

@@ -89,7 +89,8 @@ def _raise(machine: Machine, node: ir.Raise) -> Flow:
 def _raise_finding(machine: Machine, value: Value) -> Finding | None:
     if not isinstance(value, Instance) or classes.exception_is(machine, value, "NotImplementedError"):
         return None
-    message = machine.string(value.attrs.get("args", ("",))[0]) if value.attrs.get("args") else None  # type: ignore[index,arg-type]
+    args = value.attrs.get("args")
+    message = machine.string(args[0]) if isinstance(args, tuple) and args else None
     shown = f"{value.cls.name}: {message}" if message else value.cls.name
     return _finding(machine, f"every path of this call raises {shown}")
 

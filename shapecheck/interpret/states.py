@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret import joins
-from shapecheck.values import ClassValue, DictValue, IteratorValue, Opaque, SetValue, Value
+from shapecheck.symbolic import Expr
+from shapecheck.values import ANYWHERE, ClassValue, DictValue, IteratorValue, Opaque, SetValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -48,13 +48,34 @@ def join_states(machine: Machine, container: Any, key: str, states: Sequence[dic
         machine.store.set_attr(container, name, value)
 
 
+def widen_state(machine: Machine, container: Any, key: str, new: dict[str, Any]) -> bool:
+    """Makes the state cover that after a round of a loop too; True if it did not yet."""
+    old = {name: getattr(container, name) for name in new}
+    if all(old[name] is new[name] for name in new):
+        return False
+    if isinstance(container, IteratorValue) and _is_anywhere(old):
+        covered = machine.join(old["element"], new["element"]) is old["element"]
+    else:
+        covered = False
+    if not covered:
+        join_states(machine, container, key, [old, new])
+    now = {name: getattr(container, name) for name in new}
+    return not covered and any(now[name] is not old[name] for name in new)
+
+
+def _is_anywhere(state: dict[str, Any]) -> bool:
+    """Whether an iterator may have any number of items left."""
+    endless = state["length"] is None and state["position"] == ANYWHERE
+    return state["items"] is None and (endless or (isinstance(state["length"], Expr) and state["position"] == 0))
+
+
 def _one_of(machine: Machine, values: list[Value]) -> Value:
     """Some of the values, nobody knows which."""
     if not values:
         return machine.unknown("an item of an empty container")
     first = values[0]
     for other in values[1:]:
-        first = joins.join(machine, first, other)
+        first = machine.join(first, other)
     return first
 
 
@@ -68,7 +89,7 @@ def _of_sets(machine: Machine, states: Sequence[dict[str, Any]]) -> dict[str, An
 def _of_iterators(machine: Machine, it: IteratorValue, states: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """What is left is one of the items that any path has left; how many is not known, unless there is no end."""
     if all(state["items"] is None and state["length"] is None for state in states):
-        return {"position": None}
+        return {"position": ANYWHERE}
     left: list[Value] = []
     for state in states:
         left.extend([state["element"]] if state["items"] is None else state["items"][state["position"] :])

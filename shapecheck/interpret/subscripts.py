@@ -140,7 +140,7 @@ def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceVa
     if isinstance(obj, str):
         return "".join(str(ch) for ch in chosen)
     if isinstance(obj, bytes):
-        return bytes(chosen)  # type: ignore[arg-type]
+        return obj[slice(*parts)]
     if isinstance(obj, RangeValue) and isinstance(obj.start, int) and isinstance(obj.stop, int) and isinstance(obj.step, int):
         known = range(obj.start, obj.stop, obj.step)[slice(*parts)]
         return RangeValue(known.start, known.stop, known.step)

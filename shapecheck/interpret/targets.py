@@ -23,7 +23,7 @@ from shapecheck.values import (
     Path,
     Star,
     Value,
-    star_index,
+    is_plain,
 )
 from shapecheck.values.freeze import freeze
 
@@ -106,9 +106,12 @@ class Targets:
         parts = qualname.split(".")
         value: Value = self.module
         for part in parts:
-            if isinstance(value, (ModuleValue, ClassValue)) and part not in value.namespace:
-                if not isinstance(value, ClassValue) or value.lookup(part) is None:
-                    raise TargetError(f"there is no {qualname} in {self.module.file}")
+            if isinstance(value, ClassValue):
+                is_there = value.lookup(part) is not None
+            else:
+                is_there = not isinstance(value, ModuleValue) or part in value.namespace
+            if not is_there:
+                raise TargetError(f"there is no {qualname} in {self.module.file}")
             value = machine.get_attribute(value, part)
         if not isinstance(value, (ClassValue, FunctionValue, BoundMethod)):
             raise TargetError(f"{qualname} is neither a class nor a function")
@@ -150,9 +153,9 @@ def _count(machine: Machine, module: Instance) -> Dim | None:
     count: Dim = 0
     for _, tensor in named_tensors(module, True):
         shape = machine.path.resolve(tensor.shape)
-        if star_index(shape) is not None:
+        if not is_plain(shape):
             return None
-        count = count + prod(shape)  # type: ignore[arg-type]
+        count = count + prod(shape)
     return count
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.sizes import guarded, sizes
 from shapecheck.rules import indexing
-from shapecheck.rules.context import Rejected
+from shapecheck.rules.context import Rejected, RuleContext
 from shapecheck.symbolic import eq
 from shapecheck.values import (
     BoundMethod,
@@ -22,6 +22,7 @@ from shapecheck.values import (
     Unknown,
     Value,
     rank_of,
+    shape_text,
     star_index,
 )
 
@@ -92,27 +93,21 @@ def augmented(machine: Machine, name: str, a: Tensor, b: Value) -> Value:
     result = operator(machine, name, a, b)
     if isinstance(result, Tensor) and rank_is_known(machine, result) and rank_is_known(machine, a):
         own, new = machine.path.resolve(a.shape), machine.path.resolve(result.shape)
-        if len(own) != len(new):
-            return guarded(machine, lambda: _reject_in_place(machine, own, new))
-        for x, y in zip(own, new):
-            if x != y:
-                outcome = guarded(machine, lambda x=x, y=y: _require_same(machine, x, y, own, new))  # type: ignore[misc]
-                if isinstance(outcome, Unknown):
-                    return outcome
+        outcome = guarded(machine, lambda ctx: _same_sizes(ctx, own, new))
+        if isinstance(outcome, Unknown):
+            return outcome
     return a
 
 
-def _require_same(machine: Machine, x: object, y: object, own: Shape, new: Shape) -> Value:
-    machine.require(eq(x, y), lambda: _in_place_message(own, new))  # type: ignore[arg-type]
+def _same_sizes(ctx: RuleContext, own: Shape, new: Shape) -> Value:
+    """An operator that writes into its operand cannot change its shape."""
+    message = f"output with shape {shape_text(own)} doesn't match the broadcast shape {shape_text(new)}"
+    if len(own) != len(new):
+        raise ctx.reject(message)
+    for x, y in zip(own, new):
+        if x != y:
+            ctx.require(eq(x, y), message)  # type: ignore[arg-type]
     return None
-
-
-def _reject_in_place(machine: Machine, own: Shape, new: Shape) -> Value:
-    raise machine.reject(_in_place_message(own, new))
-
-
-def _in_place_message(own: Shape, new: Shape) -> str:
-    return f"output with shape {list(own)} doesn't match the broadcast shape {list(new)}"
 
 
 def rank_is_known(machine: Machine, tensor: Tensor) -> bool:
@@ -193,11 +188,11 @@ def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> 
 def read_items(machine: Machine, tensor: Tensor, index: Value) -> Value:
     """tensor[index]"""
 
-    def run() -> Value:
-        shape = indexing.index_shape(machine, tensor, index)
+    def attempt(ctx: RuleContext) -> Value:
+        shape = indexing.index_shape(ctx, tensor, index)
         return Tensor(shape, tensor.dtype, machine.site, tensor, maker="getitem")
 
-    result = guarded(machine, run)
+    result = guarded(machine, attempt)
     _count(machine, result)
     return result
 
@@ -207,7 +202,7 @@ def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) ->
     if isinstance(value, Opaque) and value.bound is not None:
         value = value.bound
     shape = value.shape if isinstance(value, Tensor) else () if isinstance(value, (int, float)) else None
-    guarded(machine, lambda: indexing.check_set_index(machine, tensor, index, shape))
+    guarded(machine, lambda ctx: indexing.check_set_index(ctx, tensor, index, shape))
 
 
 # -------------------------------------------------------------------- parameters of unknown kind

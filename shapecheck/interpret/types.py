@@ -94,7 +94,8 @@ def is_instance(machine: Machine, value: Value, cls: Value) -> bool | None:
     if isinstance(value, FUNCTIONS):
         return cls.name in ("Callable", "FunctionType", "object", "LambdaType", "MethodType")
     if isinstance(value, ClassValue):
-        return cls.name in ("type", "object", "Callable", "ABCMeta") or is_subclass(machine, type_of(machine, value), cls)
+        of_classes = cls.name in ("type", "object", "Callable", "ABCMeta")
+        return of_classes or is_subclass(machine, type_of(machine, value), cls)
     if isinstance(value, DType):
         return cls.qualname in ("torch.dtype", "builtins.object")
     if isinstance(value, ModuleValue):
@@ -138,7 +139,9 @@ def _builtin_is(machine: Machine, value: Value, cls: ClassValue) -> bool | None:
         return True
     if cls.name == "Size" and cls.module.startswith("torch"):
         return None if kind == "tuple" else False
-    if kind == "list" and cls.name == "deque" or kind == "dict" and cls.name in ("OrderedDict", "defaultdict", "Counter"):
+    if kind == "list" and cls.name == "deque":
+        return None
+    if kind == "dict" and cls.name in ("OrderedDict", "defaultdict", "Counter"):
         return None
     return kind == cls.name
 

@@ -9,6 +9,7 @@ from shapecheck.interpret.builtins.exact import MAX_ITEMS, as_dim
 from shapecheck.interpret.builtins.tables import unwrap
 from shapecheck.symbolic import Dim, gt, max_
 from shapecheck.values import (
+    ANYWHERE,
     DictValue,
     IteratorValue,
     ListValue,
@@ -113,6 +114,8 @@ def iterator(machine: Machine, iterable: Value) -> IteratorValue:
 
 def step(machine: Machine, it: IteratorValue) -> Value | _Mark:
     """The next item of an iterator; EXHAUSTED at its end; UNDECIDED when that is not known."""
+    if it.position == ANYWHERE:
+        return it.element
     if isinstance(it, EndlessIterator):
         item = it.at(it.position)
     elif it.items is not None:

@@ -223,7 +223,8 @@ def _lister(name: str, make: Callable[[Instance, bool], list[Value]]) -> None:
 
 
 def _all_known(module: Instance) -> bool:
-    return not any(isinstance(part.payload, ListValue) and part.payload.items is None for _, part in named_modules(module))
+    payloads = [part.payload for _, part in named_modules(module)]
+    return not any(isinstance(payload, ListValue) and payload.items is None for payload in payloads)
 
 
 _lister("parameters", lambda m, recurse: [t for _, t in named_tensors(m, True, recurse)])

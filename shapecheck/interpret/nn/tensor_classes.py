@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 def _make_tensor(machine: Machine, dtype: DType | None, args: list[Value]) -> Value:
     """Tensor(2, 3) has these sizes, Tensor([...]) this content, Tensor() no element."""
     args = [arg.bound if isinstance(arg, Opaque) and arg.bound is not None else arg for arg in args]
-    if all(isinstance(arg, (int, Expr)) and not isinstance(arg, bool) for arg in args):
-        shape = tuple(args) if args else (0,)
-        return Tensor(shape, dtype, machine.site)  # type: ignore[arg-type]
+    sizes = [arg for arg in args if isinstance(arg, (int, Expr)) and not isinstance(arg, bool)]
+    if len(sizes) == len(args):
+        return Tensor(tuple(sizes) or (0,), dtype, machine.site)
     if len(args) == 1 and isinstance(args[0], Tensor):
         return Tensor(args[0].shape, dtype, machine.site, args[0])
     if len(args) == 1:
@@ -58,5 +58,8 @@ def fill_parameter_class(cls: ClassValue) -> None:
         return _parameter(machine, *args[:1], **{k: v for k, v in kwargs.items() if k == "data"})
 
     cls.construct = construct
-    new = native_function("torch.nn.Parameter.__new__", lambda machine, cls, *args, **kwargs: construct(machine, list(args), kwargs))
+    new = native_function(
+        "torch.nn.Parameter.__new__",
+        lambda machine, cls, *args, **kwargs: construct(machine, list(args), kwargs),
+    )
     cls.namespace["__new__"] = StaticMethodValue(new)

@@ -41,10 +41,12 @@ def _wraps(machine: Machine, wrapped: Value, *args: Value, **kwargs: Value) -> V
 
 
 def _wrapping(machine: Machine, wrapper: Value, wrapped: Value) -> Value:
+    """As in CPython: the wrapper takes over the attributes of what it wraps, which may be a wrapper itself."""
     if isinstance(wrapper, FunctionValue):
-        machine.store.set_item(wrapper.attrs, "__wrapped__", wrapped)
         if isinstance(wrapped, FunctionValue):
-            machine.store.set_item(wrapper.attrs, "__name__", wrapped.name)
+            for name, value in {"__name__": wrapped.name, "__qualname__": wrapped.qualname, **wrapped.attrs}.items():
+                machine.store.set_item(wrapper.attrs, name, value)
+        machine.store.set_item(wrapper.attrs, "__wrapped__", wrapped)
     return wrapper
 
 
