@@ -8,7 +8,7 @@ from shapecheck.symbolic.smt import cores
 from shapecheck.symbolic.smt.models import Model, Solved, solve
 from shapecheck.symbolic.smt.program import Program
 from shapecheck.symbolic.smt.reader import read
-from shapecheck.symbolic.smt.redundancy import Redundancy, redundancies
+from shapecheck.symbolic.smt.redundancy import redundancies
 from shapecheck.symbolic.smt.sexpr import SmtError
 from shapecheck.symbolic.smt.wanted import with_outputs
 
@@ -41,38 +41,45 @@ def analyse(
     except SmtError as error:
         return Answer(ERROR, error=(error.line, error.message))
     solved = solve(program)
-    asserts = _asserts(solved, redundant, len(outputs))
+    answer = _satisfiable(solved)
+    if redundant:
+        answer = answer._replace(asserts=_asserts(solved, answer.model, len(outputs)))
+    return _validated(answer, program) if validate else answer
+
+
+def _satisfiable(solved: Solved) -> Answer:
+    program = solved.chain.program
     if solved.chain.contradiction is not None:
-        return Answer(UNSAT, core=_core(program, solved.chain.contradiction, False), asserts=asserts)
+        return Answer(UNSAT, core=_core(program, solved.chain.contradiction, False))
     if solved.model is not None:
-        return Answer(SAT, solved.model, asserts=asserts)
-    return _ask_z3(solved, asserts)
-
-
-def _ask_z3(solved: Solved, asserts: list[tuple[str, str]] | None) -> Answer:
+        return Answer(SAT, solved.model)
     from shapecheck.symbolic.smt import z3_program
 
-    program = solved.chain.program
     satisfiable, model = z3_program.check(program, [one.node for one in program.asserts], None, Z3_RLIMIT)
     if satisfiable is False:
-        return Answer(UNSAT, core=_core(program, len(program.asserts) - 1, True), asserts=asserts)
+        return Answer(UNSAT, core=_core(program, len(program.asserts) - 1, True))
     if satisfiable and model and solved.evaluator.holds(model):
-        return Answer(SAT, model, asserts=asserts)
-    return Answer(UNKNOWN, asserts=asserts)
+        return Answer(SAT, model)
+    return Answer(UNKNOWN)
+
+
+def _validated(answer: Answer, program: Program) -> Answer:
+    from shapecheck.symbolic.smt.validate import validate
+
+    found = validate(program)
+    wrong = tuple(map(str, found.disagreements))
+    return answer._replace(validated=found.replayed, disagreements=wrong)
 
 
 def _core(program: Program, upto: int, with_z3: bool) -> list[str]:
     return [one.name for one in cores.minimal_core(program, upto, with_z3)]
 
 
-def _asserts(solved: Solved, redundant: bool, added: int) -> list[tuple[str, str]] | None:
+def _asserts(solved: Solved, model: Model | None, added: int) -> list[tuple[str, str]]:
     """The verdicts on the asserts of the file itself."""
-    if not redundant:
-        return None
-    found: list[Redundancy] = redundancies(solved)
     asserts = solved.chain.program.asserts
-    count = len(asserts) - added
-    return [(one.name, verdict.verdict) for one, verdict in zip(asserts[:count], found)]
+    found = redundancies(solved, model)[: len(asserts) - added]
+    return [(one.name, verdict.verdict) for one, verdict in zip(asserts, found)]
 
 
 def as_json(path: str, answer: Answer) -> dict[str, Any]:

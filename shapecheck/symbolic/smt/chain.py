@@ -11,6 +11,7 @@ from shapecheck.symbolic.formula import EQ, GE, NE, Compare, Cond, Formula, Junc
 from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.simplify import form_of
 from shapecheck.symbolic.smt.program import Program
+from shapecheck.symbolic.smt.trace import Event
 from shapecheck.symbolic.smt.translate import Translator
 from shapecheck.symbolic.solving import solve
 
@@ -48,9 +49,10 @@ class Solution(NamedTuple):
 class Chain:
     """The facts of a program so far: solved symbols, symbols with bounds, and conditions that are left."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, log: list[Event] | None = None) -> None:
         self.program = program
-        self.translator = Translator(program)
+        self.log = log
+        self.translator = Translator(program, log)
         self.translator.bounds = self._bounds_under_facts
         self.facts = Facts.EMPTY
         self.known: set[Formula] = set()
@@ -59,7 +61,7 @@ class Chain:
         self.opened: list[Open] = []
         self.contradiction: int | None = None
         """The index of the first assert that contradicts those before it."""
-        self._mentioned: set[Symbol] = set()
+        self._mentions: dict[Symbol, list[int]] = {}
         self._bounds: dict[str, Interval] = {}
 
     def run(self) -> list[Step]:
@@ -94,8 +96,10 @@ class Chain:
         if not isinstance(cond, Formula):
             return False, Step.FALSE
         if cond in self.known:
+            self._record(Step.KNOWN.value, cond, True)
             return True, Step.KNOWN
         simple = self.renewed(self.facts.simplify_condition(cond))
+        self._record(Step.FACTS.value, cond, simple)
         if simple is True or simple in self.known:
             return True, Step.FACTS
         return (simple, Step.OPEN) if isinstance(simple, Formula) else (False, Step.FALSE)
@@ -105,6 +109,10 @@ class Chain:
         if (low is not None and low > 0) or (high is not None and high < 0):
             return (low, high)
         return self.facts.bounds(d)
+
+    def _record(self, rule: str, before: Cond, after: Cond) -> None:
+        if self.log is not None:
+            self.log.append(Event(rule, None, (before,), after))
 
     # ---------------------------------------------------------------- learning
 
@@ -173,17 +181,15 @@ class Chain:
         self._replace(s, low if low is not None and low == high else symbol(s.name, low, high))
 
     def _replace(self, s: Symbol, value: Dim) -> None:
+        self._record("solution", True, eq(atom_expr(s), value))
         self.translator.substitute(s, value)
         self.solutions.append(Solution(s, value))
-        if s in self._mentioned:
-            self.facts = self.facts.assume(eq(atom_expr(s), value))
-            self._mention(value)
+        for at in self._mentions.pop(s, ()):  # the facts speak of the symbols that there are now
+            self._state(at)
 
     def _assume(self, cond: Formula) -> None:
         self.residual.append(cond)
-        for s in cond.free:
-            self._mentioned.add(s)
-        self.facts = self.facts.assume(cond)
+        self._state(len(self.residual) - 1)
         if isinstance(cond, Compare) and not self.facts.contradictory:
             self._take_over(cond)
 
@@ -201,9 +207,13 @@ class Chain:
             if (low, high) != s.bounds:
                 self._narrow(s, low, high)
 
-    def _mention(self, value: Dim) -> None:
-        if isinstance(value, Expr):
-            self._mentioned.update(value.free)
+    def _state(self, at: int) -> None:
+        """Assumes a residual condition as it looks now."""
+        cond = self.renewed(self.residual[at])
+        self.facts = self.facts.assume(cond)
+        if isinstance(cond, Formula):
+            for s in cond.free:
+                self._mentions.setdefault(s, []).append(at)
 
     def bounds_of(self, name: str) -> Interval:
         """The bounds that the symbol of that name has now."""

@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapecheck.symbolic.smt.chain import Chain
-from shapecheck.symbolic.smt.program import Assert, Program
+from shapecheck.symbolic.smt.program import Assert, Program, part_of
 
 CORE_RLIMIT = 1_000_000
-MAX_WITHOUT_Z3 = 400
-
-
-def part_of(program: Program, asserts: Sequence[Assert]) -> Program:
-    """The same definitions with some of the asserts."""
-    out = Program()
-    out.nodes, out.sorts, out.names = program.nodes, program.sorts, program.names
-    out.constants = program.constants
-    out.asserts = list(asserts)
-    return out
 
 
 def contradict(program: Program, asserts: Sequence[Assert], with_z3: bool) -> bool:

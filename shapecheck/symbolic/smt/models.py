@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from shapecheck.symbolic.expr import Symbol, symbol
 from shapecheck.symbolic.facts import Facts
@@ -20,49 +21,57 @@ GRID_BUDGET = 60_000
 Model = dict[str, Any]
 
 
-class Solved(NamedTuple):
+@dataclass
+class Solved:
     """A program with what its asserts come to, and a model if one was found."""
 
     chain: Chain
     evaluator: Evaluator
-    model: Model | None
+    model: Model | None = None
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What is left of all asserts under all solutions."""
+        facts = Facts.EMPTY
+        for cond in self.chain.final():
+            facts = facts.assume(cond)
+        return facts
 
 
 def solve(program: Program) -> Solved:
     """Takes in all asserts and looks for a model, without Z3."""
     chain = Chain(program)
     chain.run()
-    evaluator = Evaluator(program)
-    model = None if chain.contradiction is not None else find_model(chain, evaluator)
-    return Solved(chain, evaluator, model)
+    solved = Solved(chain, Evaluator(program))
+    if chain.contradiction is None:
+        solved.model = find_model(solved)
+    return solved
 
 
-def find_model(chain: Chain, evaluator: Evaluator, more: Iterable[Cond] = ()) -> Model | None:
+def find_model(solved: Solved, *more: Cond) -> Model | None:
     """A model of all asserts and of some conditions more, checked on the original program."""
-    point = point_of([*chain.final(), *(chain.renewed(cond) for cond in more)])
-    if point is None:
-        return None
-    model = complete(chain, point)
-    return model if model is not None and evaluator.holds(model) else None
-
-
-def point_of(conds: Iterable[Cond]) -> dict[str, int] | None:
-    """Values for the symbols of the conditions; what follows for others is the caller's to check."""
-    facts = Facts.EMPTY
-    for cond in conds:
-        if cond is False:
-            return None
-        facts = facts.assume(cond)
+    facts = solved.facts
+    for cond in more:
+        facts = facts.assume(solved.chain.renewed(cond))
     if facts.contradictory:
         return None
-    found = Prover(0, 0).model(facts)
-    return found if found is not None else _by_components([cond for cond, _ in facts.items])
+    for attempt in (_by_facts, _by_components):
+        point = attempt(facts)
+        model = None if point is None else complete(solved.chain, point)
+        if model is not None and solved.evaluator.holds(model):
+            return model
+    return None
 
 
-def _by_components(conds: list[Formula]) -> dict[str, int] | None:
+def _by_facts(facts: Facts) -> dict[str, int] | None:
+    """Small values in a fixed order, each choice propagated by the facts."""
+    return Prover(0, 0).model(facts)
+
+
+def _by_components(facts: Facts) -> dict[str, int] | None:
     """Each group of conditions that share symbols on its own, all values tried in a fixed order."""
     point: dict[str, int] = {}
-    for group in groups(conds):
+    for group in groups([cond for cond, _ in facts.items]):
         symbols = frozenset().union(*(cond.free for cond in group))
         bounds = {s.name: s.bounds for s in symbols}
         found = grid.search(group, bounds, grid.names_of(symbols), {}, GRID_BUDGET)

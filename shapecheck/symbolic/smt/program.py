@@ -7,6 +7,7 @@ checked against.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -225,3 +226,12 @@ class Program:
 
 
 _CHAINED = frozenset(("=", "distinct", "<", "<=", ">", ">="))
+
+
+def part_of(program: Program, asserts: Iterable[Assert]) -> Program:
+    """The same definitions with some of the asserts."""
+    out = Program()
+    out.nodes, out.sorts, out.names = program.nodes, program.sorts, program.names
+    out.constants = program.constants
+    out.asserts = list(asserts)
+    return out

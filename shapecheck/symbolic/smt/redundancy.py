@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from shapecheck.symbolic.formula import not_
-from shapecheck.symbolic.refute import refuted
+from shapecheck.symbolic.smt import proofs
 from shapecheck.symbolic.smt.chain import Open
-from shapecheck.symbolic.smt.models import Solved
+from shapecheck.symbolic.smt.models import Model, Solved, solve
+from shapecheck.symbolic.smt.program import Program, part_of
 from shapecheck.symbolic.smt.witness import Witnesses
 
 REDUNDANT, NEEDED, UNKNOWN = "redundant", "needed", "unknown"
@@ -20,24 +20,39 @@ class Redundancy(NamedTuple):
     witness: dict[str, Any] | None = None
 
 
-def redundancies(solved: Solved) -> list[Redundancy]:
-    """A verdict for each assert, in file order."""
+def redundancies(solved: Solved, model: Model | None = None) -> list[Redundancy]:
+    """A verdict for each assert, in file order; the model is needed where `solved` has none."""
     chain = solved.chain
     out = [Redundancy(REDUNDANT)] * len(chain.program.asserts)
-    if solved.model is None:
+    at = chain.contradiction
+    if at is not None:
+        return [*_before(chain.program, at), *out[at + 1 :]]
+    model = model or solved.model
+    if model is None:
         for record in chain.opened:
-            out[record.position] = Redundancy(UNKNOWN)
+            out[record.position] = Redundancy(REDUNDANT if proofs.quickly(record) else UNKNOWN)
         return out
-    witnesses = Witnesses(chain, solved.evaluator, solved.model)
+    witnesses = Witnesses(chain, solved.evaluator, model)
     for record in chain.opened:
         out[record.position] = _verdict(record, witnesses)
     return out
 
 
+def _before(program: Program, at: int) -> list[Redundancy]:
+    """The verdicts up to an assert that contradicts those before it: their models are its witnesses."""
+    before = solve(part_of(program, program.asserts[:at]))
+    own = Redundancy(UNKNOWN) if before.model is None else Redundancy(NEEDED, before.model)
+    return [*redundancies(before), own]
+
+
 def _verdict(record: Open, witnesses: Witnesses) -> Redundancy:
-    found = witnesses.find(record)
+    """Cheap witnesses, then cheap proofs, then the search for farther witnesses, then the last proof."""
+    found = witnesses.find_near(record)
     if found is not None:
         return Redundancy(NEEDED, found)
-    if refuted(record.facts, not_(record.cond)):
+    if proofs.quickly(record):
         return Redundancy(REDUNDANT)
-    return Redundancy(UNKNOWN)
+    found = witnesses.find_far(record)
+    if found is not None:
+        return Redundancy(NEEDED, found)
+    return Redundancy(REDUNDANT if proofs.thoroughly(record) else UNKNOWN)

@@ -14,6 +14,7 @@ from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.smt import reals
 from shapecheck.symbolic.smt.program import BOOL, INT, Program
 from shapecheck.symbolic.smt.reals import Ratio, Root, UnsupportedError
+from shapecheck.symbolic.smt.trace import Event
 from shapecheck.symbolic.traversal import Rewriter
 
 Value = Any
@@ -26,8 +27,9 @@ class Translator:
     What cannot be expressed becomes an unknown of its own: a proof that does not need it still holds.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, log: list[Event] | None = None) -> None:
         self.program = program
+        self.log = log
         self.values: list[Value] = [None] * len(program.nodes)
         self.solved: dict[Atom, Dim] = {}
         self.rewriter = Rewriter({})
@@ -91,6 +93,8 @@ class Translator:
         else:
             new = self._real(value)
         self.values[node] = new
+        if self.log is not None:
+            self.log.append(Event("substitution", None, (value,), new))
         return new
 
     def _real(self, value: Ratio | Root) -> Ratio | Root:
@@ -108,8 +112,12 @@ class Translator:
                 return self._variable(parts[1], sort)
             args = [self._current(p) for p in parts[1:]]
             if op in ("div", "mod"):
-                return self._division(node, floordiv if op == "div" else modulo, *args)
-            return _OPERATORS[op](*args)
+                value = self._division(node, floordiv if op == "div" else modulo, *args)
+            else:
+                value = _OPERATORS[op](*args)
+            if self.log is not None:
+                self.log.append(Event(f"normal form of {op}", op, tuple(args), value))
+            return value
         except (UnsupportedError, ZeroDivisionError, AttributeError, TypeError):
             return self._unknown(node, sort)
 

@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from shapecheck.symbolic.formula import eq
+from shapecheck.symbolic.smt.models import Model, Solved, find_model
 from shapecheck.symbolic.smt.program import BOOL, INT, REAL, Assert, Program
 from shapecheck.symbolic.smt.sexpr import SmtError
+
+
+def inputs_for(solved: Solved, node: int, value: int) -> Model | None:
+    """A model in which the node has that value, found without Z3 and checked; None if none was found."""
+    try:
+        equation = eq(solved.chain.translator.value(node), value)
+    except (TypeError, ZeroDivisionError):
+        return None
+    model = find_model(solved, equation)
+    if model is None:
+        return None
+    return model if solved.evaluator.value_of(node, model) == value else None
 
 
 def with_outputs(program: Program, outputs: Iterable[tuple[str, int]]) -> Program:

@@ -18,15 +18,17 @@ from shapecheck.symbolic.smt.chain import Chain, Open
 from shapecheck.symbolic.smt.compiled import Test, compiled
 from shapecheck.symbolic.smt.points import Evaluator, changed
 from shapecheck.symbolic.smt.reals import UnsupportedError
+from shapecheck.symbolic.smt.repair import moves, nearest, passes
 from shapecheck.symbolic.traversal import Valuation
 
 STEPS = (0, 1, -1, 2, 3, 4, 7, 8, 16, 64, 100, 1000, 100_003, 1 << 31, 1 << 40)
-FARTHEST = 1 << 62
 MODULI = (2, 4, 8, 16, 32, 64, 49, 196)
 """Steps from the model's value that keep its remainders."""
 GRID_BUDGET = 4000
 MAX_NEIGHBOURS = 6
 MAX_CHECKS = 12
+MAX_MENDS = 60
+MEND_DEPTH = 3
 
 Point = dict[str, Any]
 
@@ -55,20 +57,35 @@ class Witnesses:
         for index, one in enumerate(chain.program.asserts):
             self._position.setdefault(one.node, index)
 
-    def find(self, record: Open) -> Point | None:
-        """The constants that differ from the model, with their values at a checked witness."""
+    def find_near(self, record: Open) -> Point | None:
+        """The constants that differ from the model, at a checked witness: one unknown is moved."""
         self._advance(record.solutions)
+        return self._first(record, self._single(record))
+
+    def find_far(self, record: Open) -> Point | None:
+        """The same with several unknowns moved."""
+        names = self._names(record)
+        return (
+            self._first(record, self._mended(record, names))
+            or self._first(record, self._pairs(record, names))
+            or self._first(record, self._grid(record, names))
+        )
+
+    def _first(self, record: Open, candidates: Iterable[dict[str, int]]) -> Point | None:
         checks = MAX_CHECKS
-        for candidate in self._candidates(record):
+        for candidate in candidates:
             point = self._follow(candidate)
             if point is None or not self._fits(record, point):
                 continue
-            checks -= 1
             if self.holds_before(record.position, point):
                 return point
+            checks -= 1
             if checks <= 0:
                 break
         return None
+
+    def _names(self, record: Open) -> list[str]:
+        return [s.name for s in sorted(record.cond.free, key=self._cheapest)]
 
     def _advance(self, solutions: int) -> None:
         """Goes to the state before the assert: which names are solved, and the bounds of the others."""
@@ -85,18 +102,64 @@ class Witnesses:
 
     # ---------------------------------------------------------------- candidates
 
-    def _candidates(self, record: Open) -> Iterator[dict[str, int]]:
-        names = [s.name for s in sorted(record.cond.free, key=self._cheapest)]
+    def _single(self, record: Open) -> Iterator[dict[str, int]]:
+        names = self._names(record)
         for name in names:
             for value in self._values(record.cond, name):
                 yield {name: value}
         for name in names:
             for value in self._nearest_failing(record, name):
                 yield {name: value}
-        yield from self._pairs(record, names)
-        found = self._grid(record, names)
-        if found is not None:
-            yield found
+
+    def _mended(self, record: Open, names: Sequence[str]) -> Iterator[dict[str, int]]:
+        """One unknown moved so that the condition fails, then others so that those before hold again."""
+        fails = self._fails.get(record.position)
+        if fails is None:
+            return
+        budget = MAX_MENDS
+        for name in names[:4]:
+            for value in dict.fromkeys(
+                [*self._nearest_failing(record, name), *self._values(record.cond, name)]
+            ):
+                todo: list[tuple[dict[str, int], int]] = [({name: value}, MEND_DEPTH)]
+                while todo and budget > 0:
+                    candidate, depth = todo.pop(0)
+                    budget -= 1
+                    point = self._follow(candidate)
+                    if point is None or self._holds_at(fails, point):
+                        continue
+                    broken = self._broken(record, point)
+                    if broken is None:
+                        yield candidate
+                    elif depth:
+                        todo += [(new, depth - 1) for new in self._moved(broken, candidate, point)]
+
+    def _holds_at(self, test: Test, point: Point) -> bool:
+        with_point = _Changed(self.env, point)
+        with with_point:
+            return passes(test, self.env, True)
+
+    def _broken(self, record: Open, point: Point) -> int | None:
+        """The first residual condition before the assert that the point breaks."""
+        with _Changed(self.env, point):
+            found = {i for name in point for i in self._by_name.get(name, ()) if i < record.residual}
+            for i in sorted(found):
+                test = self._tests[i]
+                if test is not None and not passes(test, self.env):
+                    return i
+        return None
+
+    def _moved(self, broken: int, candidate: dict[str, int], point: Point) -> list[dict[str, int]]:
+        cond, test = self.chain.residual[broken], self._tests[broken]
+        out = []
+        with _Changed(self.env, point):
+            for s in sorted(cond.free, key=lambda one: one.key):
+                name = s.name
+                if test is None or name in candidate or name in self.solved or name not in self.env:
+                    continue
+                for value in moves(cond, test, self.env, name, self.bounds.get(name, (None, None))):
+                    out.append({**candidate, name: value})
+        return out
 
     def _cheapest(self, s: Symbol) -> tuple[int, Any]:
         return (len(self._dependents.get(s.name, ())), s.key)
@@ -123,38 +186,17 @@ class Witnesses:
         low, high = self.bounds.get(name, (None, None))
         out: list[int] = []
         for sign, end in ((1, high), (-1, low)):
-            distance = self._gallop(test, name, now, sign, None if end is None else abs(end - now))
+
+            def fails(distance: int, sign: int = sign) -> bool:
+                self.env[name] = now + sign * distance
+                return not passes(test, self.env, True)
+
+            distance = nearest(fails, None if end is None else abs(end - now))
             if distance is not None:
                 steps = dict.fromkeys([distance, distance + 1, *(-(-distance // k) * k for k in MODULI)])
                 out += [now + sign * one for one in steps if end is None or one <= abs(end - now)]
         self.env[name] = now
         return out
-
-    def _gallop(self, test: Test, name: str, now: int, sign: int, most: int | None) -> int | None:
-        """The least distance in one direction at which the test fails, if it fails from there on."""
-
-        def fails(distance: int) -> bool:
-            self.env[name] = now + sign * distance
-            try:
-                return not test(self.env)
-            except (ZeroDivisionError, ValueError, KeyError):
-                return False
-
-        below, above = 0, 1
-        while most is None or above < most:
-            if fails(above):
-                break
-            below, above = above, above * 2
-            if above > FARTHEST:
-                return None
-        else:
-            above = most
-            if above <= below or not fails(above):
-                return None
-        while above - below > 1:
-            middle = (below + above) // 2
-            below, above = (below, middle) if fails(middle) else (middle, above)
-        return above
 
     def _crossing(self, cond: Formula, name: str, now: int) -> list[int]:
         """Where the secant of a comparison says that its sign changes."""
@@ -179,17 +221,18 @@ class Witnesses:
                     for x in mine:
                         yield {a: x, b: y}
 
-    def _grid(self, record: Open, names: Sequence[str]) -> dict[str, int] | None:
+    def _grid(self, record: Open, names: Sequence[str]) -> Iterator[dict[str, int]]:
         """All values in a fixed order, under the conditions that speak of the same unknowns."""
         opposite = not_(record.cond)
         if not isinstance(opposite, Formula):
-            return None
+            return
         free = [name for name in names if isinstance(self.env.get(name), int)]
         free += self._neighbours(record, free)
         conds = self._residual_over(free, record.residual)
         bounds = {name: self.bounds.get(name, (None, None)) for name in free}
         found = grid.search([opposite, *conds], bounds, free, self.env, GRID_BUDGET)
-        return None if found is None else {name: found[name] for name in free}
+        if found is not None:
+            yield {name: found[name] for name in free}
 
     def _neighbours(self, record: Open, names: Sequence[str]) -> list[str]:
         """Unsolved names that residual conditions connect with these."""
@@ -229,25 +272,10 @@ class Witnesses:
 
     def _fits(self, record: Open, point: dict[str, int]) -> bool:
         """Whether the compiled conditions before hold and this one does not."""
-        env = self.env
-        old = {name: env.get(name) for name in point}
-        env.update(point)
-        try:
-            test = self._fails.get(record.position)
-            if test is not None and test(env):
-                return False
-            for name in point:
-                for i in self._by_name.get(name, ()):
-                    if i >= record.residual:
-                        break
-                    one = self._tests[i]
-                    if one is not None and not one(env):
-                        return False
-        except (ZeroDivisionError, ValueError, KeyError):
+        test = self._fails.get(record.position)
+        if test is not None and self._holds_at(test, point):
             return False
-        finally:
-            env.update(old)
-        return True
+        return self._broken(record, point) is None
 
     def holds_before(self, index: int, point: Point) -> bool:
         """Whether at that point all asserts before hold, and this one does not: on the original program."""
@@ -263,6 +291,22 @@ class Witnesses:
             if first is not None and first < index and value is not True:
                 return False
         return new.get(self.chain.program.asserts[index].node) is False
+
+
+class _Changed:
+    """A point with some other values for a while."""
+
+    def __init__(self, env: Point, point: Point) -> None:
+        self.env = env
+        self.point = point
+        self.old: Point = {}
+
+    def __enter__(self) -> None:
+        self.old = {name: self.env[name] for name in self.point if name in self.env}
+        self.env.update(self.point)
+
+    def __exit__(self, *_: object) -> None:
+        self.env.update(self.old)
 
 
 class _Overlay:
