@@ -40,9 +40,7 @@ def _name(machine: Machine, node: ir.Name) -> Value:
 
 
 def _constant(machine: Machine, node: ir.Constant) -> Value:
-    value: Any = node.value  # the parser's Python objects are their own abstract values
-    known: Value = value
-    return known
+    return node.value
 
 
 def _fstring(machine: Machine, node: ir.FString) -> Value:

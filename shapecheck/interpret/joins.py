@@ -170,7 +170,9 @@ def _merge_tensors(machine: Machine, members: list[Value]) -> list[Value]:
     merged: list[Value] = []
     for member in members:
         for i, known in enumerate(merged):
-            if isinstance(member, Tensor) and isinstance(known, Tensor) and not _ranks_differ(machine.path, known, member):
+            if not isinstance(member, Tensor) or not isinstance(known, Tensor):
+                continue
+            if not _ranks_differ(machine.path, known, member):
                 merged[i] = _join_tensors(machine, known, member, None)
                 break
         else:
@@ -335,7 +337,7 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
             places.setdefault(place, write)
     joined_states: set[int] = set()
     for place, (container, key, is_attribute, _) in places.items():
-        if is_attribute and states.fields_of(container):
+        if is_attribute and key in states.fields_of(container):
             if id(container) not in joined_states:
                 joined_states.add(id(container))
                 _join_state(machine, container, key, alternatives)
@@ -361,8 +363,6 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
 def _join_state(machine: Machine, container: Any, key: str, alternatives: list[Alternative]) -> None:
     """Fields that only mean something together are joined together, once for all of them."""
     fields = states.fields_of(container)
-    if key not in fields:
-        fields = (key,)
     versions = []
     for alternative in alternatives:
         writes = alternative.delta.writes

@@ -2,6 +2,7 @@
 
 from shapecheck.values.dtype import ALL_DTYPES, DTYPE_NAMES, DType, promote
 from shapecheck.values.objects import (
+    ANYWHERE,
     BIRTHS,
     CONCRETE,
     MAX_UNION,
@@ -36,14 +37,14 @@ from shapecheck.values.objects import (
 )
 from shapecheck.values.path import Path, Undecided
 from shapecheck.values.scope import Scope
-from shapecheck.values.shape import Shape, Star, rank_of, shape_text, star_index
+from shapecheck.values.shape import Shape, Star, is_plain, rank_of, shape_text, star_index
 from shapecheck.values.store import MISSING, Delta, Store
 
 __all__ = [
-    "ALL_DTYPES", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "BoundMethod", "Cause", "ClassMethodValue",
-    "ClassValue", "DType", "Delta", "DictValue", "FunctionValue", "Instance", "IteratorValue", "ListValue",
-    "ModuleValue", "NativeFunction", "Opaque", "PartialValue", "Path", "PropertyValue", "RangeValue",
-    "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue", "SliceValue", "Star", "StaticMethodValue",
-    "Store", "SuperValue", "Tensor", "Undecided", "UnionValue", "Unknown", "Value", "promote", "rank_of", "shape_text",
-    "star_index",
+    "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "BoundMethod",
+    "Cause", "ClassMethodValue", "ClassValue", "DType", "Delta", "DictValue", "FunctionValue", "Instance",
+    "IteratorValue", "ListValue", "ModuleValue", "NativeFunction", "Opaque", "PartialValue", "Path",
+    "PropertyValue", "RangeValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size",
+    "SizesValue", "SliceValue", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor", "Undecided",
+    "UnionValue", "Unknown", "Value", "is_plain", "promote", "rank_of", "shape_text", "star_index",
 ]  # fmt: skip

@@ -170,10 +170,15 @@ class DictValue:
         self.default_factory: Value = None
 
 
+ANYWHERE = -1
+"""The position of an endless iterator of which nobody knows how far it got."""
+
+
 class IteratorValue:
     """An iterator or generator over items that are known when it is made; `position` is how far it got.
 
-    `items` None: `length` copies of `element` (length None: endless, as itertools.repeat).
+    `items` None: `length` copies of `element` (length None: endless, as itertools.repeat; then the position
+    is ANYWHERE where paths that did not get equally far have met).
     """
 
     __slots__ = ("element", "items", "length", "position")
