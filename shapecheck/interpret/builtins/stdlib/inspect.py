@@ -31,6 +31,7 @@ INSPECT = Namespace("inspect")
 TYPES = Namespace("types")
 
 SIGNATURE = new_class("Signature", "inspect", [CLASSES["object"]])
+SIGNATURE.is_complete = False
 PARAMETER = new_class("Parameter", "inspect", [CLASSES["object"]])
 EMPTY = new_class("_empty", "inspect", [CLASSES["object"]])
 _KINDS = {
