@@ -101,10 +101,13 @@ def _broadcast_pair(ctx: RuleContext, a: Shape, b: Shape, describe: Describe) ->
 def _broadcast_ranked(
     ctx: RuleContext, a: Shape, b: Shape, describe: Describe, from_back: bool = False
 ) -> Shape:
-    """Both without a star. `from_back`: there is one in front of these, so messages count from behind."""
+    """Both without a star. `from_back`: there is one in front of these, so messages count from behind.
+
+    As in torch, the last dims are compared first: of several that do not fit the last one is told.
+    """
     rank = max(len(a), len(b))
     out: list[Dim | Star] = []
-    for place in range(rank):
+    for place in reversed(range(rank)):
         i, j = place - rank + len(a), place - rank + len(b)
         if i < 0:
             out.append(b[j])
@@ -117,7 +120,7 @@ def _broadcast_ranked(
             else:
                 where = place - rank if from_back else place
                 out.append(broadcast_dims(ctx, x, y, describe(x, y, where)))
-    return tuple(out)
+    return tuple(reversed(out))
 
 
 def _dim(dim: Dim | Star) -> Dim:

@@ -26,6 +26,13 @@ from shapecheck.values import (
     Value,
 )
 
+_OPERATORS = {
+    **{name: name for name in ("add", "sub", "mul", "pow", "matmul")},
+    "truediv": "div", "floordiv": "floor_divide", "mod": "remainder", "and": "bitwise_and", "or": "bitwise_or",
+    "xor": "bitwise_xor", "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift", "getitem": "index",
+}  # fmt: skip
+"""Python's operators by the names that torch's own messages use."""
+
 
 class Rule:
     """`name` is dotted. `compile` gives the overloads when they are first needed; a stub that breaks the
@@ -42,13 +49,7 @@ class Rule:
         is_property: bool = False,
     ) -> None:
         self.name = name
-        self.short_name = (
-            name.removeprefix("torch.nn.functional.")
-            .removeprefix("torch.")
-            .removeprefix("Tensor.")
-            .removesuffix(".forward")
-            .removesuffix(".__init__")
-        )
+        self.short_name = _short(name)
         self.path = path
         self.line = line
         self.doc = doc
@@ -200,6 +201,20 @@ class Rule:
                 if key in given or (key not in variant.names and not variant.has_double_star):
                     return False
         return all(name in given or name in kwargs for name in variant.required)
+
+
+def _short(name: str) -> str:
+    """How messages call it: `Conv2d` for its constructor, `add` for `Tensor.__radd__`."""
+    name = name.removesuffix(".forward").removesuffix(".__init__")
+    for front in ("torch.nn.functional.", "torch.Tensor.", "torch.nn.", "torch."):
+        name = name.removeprefix(front)
+    if not name.startswith("__"):
+        return name
+    plain = name.strip("_")
+    for letter in "ri":
+        if plain.removeprefix(letter) in _OPERATORS:
+            plain = plain.removeprefix(letter)
+    return _OPERATORS.get(plain, plain)
 
 
 class InPlaceRule(Rule):

@@ -26,6 +26,7 @@ class Trial:
         self.path: Path = outer.path
         self.store: Store = outer.store
         self.obligations: list[tuple[Cond, Message]] = []
+        self.suspicions: list[Message] = []
 
     @property
     def site(self) -> Site | None:
@@ -43,7 +44,8 @@ class Trial:
         return TrialRejected(message)
 
     def suspect(self, cond: Cond, message: Message) -> None:
-        return
+        if self.path.decide(cond) is True:
+            self.suspicions.append(message)
 
     def get_attribute(self, obj: Value, name: str) -> Value:
         return self.outer.get_attribute(obj, name)
@@ -71,10 +73,11 @@ class Trial:
 class Outcome:
     """How a trial ended: with a value and what it wrote, or rejected."""
 
-    __slots__ = ("delta", "obligations", "rejected", "value")
+    __slots__ = ("delta", "obligations", "rejected", "suspicions", "value")
 
     def __init__(self, trial: Trial, value: Value, delta: Delta, rejected: TrialRejected | None) -> None:
         self.obligations = trial.obligations
+        self.suspicions = trial.suspicions
         self.value = value
         self.delta = delta
         self.rejected = rejected
@@ -106,7 +109,14 @@ def _fork(ctx: RuleContext, case: Case, attempt: Attempt, cond: Cond) -> Value:
     for side, outcome in zip(sides, outcomes):
         for obligation, message in outcome.obligations:
             ctx.require(or_(not_(side), obligation), message)
+    _suspect_all(ctx, outcomes)
     return _joined(ctx, outcomes, cond)
+
+
+def _suspect_all(ctx: RuleContext, outcomes: list[Outcome]) -> None:
+    """What is suspicious in every case is so for certain."""
+    if all(outcome.suspicions for outcome in outcomes):
+        ctx.suspect(True, outcomes[0].suspicions[0])
 
 
 def each_member(
@@ -141,6 +151,7 @@ def each_member(
         raise ctx.reject(rejected[0].message)
     if len(alive) == 1:
         return attempt(ctx, alive[0])
+    _suspect_all(ctx, outcomes)
     value = outcomes[0].value
     first = outcomes[0]
     for other in outcomes[1:]:

@@ -16,6 +16,7 @@ from shapecheck.rules import (
     products,
     queries,
     shapes,
+    suspicions,
     windows,
 )
 from shapecheck.rules.calls import call_rule, mapping
@@ -39,7 +40,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     # axes
     "axis": shapes.axis, "axes": shapes.axes, "without": shapes.without, "replace": shapes.replace,
     "insert": shapes.insert, "permuted": shapes.permuted, "swapped": shapes.swapped,
-    "broadcast": shapes.broadcast, "expands": shapes.expands,
+    "broadcast": shapes.broadcast, "expands": shapes.expands, "crossed": suspicions.crossed,
     # windows
     "windows": windows.windows, "half_padding": windows.half_padding, "scaled": windows.scaled,
     "transposed_windows": windows.transposed_windows, "unpooled": windows.unpooled,

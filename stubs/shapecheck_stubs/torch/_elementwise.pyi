@@ -29,6 +29,11 @@ def binary(
     >>> [B 1 4], [3 1] -> [B 3 4]
     >>> [2 3], [2 4] -> error: The size of tensor a (3) must match the size of tensor b (4)
     """
+    suspect(
+        crossed(input, other),
+        "{input.shape} and {other.shape} broadcast to every pair of the same rows. This will likely lead "
+        "to incorrect results. Please ensure they have the same size.",
+    )
 
 def binary_float(
     input: Tensor | Number, other: Tensor | Number, *rest, **options
@@ -37,6 +42,11 @@ def binary_float(
 
     >>> [B 1 4], [3 1] -> [B 3 4]
     """
+    suspect(
+        crossed(input, other),
+        "{input.shape} and {other.shape} broadcast to every pair of the same rows. This will likely lead "
+        "to incorrect results. Please ensure they have the same size.",
+    )
 
 def binary_bool(
     input: Tensor | Number, other: Tensor | Number, *rest, **options
@@ -45,6 +55,11 @@ def binary_bool(
 
     >>> [B 1 4], [3 1] -> [B 3 4]
     """
+    suspect(
+        crossed(input, other),
+        "{input.shape} and {other.shape} broadcast to every pair of the same rows. This will likely lead "
+        "to incorrect results. Please ensure they have the same size.",
+    )
 
 neg = negative = positive = square = sign = conj_physical = fix = frac = nan_to_num = bitwise_not = relu = elementwise
 ceil = floor = trunc = round = threshold = fill = conj = resolve_conj = resolve_neg = rrelu = celu = selu = elementwise
@@ -67,6 +82,11 @@ def div(
     input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None,
 ) -> Tensor["*T", d]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.div.html"""
+    suspect(
+        crossed(input, other),
+        "{input.shape} and {other.shape} broadcast to every pair of the same rows. This will likely lead "
+        "to incorrect results. Please ensure they have the same size.",
+    )
     T = broadcast(input.shape, other.shape)
     d = float_of(promote(input, other)) if rounding_mode is None else promote(input, other)
 
