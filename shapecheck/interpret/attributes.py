@@ -148,7 +148,7 @@ def _of_class(machine: Machine, cls: ClassValue, name: str) -> Value:
         if inherited is not None:
             return bind(machine, inherited[0], cls, cls.metaclass)
     if cls.construct is not None and name in METHODS.get(cls.name, {}):
-        return _unbound(cls.name, name)
+        return unbound(cls.name, name)
     return _missing(machine, cls, name)
 
 
@@ -163,9 +163,14 @@ CLASS_SPECIALS: dict[str, Callable[[ClassValue], Value]] = {
 }
 
 
-def _unbound(kind: str, name: str) -> NativeFunction:
+def unbound(kind: str, name: str) -> NativeFunction:
+    """`str.join` and the like: the receiver is the first argument."""
     method = METHODS[kind][name]
-    return NativeFunction(f"{kind}.{name}", lambda machine, args, kwargs: method(machine, args[0], args[1:], kwargs))
+
+    def call(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        return method(machine, args[0], args[1:], kwargs)
+
+    return NativeFunction(f"{kind}.{name}", call)
 
 
 def _builtin_attribute(machine: Machine, obj: Value, kind: str, name: str) -> Value:

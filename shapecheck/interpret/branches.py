@@ -182,7 +182,7 @@ def within(machine: Machine, kinds: tuple[type, ...], run: Callable[[], Flow]) -
     return Return(value) if Return in kinds else None
 
 
-def _value_of(leaving: Leaving | None) -> Value:
+def _value_of(leaving: object) -> Value:
     return leaving.value if isinstance(leaving, Return) else None
 
 

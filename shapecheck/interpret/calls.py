@@ -159,7 +159,7 @@ def bind(
             variables[param.name] = tuple(args[position:])
             starred = True
         elif param.kind == "double_star":
-            variables[param.name] = DictValue(rest)  # type: ignore[arg-type]
+            variables[param.name] = DictValue(rest)
             rest = {}
         elif param.kind != "keyword" and position < len(args):
             variables[param.name] = args[position]

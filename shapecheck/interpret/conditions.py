@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def condition(machine: Machine, value: Value) -> Cond | None:
     """Python's truth of the value; None when it is not understood (data, unknowns)."""
-    if value is None or isinstance(value, (*CONCRETE, tuple)):
+    if value is None or isinstance(value, (CONCRETE, tuple)):
         return bool(value)
     if isinstance(value, Formula):
         return value

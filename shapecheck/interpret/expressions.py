@@ -149,9 +149,12 @@ def _spread_mapping(machine: Machine, value: Value, kwargs: dict[str, Value]) ->
     return True
 
 
-def spread(machine: Machine, nodes: tuple[ir.Expression, ...]) -> tuple[list[Value], bool]:
-    """Positional values with `*iterables` spread, and whether the number of all of them is known."""
-    values: list[Value] = []
+def spread(machine: Machine, nodes: tuple[ir.Expression, ...]) -> tuple[list[Any], bool]:
+    """Positional values with `*iterables` spread, and whether the number of all of them is known.
+
+    Among them may be the Star of a spread `x.shape`, which only `sizes.of_parts` and shape rules understand.
+    """
+    values: list[Any] = []
     whole = True
     for node in nodes:
         value = evaluate(machine, node)
@@ -160,7 +163,7 @@ def spread(machine: Machine, nodes: tuple[ir.Expression, ...]) -> tuple[list[Val
             continue
         items = machine.iterate(value)
         if items is None and isinstance(value, SizesValue):
-            values.extend(machine.path.resolve(value.shape))  # type: ignore[arg-type]
+            values.extend(machine.path.resolve(value.shape))
         elif items is None:
             whole = False
             values.append(machine.element_of(value))
@@ -215,7 +218,7 @@ def _both(machine: Machine, a: Value, b: Value) -> Value:
 def _tuple(machine: Machine, node: ir.Tuple) -> Value:
     values, whole = spread(machine, node.elts)
     if whole and any(type(value) is Star for value in values):
-        made = sizes.of_parts(machine, values)  # type: ignore[arg-type]
+        made = sizes.of_parts(machine, values)
         return machine.unknown("a tuple of unknown length") if made is None else made
     if whole:
         return tuple(values)
@@ -284,9 +287,10 @@ def make_function(machine: Machine, node: ir.FunctionDef | ir.Lambda, name: str)
 
 
 def _ifexp(machine: Machine, node: ir.IfExp) -> Value:
-    return branches.choose(
+    value: Value = branches.choose(
         machine, node.test, lambda: evaluate(machine, node.body), lambda: evaluate(machine, node.orelse)
     )
+    return value
 
 
 def _boolop(machine: Machine, node: ir.BoolOp) -> Value:

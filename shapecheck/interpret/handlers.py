@@ -56,7 +56,7 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
         return execute_block(machine, node.orelse) if flow is None else flow
     raised_paths = [Alternative(exit_.delta, exit_.knowledge, exit_.leaving) for exit_ in region.exits]
     if error is not None:
-        raised_paths.append(Alternative(store.writes_since(region.mark), path.snapshot(), Raised(error)))  # type: ignore[arg-type]
+        raised_paths.append(Alternative(store.writes_since(region.mark), path.snapshot(), Raised(error)))
     normal = Alternative(store.take(region.mark), path.snapshot())
     path.restore(base)
 

@@ -246,6 +246,8 @@ def _join_tensors(machine: Machine, a: Tensor, b: Tensor, cond: Cond | None) -> 
 
 
 def _join_lists(machine: Machine, a: ListValue, b: ListValue, cond: Cond | None) -> ListValue | None:
+    if a.limit is not None or b.limit is not None:
+        return None
     if a.items is not None and b.items is not None and len(a.items) == len(b.items):
         return ListValue([join(machine, x, y, cond) for x, y in zip(a.items, b.items)])
     elements = [*_summary(a), *_summary(b)]

@@ -198,8 +198,8 @@ def _widen_heads(machine: Machine, changed: Delta, give_up: bool) -> bool:
         if isinstance(container, Tensor) and key == "shape":
             if not _covers_shape(machine.path, old, new):
                 path = machine.path
-                wider = (path.fresh_star("looped", 0),) if give_up else _widen_shape(path, old, new)
-                machine.store.set_attr(container, key, wider)
+                shape = (path.fresh_star("looped", 0),) if give_up else _widen_shape(path, old, new)
+                machine.store.set_attr(container, key, shape)
                 moved = True
             continue
         if covers(machine, old, new):

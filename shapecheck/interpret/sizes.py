@@ -62,15 +62,16 @@ def item(machine: Machine, value: SizesValue, index: int) -> Value:
 def part(machine: Machine, value: SizesValue, index: SliceValue) -> Value:
     """x.shape[:-1], x.shape[2:], x.shape[-2:] ...: the rest keeps the star."""
     bounds = (index.lower, index.upper)
-    if index.step not in (None, 1) or not all(bound is None or isinstance(bound, int) for bound in bounds):
+    known_bounds = tuple(bound for bound in bounds if bound is None or isinstance(bound, int))
+    if index.step not in (None, 1) or len(known_bounds) < 2:
         return machine.unknown("sizes of a tensor of unknown rank")
-    known = [bound for bound in bounds if isinstance(bound, int)]
+    known = [bound for bound in known_bounds if bound is not None]
     front = max([bound for bound in known if bound >= 0], default=0)
     back = max([-bound for bound in known if bound < 0], default=0)
 
     def attempt(ctx: RuleContext) -> Value:
         ctx.require(ge(rank_of(ctx.path.resolve(value.shape)), max(front, back)), "too few dimensions")
-        return sizes(machine, ctx.path.expose(value.shape, front, back)[slice(*bounds)])  # type: ignore[misc]
+        return sizes(machine, ctx.path.expose(value.shape, front, back)[slice(*known_bounds)])
 
     return guarded(machine, attempt)
 

@@ -108,7 +108,7 @@ def _bound(machine: Machine, parameter: Opaque, versions: list[Value]) -> Value:
     A parameter that is a tensor unless shown otherwise stays the tensor of one path; else paths that do not
     agree leave it open.
     """
-    known = [version for version in versions if version is not None]
+    known: list[Value] = [version for version in versions if version is not None]
     if len(known) < len(versions) and parameter.prefers != "tensor":
         return None
     return _one_of(machine, known)

@@ -141,9 +141,11 @@ def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceVa
         return "".join(str(ch) for ch in chosen)
     if isinstance(obj, bytes):
         return obj[slice(*parts)]
-    if isinstance(obj, RangeValue) and isinstance(obj.start, int) and isinstance(obj.stop, int) and isinstance(obj.step, int):
-        known = range(obj.start, obj.stop, obj.step)[slice(*parts)]
-        return RangeValue(known.start, known.stop, known.step)
+    if isinstance(obj, RangeValue):
+        ends = [end for end in (obj.start, obj.stop, obj.step) if isinstance(end, int)]
+        if len(ends) == 3:
+            known = range(*ends)[slice(*parts)]
+            return RangeValue(known.start, known.stop, known.step)
     return ListValue(chosen)
 
 

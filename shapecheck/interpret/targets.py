@@ -13,7 +13,7 @@ from shapecheck.interpret.nn.module import is_module, named_modules, named_tenso
 from shapecheck.interpret.record import Precondition, Record
 from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
-from shapecheck.symbolic import Dim, Expr, prod
+from shapecheck.symbolic import Dim, Expr, Facts, Prover, prod
 from shapecheck.values import (
     BoundMethod,
     ClassValue,
@@ -26,6 +26,9 @@ from shapecheck.values import (
     is_plain,
 )
 from shapecheck.values.freeze import freeze
+
+
+MAX_PRECONDITIONS = 80
 
 
 class TargetError(Exception):
@@ -98,7 +101,7 @@ class Targets:
         layers = self._layers(machine, root, outputs)
         parameters = _count(machine, root) if isinstance(root, Instance) and is_module(root) else 0
         return TargetRun(
-            frozen, list(machine.record.preconditions), freeze(result, machine.path), layers, parameters,
+            frozen, needed(machine.record.preconditions), freeze(result, machine.path), layers, parameters,
             machine.path.hints, machine.record,
         )  # fmt: skip
 
@@ -146,6 +149,20 @@ class Targets:
                 shown = freeze(outputs[id(part)], machine.path)
                 layers.append((name, part.cls.qualname, shown, _count(machine, part)))
         return layers
+
+
+def needed(preconditions: Sequence[Precondition]) -> list[Precondition]:
+    """Those that do not follow from the others, in the order of execution: `H >= 16` makes `H >= 2` needless."""
+    kept = list({one.condition: one for one in preconditions}.values())[:MAX_PRECONDITIONS]
+    prover = Prover(total_rlimit=0)
+    for one in list(kept):
+        others = [other for other in kept if other is not one]
+        facts = Facts.EMPTY
+        for other in others:
+            facts = facts.assume(other.condition)
+        if prover.decide(facts, one.condition) is True:
+            kept = others
+    return kept
 
 
 def _count(machine: Machine, module: Instance) -> Dim | None:

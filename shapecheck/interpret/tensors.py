@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.sizes import guarded, sizes
-from shapecheck.rules import indexing
+from shapecheck.rules import Rule, StubClass, indexing
 from shapecheck.rules.context import Rejected, RuleContext
 from shapecheck.symbolic import eq
 from shapecheck.values import (
@@ -127,8 +127,10 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         return rank_of(machine.path.resolve(tensor.shape))
     if name in ("data", "grad"):
         return Tensor(tensor.shape, tensor.dtype, tensor.site, tensor) if name == "data" else _grad(tensor)
-    if name in ("device", "layout"):
-        return machine.unknown(f"the {name} of a tensor")
+    if name == "device":
+        return machine.world.device()
+    if name == "layout":
+        return machine.unknown("the layout of a tensor")
     if name in ("requires_grad", "is_leaf", "is_cuda", "is_sparse", "is_nested", "is_quantized"):
         return Scalar("bool")
     if name == "__class__":
@@ -137,17 +139,16 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
     if rule is None:
         machine.record.unknown_operators[TENSOR + name] += 1
         return machine.unknown(f"no rule for {TENSOR}{name}")
-    if isinstance(rule, _rule_type()):
+    if isinstance(rule, Rule):
         function = RuleFunction(TENSOR + name, rule)
         return apply_rule(machine, function, [tensor], {}) if rule.is_property else BoundMethod(function, tensor)
-    value: Value = rule
-    return value
+    return machine.unknown(f"{TENSOR}{name} has no rule but a value") if isinstance(rule, StubClass) else rule
 
 
 def method_of_union(machine: Machine, union: UnionValue, name: str) -> Value | None:
     """A method of one of several tensors: its rule takes the union, so that ranks that it rejects drop out."""
     rule = machine.world.registry.find(TENSOR + name)
-    if name in NATIVE_ATTRIBUTES or not isinstance(rule, _rule_type()):
+    if name in NATIVE_ATTRIBUTES or not isinstance(rule, Rule):
         return None
     function = RuleFunction(TENSOR + name, rule)
     return apply_rule(machine, function, [union], {}) if rule.is_property else BoundMethod(function, union)
@@ -157,12 +158,6 @@ def is_tensor(value: Value) -> bool:
     if isinstance(value, UnionValue):
         return all(isinstance(member, Tensor) for member in value.members)
     return isinstance(value, Tensor)
-
-
-def _rule_type() -> type:
-    from shapecheck.rules import Rule
-
-    return Rule
 
 
 def _grad(tensor: Tensor) -> Value:

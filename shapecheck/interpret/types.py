@@ -172,7 +172,7 @@ def annotation_value(machine: Machine, annotation: ir.Expression) -> Value:
     from shapecheck.interpret.signals import PythonError
 
     if isinstance(annotation, ir.Constant):
-        return annotation.value  # type: ignore[return-value]
+        return annotation.value
     try:
         with machine.trial():
             return evaluate(machine, annotation)

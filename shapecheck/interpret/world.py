@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path as FilePath
 
 from shapecheck.interpret import nn
-from shapecheck.interpret.builtins import BUILTINS, CLASSES, METHODS
+from shapecheck.interpret.attributes import unbound
+from shapecheck.interpret.builtins import BUILTINS, CLASSES
 from shapecheck.interpret.finder import Finder
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.imports import import_by_name
@@ -87,8 +88,7 @@ class World:
         return found
 
     def builtin_method(self, kind: str, name: str) -> NativeFunction:
-        method = METHODS[kind][name]
-        return NativeFunction(f"{kind}.{name}", lambda machine, args, kwargs: method(machine, args[0], args[1:], kwargs))
+        return unbound(kind, name)
 
     # ---------------------------------------------------------------- stubs
 
@@ -116,6 +116,11 @@ class World:
 
     def _no_rule(self, qualname: str) -> Unknown:
         return Unknown(Cause(None, f"no rule for {qualname}"))
+
+    def device(self) -> Value:
+        """Some torch.device: which one never decides a shape."""
+        cls = self.stub_value("torch.device")
+        return Instance(cls) if isinstance(cls, ClassValue) else cls
 
     def stub_class(self, stub: StubClass) -> ClassValue:
         """A stub's class as a class of the interpreter; its methods are rules."""

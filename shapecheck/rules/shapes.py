@@ -169,8 +169,8 @@ def total(run: Run, sizes: Any) -> Dim:
     out: Any = 0
     for size in sequence(run, sizes):
         out = add(out, size)
-    assert isinstance(out, (int, Expr, float))
-    return out  # type: ignore[return-value]
+    result: Dim = out
+    return result
 
 
 def least(run: Run, *sizes: Any) -> Any:
@@ -291,6 +291,9 @@ def expands(run: Run, shape: Any, target: Any) -> Shape:
 def _expanded_behind_star(run: Run, shape: Shape, target: Shape) -> Shape:
     """A target of unknown rank: only the dims behind its star can be compared."""
     star = next(i for i, dim in enumerate(target) if type(dim) is Star)
+    if any(type(dim) is int and dim < 0 for dim in target):
+        # Which dim a -1 keeps depends on the number of dims.
+        return tuple(run.path.fresh("expanded", 0) if type(dim) is int and dim < 0 else dim for dim in target)
     behind = target[star + 1 :]
     if len(shape) <= len(behind) and not any(type(dim) is Star for dim in shape):
         for i, old in enumerate(shape):

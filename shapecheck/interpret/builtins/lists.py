@@ -18,12 +18,18 @@ LIST: dict[str, Method] = {}
 TUPLE: dict[str, Method] = {}
 
 
-def set_items(machine: Machine, target: ListValue, items: list[Value]) -> None:
+def set_items(machine: Machine, target: ListValue, items: list[Value], keep_left: bool = False) -> None:
+    """The items from here on; a full deque drops those on the right (`keep_left`) or on the left."""
+    limit = target.limit
+    if limit is not None and len(items) > limit:
+        items = items[:limit] if keep_left else items[len(items) - limit :]
     machine.store.set_attr(target, "items", items)
 
 
 def set_summary(machine: Machine, target: ListValue, element: Value, length: Dim) -> None:
     """From here on only the number of items and a summary of them are known."""
+    if target.limit is not None:
+        length = machine.path.fresh("length", 0, target.limit)
     machine.store.set_attr(target, "items", None)
     machine.store.set_attr(target, "element", element)
     machine.store.set_attr(target, "length", length)
@@ -56,7 +62,7 @@ def _extend_summary(machine: Machine, target: ListValue, element: Value, count: 
 def _appendleft(machine: Machine, receiver: ListValue, item: Value, /) -> Value:
     if receiver.items is None:
         return append(machine, receiver, item)
-    set_items(machine, receiver, [item, *receiver.items])
+    set_items(machine, receiver, [item, *receiver.items], keep_left=True)
     return None
 
 
@@ -79,7 +85,7 @@ def _extendleft(machine: Machine, receiver: ListValue, iterable: Value, /) -> Va
     added = contents(machine, iterable)
     if receiver.items is None or added.items is None:
         return extend(machine, receiver, iterable)
-    set_items(machine, receiver, [*reversed(added.items), *receiver.items])
+    set_items(machine, receiver, [*reversed(added.items), *receiver.items], keep_left=True)
     return None
 
 
@@ -88,6 +94,8 @@ def _insert(machine: Machine, receiver: ListValue, index: Value, item: Value, /)
     at = as_dim(index)
     if receiver.items is None:
         return append(machine, receiver, item)
+    if receiver.limit is not None and len(receiver.items) >= receiver.limit:
+        raise machine.error("IndexError", "deque already at its maximum size")
     if isinstance(at, int):
         items = list(receiver.items)
         items.insert(at, item)
@@ -190,9 +198,10 @@ def _clear(machine: Machine, receiver: ListValue, /) -> Value:
 
 @method(LIST, "copy", "__copy__")
 def _copy(machine: Machine, receiver: ListValue, /) -> Value:
-    return ListValue(
-        None if receiver.items is None else list(receiver.items), receiver.element, receiver.length
-    )
+    items = None if receiver.items is None else list(receiver.items)
+    made = ListValue(items, receiver.element, receiver.length)
+    made.limit = receiver.limit
+    return made
 
 
 # -------------------------------------------------------------------- what list and tuple share

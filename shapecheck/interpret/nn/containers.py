@@ -71,7 +71,7 @@ def _list_init(machine: Machine, self: Any, /, values: Value = None, **kwargs: V
     return None
 
 
-def _append(machine: Machine, self: Any, /, value: Value) -> Value:
+def _append(machine: Machine, self: Instance, /, value: Value) -> Value:
     summary = _summary(self)
     if summary is not None:
         grown = ListValue(None, machine.join(summary.element, value), summary.length + 1)
@@ -81,7 +81,7 @@ def _append(machine: Machine, self: Any, /, value: Value) -> Value:
     return self
 
 
-def _extend(machine: Machine, self: Any, /, values: Value) -> Value:
+def _extend(machine: Machine, self: Instance, /, values: Value) -> Value:
     _fill_list(machine, self, values)
     return self
 

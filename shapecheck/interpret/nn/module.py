@@ -180,9 +180,13 @@ def _to(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Valu
     dtypes = [value for value in given if isinstance(value, DType)]
     if dtypes:
         _set_dtype(machine, self, dtypes[0])
-    elif any(value is not None and not isinstance(value, (str, int)) for value in given):
+    elif any(value is not None and not _is_device(value) for value in given):
         _set_dtype(machine, self, None)
     return self
+
+
+def _is_device(value: Value) -> bool:
+    return isinstance(value, (str, int)) or (isinstance(value, Instance) and value.cls.qualname == "torch.device")
 
 
 def _set_dtype(machine: Machine, module: Value, dtype: DType | None) -> None:

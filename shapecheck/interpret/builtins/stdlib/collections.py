@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.classes import CLASSES, CONSTRUCTORS
 from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.hierarchy import inert_class, inherit_mutable, new_class, static_native
-from shapecheck.interpret.builtins.iteration import as_list, contents
+from shapecheck.interpret.builtins.iteration import contents
+from shapecheck.interpret.builtins.lists import extend
 from shapecheck.interpret.builtins.mappings import key_of
 from shapecheck.interpret.builtins.tables import Namespace, native_function
 from shapecheck.values import (
@@ -66,9 +67,13 @@ def _counter(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> V
 
 def _deque(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
     limit = args[1] if len(args) > 1 else kwargs.get("maxlen")
-    if limit is not None:
-        return machine.unknown("a deque with a maximal length")
-    return as_list(machine, args[0]) if args else ListValue([])
+    if limit is not None and not (isinstance(limit, int) and limit >= 0):
+        return machine.unknown("a deque of an unknown maximal length")
+    made = ListValue([])
+    made.limit = limit
+    if args or "iterable" in kwargs:
+        extend(machine, made, args[0] if args else kwargs["iterable"])
+    return made
 
 
 for _name, _base, _construct in (

@@ -46,7 +46,10 @@ def _is_singleton(value: Instance) -> bool:
 def _shell(value: Value) -> Value:
     """A new container with the same items."""
     if isinstance(value, ListValue):
-        return ListValue(None if value.items is None else list(value.items), value.element, value.length)
+        items = None if value.items is None else list(value.items)
+        made = ListValue(items, value.element, value.length)
+        made.limit = value.limit
+        return made
     if isinstance(value, DictValue):
         copied = DictValue(dict(value.entries), value.is_open)
         copied.element, copied.default_factory = value.element, value.default_factory
