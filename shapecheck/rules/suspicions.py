@@ -55,7 +55,11 @@ def _where_column_was_made(path: Path, tensor: Tensor) -> Tensor:
     """The tensor that the last dim, of size 1, came with: elementwise operators keep it."""
     for _ in range(_MAX_STEPS):
         parent = tensor.parent
-        if tensor.maker in _ONE_FEATURE or parent is None or path.resolve(parent.shape) != path.resolve(tensor.shape):
+        if (
+            tensor.maker in _ONE_FEATURE
+            or parent is None
+            or path.resolve(parent.shape) != path.resolve(tensor.shape)
+        ):
             break
         tensor = parent
     return tensor

@@ -132,16 +132,18 @@ because nobody else can hold them."""
 class ListValue:
     """A list (or deque). `items` is replaced as a whole, never changed in place.
 
-    When its length is not known `items` is None, and it holds `length` copies of `element`.
+    When its length is not known `items` is None, and it holds `length` copies of `element`. `limit` is the
+    `maxlen` of a deque, which drops items at the other end.
     """
 
-    __slots__ = ("birth", "element", "items", "length")
+    __slots__ = ("birth", "element", "items", "length", "limit")
 
     def __init__(self, items: list[Value] | None, element: Value = None, length: Dim = 0) -> None:
         self.birth = next(BIRTHS)
         self.items = items
         self.element = element
         self.length = length
+        self.limit: int | None = None
 
 
 class SetValue:
