@@ -61,7 +61,7 @@ class Chain:
         self.opened: list[Open] = []
         self.contradiction: int | None = None
         """The index of the first assert that contradicts those before it."""
-        self._mentions: dict[Symbol, list[int]] = {}
+        self._mentions: dict[Symbol, dict[int, None]] = {}
         self._bounds: dict[str, Interval] = {}
 
     def run(self) -> list[Step]:
@@ -213,7 +213,7 @@ class Chain:
         self.facts = self.facts.assume(cond)
         if isinstance(cond, Formula):
             for s in cond.free:
-                self._mentions.setdefault(s, []).append(at)
+                self._mentions.setdefault(s, {})[at] = None
 
     def bounds_of(self, name: str) -> Interval:
         """The bounds that the symbol of that name has now."""
