@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 MAX_NOTES = 6
+MAX_CHAIN = 200
 
 
 def require(machine: Machine, cond: Cond, message: Message, rule: str = "impossible-shape") -> None:
@@ -104,7 +105,20 @@ def _argument_notes(machine: Machine) -> tuple[Note, ...]:
     return tuple(notes)
 
 
+def _born(machine: Machine, tensor: Tensor) -> Tensor:
+    """The first tensor of the chain it was made from that has its shape: activations keep what they get."""
+    shape = machine.path.resolve(tensor.shape)
+    for _ in range(MAX_CHAIN):
+        parent = tensor.parent
+        if parent is None or parent.site is None or machine.path.resolve(parent.shape) != shape:
+            break
+        tensor = parent
+    return tensor
+
+
 def _origin_notes(machine: Machine, name: str, value: Value) -> list[Note]:
+    if isinstance(value, Tensor):
+        value = _born(machine, value)
     if isinstance(value, Tensor) and value.site is not None:
         what = "parameter" if value.is_parameter else "tensor"
         shown = shape_text(machine.path.resolve(value.shape))

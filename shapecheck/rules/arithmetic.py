@@ -7,14 +7,14 @@ not known makes the result of the rule unknown, never an error.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from shapecheck.rules.errors import Unfit
 from shapecheck.rules.results import Copies, UnknownDType
 from shapecheck.rules.run import Run, rank, unfit
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, eq, ge, gt, le, lt, not_, or_
-from shapecheck.values import Opaque, Scalar, Shape, Star, Tensor, Unknown
+from shapecheck.values import Opaque, Scalar, Shape, Star, Tensor, Unknown, is_plain
 
 MAX_BITS = 4096
 MAX_ITEMS = 65_536
@@ -152,11 +152,11 @@ def equal_shapes(run: Run, a: Shape, b: Shape) -> Cond:
         return True
     stars_a = [i for i, dim in enumerate(a) if type(dim) is Star]
     stars_b = [i for i, dim in enumerate(b) if type(dim) is Star]
-    if not stars_a and not stars_b:
-        return len(a) == len(b) and and_(*(eq(x, y) for x, y in zip(a, b)))  # type: ignore[arg-type]
+    if is_plain(a) and is_plain(b):
+        return len(a) == len(b) and and_(*(eq(x, y) for x, y in zip(a, b)))
     if stars_a and stars_b:
         if len(a) == len(b) and stars_a == stars_b and a[stars_a[0]] is b[stars_b[0]]:
-            return and_(*(eq(x, y) for x, y in zip(a, b) if type(x) is not Star))  # type: ignore[arg-type]
+            return _all_equal(zip(a, b))
         raise Unfit("shapes of unknown rank are compared")
     starred, plain, at = (a, b, stars_a[0]) if stars_a else (b, a, stars_b[0])
     star = starred[at]
@@ -165,7 +165,11 @@ def equal_shapes(run: Run, a: Shape, b: Shape) -> Cond:
     if len(plain) < front + back:
         return False
     ends = [*zip(starred[:at], plain[:at]), *zip(starred[len(starred) - back :], plain[len(plain) - back :])]
-    return and_(eq(star.rank, len(plain) - front - back), *(eq(x, y) for x, y in ends))  # type: ignore[arg-type]
+    return and_(eq(star.rank, len(plain) - front - back), _all_equal(ends))
+
+
+def _all_equal(pairs: Iterable[tuple[Dim | Star, Dim | Star]]) -> Cond:
+    return and_(*(eq(x, y) for x, y in pairs if not isinstance(x, Star) and not isinstance(y, Star)))
 
 
 def not_equal(run: Run, a: Any, b: Any) -> Cond:

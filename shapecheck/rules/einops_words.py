@@ -42,7 +42,8 @@ def _require_same(run: Run, first: Shape, other: Shape, i: int) -> None:
         same = equal_shapes(run, first, other)
     except Unfit:
         return
-    run.require(same, f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and {list(other)} at entry {i}")
+    sizes = f"{list(first)} at entry 0 and {list(other)} at entry {i}"
+    run.require(same, f"stack expects each tensor to be equal size, but got {sizes}")
 
 
 def axis_sizes(run: Run, axes: Any) -> dict[str, Dim | None]:

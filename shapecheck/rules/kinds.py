@@ -66,7 +66,8 @@ class TensorKind(Kind):
             value = self._made(run, settled(value), name)
         if run.parent is None:
             run.parent = value
-        return value  # type: ignore[no-any-return]
+        tensor: Tensor = value
+        return tensor
 
     def _made(self, run: Run, value: Any, name: str) -> Tensor:
         if type(value) is Tensor:

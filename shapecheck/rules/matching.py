@@ -43,11 +43,8 @@ class Matcher:
         return (*shape[: self.front], shape[self.front : end], *shape[end:])
 
     def _message(self, shape: Shape) -> str:
-        if run_is_scalar := not self.text:
-            wanted = "no dimensions"
-        else:
-            wanted = f"shape [{', '.join(self.text.split())}]"
-        more = "" if run_is_scalar or self.has_star else f" ({self.need} dimensions)"
+        wanted = f"shape [{', '.join(self.text.split())}]" if self.text else "no dimensions"
+        more = "" if not self.text or self.has_star else f" ({self.need} dimensions)"
         got = f"{shape_text(shape)} ({len(shape)} dimensions)"
         return f"expected `{self.parameter}` of {wanted}{more}, got {got}"
 

@@ -10,7 +10,11 @@ Nodes compare by value, as tuples do; whoever keys a table by node uses `id(node
 
 from __future__ import annotations
 
+from types import EllipsisType
 from typing import NamedTuple, TypeAlias, Union
+
+Literal: TypeAlias = Union[None, bool, int, float, complex, str, bytes, EllipsisType]
+"""What a Constant may hold: its Python object is also its abstract value."""
 
 
 class Span(NamedTuple):
@@ -31,10 +35,10 @@ class Name(NamedTuple):
 
 
 class Constant(NamedTuple):
-    """None, True, False, int, float, complex, str, bytes or `...`."""
+    """A literal, or a name that is one (None, True, False)."""
 
     span: Span
-    value: object
+    value: Literal
 
 
 class FString(NamedTuple):

@@ -183,7 +183,7 @@ class Junction(Formula):
             try:
                 if arg.holds(at) is not self.is_and:
                     return not self.is_and
-            except ZeroDivisionError as error:  # noqa: PERF203 - the others may decide
+            except ZeroDivisionError as error:  # the others may decide
                 undefined = error
         if undefined is not None:
             raise undefined
@@ -197,7 +197,7 @@ class Junction(Formula):
         for arg in self.args:
             try:
                 args.append(arg.rebuild(by))
-            except ZeroDivisionError as error:  # noqa: PERF203 - the others may decide
+            except ZeroDivisionError as error:  # the others may decide
                 undefined = error
         joined = _junction(self.is_and, args)
         if undefined is not None and joined is not (not self.is_and):

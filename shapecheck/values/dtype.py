@@ -5,6 +5,8 @@ Source: https://docs.pytorch.org/docs/2.13/tensor_attributes.html#type-promotion
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 _WEIGHT = {
     "bool": 0,
     "uint8": 10, "int8": 11, "uint16": 12, "int16": 13, "uint32": 14, "int32": 15, "uint64": 16, "int64": 17,
@@ -23,7 +25,7 @@ class DType:
     """A torch dtype; one object a name, so that `is` compares them."""
 
     __slots__ = ("name", "weight")
-    _known: dict[str, DType] = {}
+    _known: ClassVar[dict[str, DType]] = {}
 
     def __new__(cls, name: str) -> DType:
         name = ALIASES.get(name, name)

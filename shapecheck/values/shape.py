@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias, Union
+from typing import TypeAlias, TypeGuard, Union
 
 from shapecheck.symbolic import Dim, Expr, symbol
 
@@ -35,6 +35,11 @@ def star_index(shape: Shape) -> int | None:
         if type(dim) is Star:
             return i
     return None
+
+
+def is_plain(shape: Shape) -> TypeGuard[tuple[Dim, ...]]:
+    """Whether the rank is known: nothing but dims."""
+    return star_index(shape) is None
 
 
 def rank_of(shape: Shape) -> Dim:

@@ -30,7 +30,6 @@ from shapecheck.values import (
     shape_text,
 )
 
-
 UNMODELLED = ("training", "use_nested_tensor", "activation_relu_or_gelu")
 """Attributes of torch that depend on what is not known here."""
 
@@ -122,7 +121,8 @@ def construct(
 def make_real(value: Any) -> Any:
     """The torch module of a Made."""
     if isinstance(value, Made):
-        return getattr(torch.nn, value.name)(*map(make_real, value.args), **{k: make_real(v) for k, v in value.kwargs.items()})
+        kwargs = {k: make_real(v) for k, v in value.kwargs.items()}
+        return getattr(torch.nn, value.name)(*map(make_real, value.args), **kwargs)
     return value
 
 
