@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 TORCH  := torch==2.13.0
+JOBS   ?= auto
 
 .PHONY: demo test lint bench gen gen-check clean
 
@@ -17,7 +18,7 @@ demo: $(VENV)/.installed
 	$(BIN)/shapecheck examples/wrong || test $$? -eq 1
 
 test: $(VENV)/.tested
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n $(JOBS)
 
 lint: $(VENV)/.linted
 	$(BIN)/ruff check .

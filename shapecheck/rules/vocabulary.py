@@ -69,7 +69,8 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     # data
     "data_shape": data.data_shape, "data_dtype": data.data_dtype, "as_tensors": data.as_tensors,
     # objects
-    "is_object": queries.is_object, "comparable": queries.comparable, "native": queries.native, "members": queries.members, "copies": queries.copies,
+    "is_object": queries.is_object, "comparable": queries.comparable, "native": queries.native,
+    "members": queries.members, "copies": queries.copies,
     # einops
     "stacked": einops_words.stacked, "axis_sizes": einops_words.axis_sizes,
     "make_dict": einops_words.make_dict,
