@@ -8,7 +8,7 @@ from shapecheck.interpret import imports, sizes
 from shapecheck.interpret.obligations import reject
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr
-from shapecheck.values import ListValue, Opaque, Scope, Size, Tensor, Value
+from shapecheck.values import ListValue, Opaque, Scope, Size, Tensor, UnionValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -67,7 +67,7 @@ def assign(machine: Machine, target: ir.Expression, value: Value) -> None:
     from shapecheck.interpret.expressions import evaluate
 
     if isinstance(target, ir.Name):
-        machine.world.note_assignment(machine, target, value)
+        machine.world.note_shape(machine, target.span, value)
         store(machine, target.id, value)
     elif isinstance(target, ir.Attribute):
         obj = evaluate(machine, target.value)
@@ -90,6 +90,8 @@ def unpack(machine: Machine, targets: tuple[ir.Expression, ...], value: Value, s
     star = next((i for i, t in enumerate(targets) if isinstance(t, ir.Starred)), None)
     if isinstance(value, Opaque) and value.bound is not None:
         value = value.bound
+    if isinstance(value, UnionValue):
+        value = _that_fit(machine, value, len(targets) if star is None else None)
     items = sizes.unpacked(machine, value, len(targets) - (star is not None), star is not None)
     if items is None:
         items = machine.iterate(value)
@@ -111,6 +113,17 @@ def unpack(machine: Machine, targets: tuple[ir.Expression, ...], value: Value, s
         if isinstance(target, ir.Name) and isinstance(item, Expr) and item.is_symbol:
             machine.path.hints.setdefault(item.name, target.id)
         assign(machine, target, item)
+
+
+def _that_fit(machine: Machine, value: UnionValue, wanted: int | None) -> Value:
+    """Of tuples of several lengths those that can be unpacked, as one: the others end the path."""
+    fitting = [member for member in value.members if isinstance(member, tuple) and len(member) == wanted]
+    if not fitting or not all(isinstance(member, tuple) for member in value.members):
+        return value
+    joined: Value = fitting[0]
+    for other in fitting[1:]:
+        joined = machine.join(joined, other)
+    return joined
 
 
 def _assign_unknown(machine: Machine, targets: tuple[ir.Expression, ...], value: Value) -> None:

@@ -236,19 +236,19 @@ def chunk_sizes(run: Run, size: Any, chunks: Any) -> tuple[Any, ...]:
         return (size // chunks,) * chunks
     if chunks == 1:
         return (size,)
+    if chunks == 2:
+        return _halves(run, size)
     if not run.truth(eq(size % chunks, 0)):
-        return _uneven(run, size, chunks)
+        raise Unfit("the number of chunks is not known")
     return (size // chunks,) * chunks
 
 
-def _uneven(run: Run, size: Any, chunks: int) -> tuple[Any, ...]:
-    """An odd size: one element makes one piece, more make two."""
-    if chunks == 2:
-        if not run.truth(ge(size, 2)):
-            return (size,)
-        each = ceildiv(size, 2)
-        return (each, size - each)
-    raise Unfit("the number of chunks is not known")
+def _halves(run: Run, size: Any) -> tuple[Any, ...]:
+    """One element makes one piece, any other number two."""
+    if run.truth(eq(size, 1)):
+        return (1,)
+    each = ceildiv(size, 2)
+    return (each, size - each)
 
 
 def sectioned(run: Run, size: Any, sections: Any) -> tuple[Any, ...]:
