@@ -5,11 +5,12 @@ from __future__ import annotations
 from shapecheck.symbolic.definitions import atoms_of
 from shapecheck.symbolic.facts import Facts
 from shapecheck.symbolic.formula import EQ, Compare, Cond, Formula, ge, le, not_
-from shapecheck.symbolic.refute import linearly_refuted, refuted
+from shapecheck.symbolic.refute import MAX_SPLITS, Refuter, linearly_refuted, question
 from shapecheck.symbolic.smt.chain import Open
 from shapecheck.symbolic.smt.ratios import implies
 
 NEAR = 40
+SPLITS = 2
 MAX_TERMS = 4
 MAX_ATOMS = 6
 """Larger conditions are not worth case splits: they rarely end."""
@@ -25,7 +26,14 @@ def thoroughly(record: Open) -> bool:
     cond = record.cond
     if isinstance(cond, Compare) and (len(cond.expr.terms) > MAX_TERMS or len(atoms_of([cond])) > MAX_ATOMS):
         return False
-    return all(refuted(record.facts, opposite) for opposite in map(not_, _cases(record.cond)))
+    return all(_refuted(record.facts, not_(case)) for case in _cases(cond))
+
+
+def _refuted(facts: Facts, cond: Cond) -> bool:
+    """With few case splits: there are very many questions."""
+    refuter = Refuter()
+    refuter.splits = MAX_SPLITS - SPLITS
+    return refuter.refutes(*question(facts, cond))
 
 
 def _cases(cond: Formula) -> list[Cond]:

@@ -10,6 +10,8 @@ from shapecheck.symbolic.smt.models import Model, Solved, solve
 from shapecheck.symbolic.smt.program import Program, part_of
 from shapecheck.symbolic.smt.witness import Witnesses
 
+MAX_FAILED = 8
+"""After so many thorough proofs that failed, the rest of a file is asked without."""
 REDUNDANT, NEEDED, UNKNOWN = "redundant", "needed", "unknown"
 
 
@@ -33,8 +35,10 @@ def redundancies(solved: Solved, model: Model | None = None) -> list[Redundancy]
             out[record.position] = Redundancy(REDUNDANT if proofs.quickly(record) else UNKNOWN)
         return out
     witnesses = Witnesses(chain, solved.evaluator, model)
+    failed = 0
     for record in chain.opened:
-        out[record.position] = _verdict(record, witnesses)
+        verdict = out[record.position] = _verdict(record, witnesses, failed < MAX_FAILED)
+        failed += verdict.verdict == UNKNOWN
     return out
 
 
@@ -45,7 +49,7 @@ def _before(program: Program, at: int) -> list[Redundancy]:
     return [*redundancies(before), own]
 
 
-def _verdict(record: Open, witnesses: Witnesses) -> Redundancy:
+def _verdict(record: Open, witnesses: Witnesses, thorough: bool) -> Redundancy:
     """Cheap witnesses, then cheap proofs, then the search for farther witnesses, then the last proof."""
     found = witnesses.find_near(record)
     if found is not None:
@@ -55,4 +59,4 @@ def _verdict(record: Open, witnesses: Witnesses) -> Redundancy:
     found = witnesses.find_far(record)
     if found is not None:
         return Redundancy(NEEDED, found)
-    return Redundancy(REDUNDANT if proofs.thoroughly(record) else UNKNOWN)
+    return Redundancy(REDUNDANT if thorough and proofs.thoroughly(record) else UNKNOWN)

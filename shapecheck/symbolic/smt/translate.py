@@ -212,7 +212,8 @@ def _xor(a: Cond, b: Cond) -> Cond:
 
 
 _OPERATORS: dict[str, Callable[..., Value]] = {
-    "+": _sum, "-": _difference, "*": _product, "neg": _negation, "/": lambda a, b: reals.arithmetic("/", a, b), "=": _equal, "<": _less, "<=": _at_most,
+    "+": _sum, "-": _difference, "*": _product, "neg": _negation,
+    "/": lambda a, b: reals.arithmetic("/", a, b), "=": _equal, "<": _less, "<=": _at_most,
     "not": not_, "and": and_, "or": or_, "xor": _xor, "ite": _ite, "abs": _abs, "to_real": _to_real,
     "to_int": reals.floor, "ceil": reals.ceil, "sqrt": reals.root, "min": min_, "max": max_,
 }  # fmt: skip

@@ -157,8 +157,8 @@ class Witnesses:
                 name = s.name
                 if test is None or name in candidate or name in self.solved or name not in self.env:
                     continue
-                for value in moves(cond, test, self.env, name, self.bounds.get(name, (None, None))):
-                    out.append({**candidate, name: value})
+                bounds = self.bounds.get(name, (None, None))
+                out += [{**candidate, name: value} for value in moves(cond, test, self.env, name, bounds)]
         return out
 
     def _cheapest(self, s: Symbol) -> tuple[int, Any]:
