@@ -142,7 +142,7 @@ def _run(machine: Machine, function: FunctionValue, frame: Frame) -> Value:
     if node.is_generator:
         assert frame.yields is not None
         return IteratorValue(frame.yields.items, frame.yields.element, frame.yields.length)
-    machine.world.note_return(machine, node, value)
+    machine.world.note_shape(machine, node.name_span, value)
     return value
 
 

@@ -36,7 +36,9 @@ def evaluate(machine: Machine, node: ir.Expression) -> Value:
 
 
 def _name(machine: Machine, node: ir.Name) -> Value:
-    return names.load(machine, node.id, node.span)
+    value = names.load(machine, node.id, node.span)
+    machine.world.note_shape(machine, node.span, value)
+    return value
 
 
 def _constant(machine: Machine, node: ir.Constant) -> Value:
@@ -72,7 +74,9 @@ def _formatted_value(machine: Machine, node: ir.Formatted) -> Value:
 def _attribute(machine: Machine, node: ir.Attribute) -> Value:
     obj = evaluate(machine, node.value)
     machine.frame.span = node.span
-    return machine.get_attribute(obj, node.attr)
+    value = machine.get_attribute(obj, node.attr)
+    machine.world.note_shape(machine, node.span, value)
+    return value
 
 
 def _subscript(machine: Machine, node: ir.Subscript) -> Value:
@@ -80,7 +84,9 @@ def _subscript(machine: Machine, node: ir.Subscript) -> Value:
     index = evaluate(machine, node.index)
     machine.frame.span = node.span
     machine.operands = [(expression_text(node.value), obj)]
-    return machine.index(obj, index)
+    value = machine.index(obj, index)
+    machine.world.note_shape(machine, node.span, value)
+    return value
 
 
 def _slice(machine: Machine, node: ir.Slice) -> Value:
@@ -112,7 +118,9 @@ def _call(machine: Machine, node: ir.Call) -> Value:
         whole = False
     if not whole:
         return unknown_from([function, *args, *kwargs.values()]) or machine.unknown("a call with unknown arguments")
-    return machine.call(function, args, kwargs)
+    result = machine.call(function, args, kwargs)
+    machine.world.note_shape(machine, node.span, result)
+    return result
 
 
 def _is_operator(function: Value) -> bool:

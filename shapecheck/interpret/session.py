@@ -66,6 +66,14 @@ class Session:
         self.world = World(roots, search_path, load(stub_folders))
         self.budget = budget
 
+    def watch(self, shown: str) -> None:
+        """From here on the shapes in this file are recorded too, place by place: an editor shows it."""
+        self.world.watched.add(shown)
+
+    def provide(self, file: FilePath, shown: str, data: bytes) -> None:
+        """The text of a file as others import it, in place of what is on disk: an unsaved buffer."""
+        self.world.add_file(file, shown, data)
+
     def analyze(self, file: FilePath, shown: str, data: bytes | None = None) -> Analysis:
         """Everything about one file; `data` replaces its content on disk."""
         return in_deep_stack(lambda: self._analyze(file, shown, data))

@@ -18,6 +18,7 @@ from shapecheck.interpret.record import Record, Reveal
 from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
 from shapecheck.rules import Registry, Rule, StubClass
 from shapecheck.source import ir, parse
+from shapecheck.symbolic import Expr
 from shapecheck.values import (
     Cause,
     ClassValue,
@@ -28,6 +29,7 @@ from shapecheck.values import (
     RuleFunction,
     Scope,
     Site,
+    SizesValue,
     Tensor,
     Unknown,
     Value,
@@ -309,21 +311,18 @@ class World:
         text = self.text_of(frame.file, node.args[0].span)
         machine.record.reveals.append(Reveal(Site(frame.file, node.span), text, freeze(value, machine.path)))
 
-    def note_assignment(self, machine: Machine, target: ir.Name, value: Value) -> None:
-        """Keeps the shapes of assigned tensors in the files that the editor shows."""
-        if isinstance(value, Tensor) and machine.frame.file in self.watched and not machine.trial_depth:
-            seen = machine.record.shapes.setdefault(Site(machine.frame.file, target.span), [])
-            if len(seen) < MAX_SHAPES:
-                seen.append(freeze(value, machine.path))
-
-    def note_return(self, machine: Machine, node: ir.FunctionDef, value: Value) -> None:
-        if isinstance(value, Tensor) and machine.frame.file in self.watched and not machine.trial_depth:
-            seen = machine.record.shapes.setdefault(Site(machine.frame.file, node.name_span), [])
+    def note_shape(self, machine: Machine, span: ir.Span, value: Value) -> None:
+        """Keeps a tensor, its sizes or a symbolic size for the place where an open file has it."""
+        if not self.watched or not isinstance(value, SHOWN) or machine.trial_depth:
+            return
+        if machine.frame.file in self.watched:
+            seen = machine.record.shapes.setdefault(Site(machine.frame.file, span), [])
             if len(seen) < MAX_SHAPES:
                 seen.append(freeze(value, machine.path))
 
 
 MAX_SHAPES = 8
+SHOWN = (Tensor, SizesValue, Expr)
 
 
 def _native_super(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
