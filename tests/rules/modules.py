@@ -52,10 +52,18 @@ class Case(NamedTuple):
     options: Mapping[str, Any] = {}
 
     def __str__(self) -> str:
-        shown = [str(tuple(x.shape)) if isinstance(x, torch.Tensor) else repr(x) for x in self.inputs]
-        given = [*map(str, self.args), *(f"{k}={v}" for k, v in self.kwargs.items())]
-        more = [f"{k}={tuple(v.shape) if isinstance(v, torch.Tensor) else v}" for k, v in self.options.items()]
-        return f"{self.name}({', '.join(given)})({', '.join([*shown, *more])})"
+        given = [*map(_shown, self.args), *(f"{k}={_shown(v)}" for k, v in self.kwargs.items())]
+        called = [*map(_shown, self.inputs), *(f"{k}={_shown(v)}" for k, v in self.options.items())]
+        return f"{self.name}({', '.join(given)})({', '.join(called)})"
+
+
+def _shown(value: object) -> str:
+    """A tensor by its shape: its random content would give the test another name in each run."""
+    if isinstance(value, torch.Tensor):
+        return str(tuple(value.shape))
+    if isinstance(value, (tuple, list)):
+        return f"({', '.join(map(_shown, value))})"
+    return str(value)
 
 
 class Outcome(NamedTuple):
