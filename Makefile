@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 TORCH  := torch==2.13.0
 JOBS   ?= auto
 
-.PHONY: demo test lint bench gen gen-check clean
+.PHONY: demo test lint bench bench-smt gen gen-check clean
 
 demo: $(VENV)/.installed
 	@echo "== right models: nothing is wrong, and what was asked for is shown"
@@ -33,6 +33,10 @@ gen: $(VENV)/.installed
 
 gen-check: $(VENV)/.installed
 	$(BIN)/python docs/record.py --check
+
+# Beside Z3 and sympy, on the traced corpus of $$SHAPECHECK_SHARED or ../shared. About ten minutes.
+bench-smt: $(VENV)/.tested
+	$(BIN)/python -m bench smt
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache

@@ -3,6 +3,7 @@
 python -m bench snippets [--package NAME] [--block N] [--why-unknown] [--jobs N] [--limit S] [--json]
 python -m bench whole [PACKAGE...] [--why-unknown] [--limit S] [--json]
 python -m bench fetch
+python -m bench smt
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from bench import fetch, snippets, whole
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Benchmarks on real packages.")
-    parser.add_argument("what", nargs="?", choices=["all", "snippets", "whole", "fetch"], default="all")
+    parser.add_argument("what", nargs="?", choices=["all", "snippets", "whole", "fetch", "smt"], default="all")
     parser.add_argument("packages", nargs="*", help="of `whole`: which packages")
     parser.add_argument("--package", help="snippets of this package only")
     parser.add_argument("--block", type=int, help="this snippet only")
@@ -29,6 +30,11 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.what == "fetch":
         fetch.main()
+        return 0
+    if options.what == "smt":
+        from bench import smt  # needs z3, and torch for ShapeEnv
+
+        smt.main()
         return 0
     figures = {}
     if options.what in ("all", "snippets"):
