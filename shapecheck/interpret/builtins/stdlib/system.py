@@ -74,7 +74,29 @@ SYS.update({
 })  # fmt: skip
 declare(SYS, "None", "setrecursionlimit settrace setprofile")
 declare(SYS, "int", "getrecursionlimit getrefcount getsizeof")
-unknown_name(SYS, "float_info modules path stderr stdin stdout version_info exc_info")
+MODULE_TABLE = new_class("dict", "builtins", [CLASSES["object"]])
+"""The class of `sys.modules`: modules by name, found when they are asked for."""
+MODULE_TABLE.is_complete = False
+
+
+def _loaded(machine: Machine, name: Value) -> Value:
+    module = machine.world.find_module(name) if isinstance(name, str) else None
+    return machine.unknown("an entry of sys.modules") if module is None else module
+
+
+def _module_at(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    return _loaded(machine, args[1])
+
+
+def _has_module(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """Whether a module is loaded at this moment is known only of the one that asks for itself."""
+    return True if args[1] == machine.frame.module.name else Scalar("bool")
+
+
+for _name, _method in (("__getitem__", _module_at), ("get", _module_at), ("__contains__", _has_module)):
+    MODULE_TABLE.namespace[_name] = NativeFunction(f"sys.modules.{_name}", _method)
+SYS["modules"] = Instance(MODULE_TABLE)
+unknown_name(SYS, "float_info path stderr stdin stdout version_info exc_info")
 
 
 @SYS.native("exit")
