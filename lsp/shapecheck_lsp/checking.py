@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, cast
+from pathlib import Path
+from typing import NamedTuple, Protocol, cast
 
 from shapecheck.check.diagnostics import Report
 from shapecheck.check.naming import Naming
@@ -16,6 +17,8 @@ from shapecheck.project.roots import import_roots
 from shapecheck.source.ir import Span
 from shapecheck.values.freeze import Frozen, unite
 from shapecheck.values.present import text
+
+LONGEST_LABEL = 60
 
 
 class Shown(NamedTuple):
@@ -34,26 +37,41 @@ class Checked(NamedTuple):
     shapes: tuple[Shown, ...]
 
 
-MakeSession = Callable[[CheckedFile, Config, "str | None"], Analyzer]
+class EditorSession(Analyzer, Protocol):
+    """What the server needs of the interpreter beside the analysis itself."""
+
+    def watch(self, shown: str) -> None: ...
+
+    def provide(self, file: Path, shown: str, data: bytes) -> None: ...
 
 
-def make_session(file: CheckedFile, config: Config, python: str | None) -> Analyzer:
-    """A session that keeps the shapes of one document, with the packages of the chosen environment."""
+MakeSession = Callable[[CheckedFile, Config, "str | None"], EditorSession]
+
+
+def make_session(file: CheckedFile, config: Config, python: str | None) -> EditorSession:
+    """A session for one document, with the packages of the chosen environment."""
     from shapecheck.interpret.session import Session
 
     packages = search_path(python or config.python_path, os.environ)
-    session = Session(import_roots([file.path]), packages, config.stub_folders)
-    session.world.watched.add(file.shown)
-    return session
+    return Session(import_roots([file.path]), packages, config.stub_folders)
 
 
 def check_document(
-    file: CheckedFile, version: int, python: str | None, make: MakeSession = make_session
+    file: CheckedFile,
+    version: int,
+    python: str | None,
+    others: Sequence[CheckedFile] = (),
+    make: MakeSession = make_session,
 ) -> Checked:
-    """Everything that the server says of the document until it changes."""
+    """Everything that the server says of the document until it changes; `others` are open beside it."""
     config = load_config(file.path.parent)
     selection = Selection(frozenset(config.select), frozenset(config.ignore))
-    analysis = make(file, config, python).analyze(file.path, file.shown, file.data)
+    session = make(file, config, python)
+    for other in others:
+        if other.data is not None:
+            session.provide(other.path, other.shown, other.data)
+    session.watch(file.shown)
+    analysis = session.analyze(file.path, file.shown, file.data)
     collector = Collector([file], selection)
     collector.add(file, analysis)
     report = collector.report()
@@ -68,10 +86,11 @@ def check_document(
 
 
 def _labelled(lines: Sequence[str], span: Span, value: str) -> str:
-    """`name: value`, the name as it stands in the source."""
+    """`name: value`, the name or expression as it stands in the source if that is short."""
     if span.line != span.end_line or span.line > len(lines):
         return value
-    return f"{lines[span.line - 1][span.column - 1 : span.end_column - 1]}: {value}"
+    source = lines[span.line - 1][span.column - 1 : span.end_column - 1]
+    return f"{source}: {value}" if len(source) <= LONGEST_LABEL else value
 
 
 def _text(values: list[object], hints: Mapping[str, str]) -> str:

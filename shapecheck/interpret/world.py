@@ -29,7 +29,6 @@ from shapecheck.values import (
     RuleFunction,
     Scope,
     Site,
-    SizesValue,
     Tensor,
     Unknown,
     Value,
@@ -312,7 +311,7 @@ class World:
         machine.record.reveals.append(Reveal(Site(frame.file, node.span), text, freeze(value, machine.path)))
 
     def note_shape(self, machine: Machine, span: ir.Span, value: Value) -> None:
-        """Keeps a tensor, its sizes or a symbolic size for the place where an open file has it."""
+        """Keeps a tensor or a symbolic size for the place where an open file has it."""
         if not self.watched or not isinstance(value, SHOWN) or machine.trial_depth:
             return
         if machine.frame.file in self.watched:
@@ -322,7 +321,7 @@ class World:
 
 
 MAX_SHAPES = 8
-SHOWN = (Tensor, SizesValue, Expr)
+SHOWN = (Tensor, Expr)
 
 
 def _native_super(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,19 @@ from tests.report.fakes import FakeSession, finding
 
 
 class EditorSession(FakeSession):
+    def watch(self, shown: str) -> None:
+        pass
+
+    def provide(self, file: Path, shown: str, data: bytes) -> None:
+        pass
+
     def analyze(self, file: Path, shown: str, data: bytes | None = None) -> Any:
         assert data is not None
         text = data.decode()
         if "crash" in text:
             raise RuntimeError("inside")
+        if "slow" in text:
+            time.sleep(60)
 
         def notes(path: str, record: Record) -> None:
             for number, line in enumerate(text.splitlines(), 1):

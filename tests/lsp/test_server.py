@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -63,9 +64,9 @@ class Editor:
         item = types.TextDocumentItem(uri, "python", self.version, text)
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
 
-    def change(self, text: str) -> None:
+    def change(self, text: str, uri: str = URI) -> None:
         self.version += 1
-        document = types.VersionedTextDocumentIdentifier(self.version, URI)
+        document = types.VersionedTextDocumentIdentifier(self.version, uri)
         whole = types.TextDocumentContentChangeWholeDocument(text)
         self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, [whole]))
 
@@ -182,6 +183,27 @@ def test_a_document_that_is_no_file() -> None:
     session(script)
 
 
+def test_the_end_does_not_wait_for_a_check() -> None:
+    async def script(editor: Editor) -> None:
+        editor.open("slow\n")
+        await asyncio.sleep(0.3)  # the check has begun
+
+    started = time.monotonic()
+    session(script)
+    assert time.monotonic() - started < 10
+
+
+def test_a_process_that_is_only_told_to_exit_ends() -> None:
+    async def run() -> int | None:
+        editor = Editor()
+        await editor.start(sys.executable, "-m", "tests.lsp.fake_server")
+        process = editor.client._server
+        editor.client.exit(None)
+        return await asyncio.wait_for(process.wait(), 10)
+
+    assert asyncio.run(run()) == 1
+
+
 REAL = """import torch
 
 layer = torch.nn.Linear(16, 32)
@@ -199,5 +221,86 @@ def test_the_real_server() -> None:
         assert one.range.start == types.Position(5, 0) and "2x32 and 16x32" in one.message
         assert await editor.hover(3, 0, uri) == "```python\ny: float32[2, 32]\n```"
         assert await editor.hover(4, 14, uri) == "```python\ny: float32[2, 32]\n```"
+
+    session(script, server=("shapecheck", "server"))
+
+
+SHOWN = """import torch
+import torch.nn as nn
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(16, 32)
+
+    def forward(self, x):
+        h, b = self.fc(x), self.fc.bias
+        return torch.cat([h, h]) + b
+
+y = Net()(torch.rand(2, 16))
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "character", "shown"),
+    [
+        (9, 8, "h: float32[2, 32]"),
+        (9, 19, "self.fc(x): float32[2, 32]"),
+        (9, 23, "x: float32[2, 16]"),
+        (9, 36, "self.fc.bias: float32[32]"),
+        (10, 26, "h: float32[2, 32]"),
+        (10, 17, "torch.cat([h, h]): float32[4, 32]"),
+        (8, 10, "forward: float32[4, 32]"),
+        (12, 7, "Net()(torch.rand(2, 16)): float32[4, 32]"),
+        (6, 4, None),
+    ],
+)
+def test_hover_over(
+    line: int, character: int, shown: str | None, hovered: dict[tuple[int, int], str | None]
+) -> None:
+    found = hovered[line, character]
+    assert found == (None if shown is None else f"```python\n{shown}\n```")
+
+
+@pytest.fixture(scope="module")
+def hovered() -> dict[tuple[int, int], str | None]:
+    """The hover at each place of SHOWN, from one run of the real server."""
+    answers: dict[tuple[int, int], str | None] = {}
+
+    async def script(editor: Editor) -> None:
+        uri = (ROOT / "not_on_disk.py").as_uri()
+        editor.open(SHOWN, uri=uri)
+        await editor.diagnostics()
+        for line, text in enumerate(SHOWN.splitlines()):
+            for character in range(len(text)):
+                answers[line, character] = await editor.hover(line, character, uri)
+
+    session(script, server=("shapecheck", "server"))
+    return answers
+
+
+def test_unsaved_text_of_other_files_counts(tmp_path: Path) -> None:
+    layers, main = tmp_path / "layers.py", tmp_path / "main.py"
+    layers.write_text("import torch\nlayer = torch.nn.Linear(16, 4)\n")
+    text = "import torch\nfrom layers import layer\ny = layer(torch.rand(2, 16))\n"
+    main.write_text(text)
+
+    async def script(editor: Editor) -> None:
+        async def of(uri: str) -> types.PublishDiagnosticsParams:
+            while (got := await editor.diagnostics()).uri != uri:
+                pass
+            return got
+
+        editor.open(text, uri=main.as_uri())
+        assert not (await of(main.as_uri())).diagnostics
+        editor.open("import torch\nlayer = torch.nn.Linear(16, 4)\n", uri=layers.as_uri())
+        await of(layers.as_uri())
+        editor.change("import torch\nlayer = torch.nn.Linear(17, 4)\n", uri=layers.as_uri())
+        (one,) = (await of(main.as_uri())).diagnostics
+        assert "17" in one.message and one.range.start.line == 2
+        assert any(r.location.uri == layers.as_uri() for r in one.related_information or ())
+        document = types.TextDocumentIdentifier(layers.as_uri())
+        editor.client.text_document_did_close(types.DidCloseTextDocumentParams(document))
+        assert not (await of(main.as_uri())).diagnostics
 
     session(script, server=("shapecheck", "server"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from shapecheck_lsp.server import ShapecheckServer
 
-REQUESTS = ("initialize", "documents", "hover")
+REQUESTS = ("initialize", "documents", "hover", "shutdown")
 
 
 def register_all(server: ShapecheckServer) -> None:

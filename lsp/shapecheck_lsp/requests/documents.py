@@ -20,12 +20,13 @@ def register(server: ShapecheckServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def did_change(params: types.DidChangeTextDocumentParams) -> None:
         server.schedule(params.text_document.uri)
+        server.schedule_others(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def did_save(params: types.DidSaveTextDocumentParams) -> None:
-        # The other open documents may import this one.
-        for uri in list(server.workspace.text_documents):
-            server.schedule(uri, delay=0)
+        # What is not open in the editor may be another on disk now, too.
+        server.schedule(params.text_document.uri, delay=0)
+        server.schedule_others(params.text_document.uri, delay=0)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:
@@ -33,3 +34,4 @@ def register(server: ShapecheckServer) -> None:
         server.forget_pending(uri)
         server.checked.pop(uri, None)
         server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+        server.schedule_others(uri)  # what was not saved is gone
