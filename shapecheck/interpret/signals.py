@@ -6,10 +6,11 @@ from typing import Any, NamedTuple, TypeAlias, Union
 
 from shapecheck.interpret.record import Finding
 from shapecheck.rules.context import DeadPath as DeadPath  # it leaves code like the others
+from shapecheck.rules.context import Signal
 from shapecheck.values import Delta, Value
 
 
-class PythonError(Exception):
+class PythonError(Signal):
     """The analysed program raises: every path of what was being evaluated ends here.
 
     `value` is the exception object, an Instance or an Unknown. `finding` is what to report if no path of a
@@ -22,11 +23,11 @@ class PythonError(Exception):
         self.finding = finding
 
 
-class BudgetExceeded(Exception):
+class BudgetExceeded(Signal):
     """The entry point has used up its counted steps."""
 
 
-class Unfollowed(Exception):
+class Unfollowed(Signal):
     """A function does something whose effect is not modelled: its result is unknown."""
 
 

@@ -8,10 +8,14 @@ from typing import Protocol, Union
 from shapecheck.symbolic import Cond
 from shapecheck.values import Path, Site, Store, Undecided, Unknown, Value
 
-__all__ = ["DeadPath", "Message", "Rejected", "RuleContext", "Undecided"]
+__all__ = ["DeadPath", "Message", "Rejected", "RuleContext", "Signal", "Undecided"]
 
 Message = Union[str, Callable[[], str]]
 """A text, or how to make it: only made when it is shown."""
+
+
+class Signal(Exception):
+    """Control of the analysed program, or of the analysis, on its way through a rule that called back."""
 
 
 class Rejected(Exception):

@@ -7,7 +7,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from shapecheck.rules.compiler import ParameterInfo, Variant
-from shapecheck.rules.context import DeadPath, Message, Rejected, RuleContext, Undecided
+from shapecheck.rules.context import DeadPath, Message, Rejected, RuleContext, Signal, Undecided
 from shapecheck.rules.errors import NoMatch, StubProblem, Unfit
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.results import UnknownDType
@@ -155,7 +155,7 @@ class Rule:
                 return self._checked(run, variant.function(run, *bound, **kwargs), bound)
             except NoMatch as reason:
                 failure = reason
-            except (Rejected, Undecided, Unfit, DeadPath):
+            except (Rejected, Undecided, Unfit, DeadPath, Signal):
                 raise
             except Exception as error:  # a mistake in a stub must cost its own result and nothing else
                 self._report(

@@ -13,6 +13,7 @@ from shapecheck.rules import (
     einops_words,
     indexing,
     layouts,
+    loading,
     products,
     queries,
     shapes,
@@ -71,6 +72,8 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     # objects
     "is_object": queries.is_object, "comparable": queries.comparable, "native": queries.native,
     "members": queries.members, "copies": queries.copies,
+    # data sets
+    "batches": loading.batches, "hold": loading.hold, "one_sample": loading.one_sample, "open_dict": loading.open_dict, "collated": loading.collated,
     # einops
     "stacked": einops_words.stacked, "axis_sizes": einops_words.axis_sizes,
     "make_dict": einops_words.make_dict,

@@ -1,0 +1,125 @@
+"""What a DataLoader makes of the samples of a data set.
+
+Source: https://docs.pytorch.org/docs/2.13/data.html. The samples of a batch are stacked along a new first
+dim; the last batch is shorter if the number of samples is no multiple of the batch size.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapecheck.rules.errors import Unfit
+from shapecheck.rules.kinds import settled
+from shapecheck.rules.run import Run, unfit
+from shapecheck.symbolic import Dim, Expr
+from shapecheck.values import DictValue, DType, Instance, ListValue, Scalar, Tensor, Unknown, Value
+
+_LONG, _DOUBLE, _BOOL = DType("int64"), DType("float64"), DType("bool")
+_MAX_LISTED = 64
+
+
+def batches(
+    run: Run, dataset: Any, batch_size: Any, sampled: Any, drop_last: Any, collate_fn: Any
+) -> ListValue:
+    """The batches as a list of unknown length. `sampled`: another object chooses the samples of a batch."""
+    batch_size, drop_last = settled(batch_size), settled(drop_last)
+    sample = one_sample(run, dataset)
+    count = None if sampled else _number_of_samples(run, dataset)
+    is_some = type(count) is int and count > 0 and _is_full(batch_size, drop_last, count)
+    length = run.path.fresh("batches", 1 if is_some else 0)
+    if batch_size is None and not sampled:
+        return ListValue(
+            None, sample if collate_fn is None else run.ctx.call(collate_fn, [sample], {}), length
+        )
+    size = run.path.fresh("batch", 1) if sampled else _batch(run, batch_size, drop_last, count)
+    if collate_fn is not None:
+        return ListValue(None, run.ctx.call(collate_fn, [_repeated(sample, size)], {}), length)
+    return ListValue(None, collated(run, sample, size), length)
+
+
+def _repeated(sample: Value, size: Dim) -> ListValue:
+    if isinstance(size, int) and size <= _MAX_LISTED:
+        return ListValue([sample] * size)
+    return ListValue(None, sample, size)
+
+
+def _is_full(batch_size: Any, drop_last: Any, count: int) -> bool:
+    """Whether the samples are enough for one batch."""
+    return drop_last is False or (isinstance(batch_size, int) and count >= batch_size)
+
+
+def open_dict(run: Run, entries: Any, **more: Any) -> DictValue:
+    """A Python dict that may hold further keys."""
+    return DictValue({**dict(entries), **more}, True)
+
+
+def hold(run: Run, obj: Any, items: Any) -> None:
+    """From here on `obj` is iterated as these items."""
+    if isinstance(obj, Instance):
+        run.ctx.store.set_attr(obj, "payload", items)
+
+
+def one_sample(run: Run, dataset: Any) -> Value:
+    """What stands for all samples: the item at an unknown index."""
+    items = settled(dataset)
+    if isinstance(items, ListValue) and items.items is None:
+        return items.element
+    if isinstance(items, (ListValue, tuple)):
+        known = items if isinstance(items, tuple) else items.items or ()
+        if not known:
+            raise Unfit("a data set of no samples")
+        sample = known[0]
+        for other in known[1:]:
+            sample = run.ctx.join(sample, other)
+        return sample
+    if not isinstance(items, Instance) or items.cls.lookup("__getitem__") is None:
+        raise unfit(items)
+    getter = run.ctx.get_attribute(items, "__getitem__")
+    return run.ctx.call(getter, [run.path.fresh("index", 0)], {})
+
+
+def _number_of_samples(run: Run, dataset: Any) -> Any:
+    dataset = settled(dataset)
+    if isinstance(dataset, ListValue) and dataset.items is not None:
+        return len(dataset.items)
+    if isinstance(dataset, Instance) and dataset.cls.lookup("__len__") is not None:
+        return run.ctx.call(run.ctx.get_attribute(dataset, "__len__"), [], {})
+    return None
+
+
+def _batch(run: Run, batch_size: Any, drop_last: Any, count: Any) -> Dim:
+    """The size of the first dim of a batch."""
+    if not isinstance(batch_size, (int, Expr)):
+        return run.path.fresh("batch", 1)
+    if drop_last is True:
+        return batch_size
+    if isinstance(batch_size, int) and type(count) is int and count > 0:
+        if count % batch_size == 0:
+            return batch_size
+        if count < batch_size:
+            return count
+    if isinstance(batch_size, int):
+        return run.path.fresh("batch", 1, batch_size)
+    return run.path.fresh("batch", 1)
+
+
+def collated(run: Run, sample: Any, size: Any) -> Value:
+    """torch.utils.data.default_collate of `size` such samples."""
+    sample = settled(sample)
+    if isinstance(sample, Tensor):
+        return Tensor((size, *run.path.resolve(sample.shape)), sample.dtype, run.ctx.site, sample)
+    if isinstance(sample, bool) or (isinstance(sample, Scalar) and sample.kind == "bool"):
+        return Tensor((size,), _BOOL, run.ctx.site)
+    if isinstance(sample, (int, Expr)):
+        return Tensor((size,), _LONG, run.ctx.site)
+    if isinstance(sample, float) or (isinstance(sample, Scalar) and sample.kind == "float"):
+        return Tensor((size,), _DOUBLE, run.ctx.site)
+    if isinstance(sample, (str, bytes, Scalar)):
+        return ListValue(None, sample, size)
+    if isinstance(sample, DictValue) and not sample.is_open:
+        return DictValue({key: collated(run, value, size) for key, value in sample.entries.items()})
+    if isinstance(sample, ListValue) and sample.items is not None:
+        return ListValue([collated(run, item, size) for item in sample.items])
+    if isinstance(sample, tuple):
+        return ListValue([collated(run, item, size) for item in sample])
+    return sample if isinstance(sample, Unknown) else run.ctx.unknown("a batch of objects")

@@ -1,0 +1,85 @@
+"""Data sets and what loads them. https://docs.pytorch.org/docs/2.13/data.html"""
+
+modules = "torch.utils.data", "torch.utils.data.dataset", "torch.utils.data.dataloader"
+
+
+class Dataset:
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.Dataset"""
+    def __add__(self, other: Any):
+        return torch.utils.data.ConcatDataset((self, other))
+
+class IterableDataset(Dataset):
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.IterableDataset"""
+
+class TensorDataset(Dataset):
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.TensorDataset"""
+    def __init__(self, *tensors):
+        self.tensors = tensors
+        require(all(t.shape[0] == tensors[0].shape[0] for t in tensors), "Size mismatch between tensors")
+    def __getitem__(self, index: Any):
+        return tuple(_item(t, index) for t in self.tensors)
+    def __len__(self):
+        return self.tensors[0].shape[0]
+
+def _item(input: Tensor, index: Any) -> Tensor["*index_shape(input,index)"]: ...
+
+class Subset(Dataset):
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.Subset"""
+    def __init__(self, dataset: Any, indices: Any): ...
+    def __getitem__(self, index: Any):
+        return one_sample(self.dataset)
+    def __len__(self):
+        return fresh() if not is_sequence(self.indices) else len(tuple(self.indices))
+
+class ConcatDataset(Dataset):
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.ConcatDataset"""
+    def __init__(self, datasets: Any): ...
+    def __getitem__(self, index: Any):
+        return one_sample(tuple(self.datasets)[0])
+    def __len__(self):
+        return fresh()
+
+def random_split(dataset: Any, lengths: Any, generator: Any = None):
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.random_split"""
+    return make_list(tuple(torch.utils.data.Subset(dataset, None) for n in tuple(lengths)))
+
+class DataLoader:
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.DataLoader"""
+    def __init__(
+        self, dataset: Any, batch_size: Any = 1, shuffle: Any = None, sampler: Any = None, batch_sampler: Any = None,
+        num_workers: Any = 0, collate_fn: Any = None, pin_memory: Any = False, drop_last: Any = False, *args, **options,
+    ):
+        self.dataset = dataset
+        self.batch_size = batch_size
+        self.drop_last = drop_last
+        self.collate_fn = collate_fn
+        self.sampler = sampler
+        self.batch_sampler = batch_sampler
+        hold(self, batches(dataset, batch_size, batch_sampler is not None, drop_last, collate_fn))
+
+def default_collate(batch: Any):
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.default_collate"""
+    samples = tuple(batch)
+    return collated(samples[0], len(samples))
+
+class Sampler:
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.Sampler"""
+    def __init__(self, *args, **options): ...
+
+class RandomSampler(Sampler):
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.RandomSampler"""
+
+class SequentialSampler(Sampler):
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.SequentialSampler"""
+
+class SubsetRandomSampler(Sampler):
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.SubsetRandomSampler"""
+
+class WeightedRandomSampler(Sampler):
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.WeightedRandomSampler"""
+
+class BatchSampler(Sampler):
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.BatchSampler"""
+
+def get_worker_info() -> Unknown["the worker that loads"]:
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.get_worker_info"""
