@@ -19,7 +19,7 @@ import z3
 from bench import smt_sympy
 from shapecheck.symbolic.smt import Program, read
 from shapecheck.symbolic.smt.chain import Chain
-from shapecheck.symbolic.smt.models import Solved, solve
+from shapecheck.symbolic.smt.models import Solved, solve, solve_lazily
 from shapecheck.symbolic.smt.points import Evaluator
 from shapecheck.symbolic.smt.program import part_of
 from shapecheck.symbolic.smt.redundancy import Redundancy, redundancies
@@ -54,7 +54,7 @@ def satisfiable(paths: list[Path]) -> None:
     unknown = []
     for path in paths:
         start = process_time()
-        found = solve(read(path.read_text(encoding="utf-8")))
+        found = solve_lazily(read(path.read_text(encoding="utf-8")))
         mine = process_time() - start
         ours += mine
         solved += found.model is not None

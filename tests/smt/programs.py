@@ -26,7 +26,9 @@ def _ints(depth: int) -> st.SearchStrategy[str]:
 def _bools() -> st.SearchStrategy[str]:
     compared = st.tuples(st.sampled_from(("=", "<", "<=", ">", ">=")), _ints(2), _ints(1))
     atom = compared.map(lambda t: f"({t[0]} {t[1]} {t[2]})")
-    return st.one_of(atom, atom.map(lambda t: f"(not {t})"), st.tuples(atom, atom).map(lambda t: f"(or {t[0]} {t[1]})"))
+    return st.one_of(
+        atom, atom.map(lambda t: f"(not {t})"), st.tuples(atom, atom).map(lambda t: f"(or {t[0]} {t[1]})")
+    )
 
 
 PRELUDE = """\

@@ -35,16 +35,15 @@ def z3_says(text: str) -> tuple[str, list[str]]:
     asserts = z3.parse_smt2_string(text, ctx=context)
     solver = z3.Solver(ctx=context)
     solver.set("rlimit", RLIMIT)
-    names = {z3.sat: "sat", z3.unsat: "unsat", z3.unknown: "unknown"}
     verdicts = []
     for one in asserts:
         solver.push()
         solver.add(z3.Not(one))
-        answer = names[solver.check()]
+        answer = str(solver.check())
         verdicts.append({"sat": "needed", "unsat": "redundant"}.get(answer, "unknown"))
         solver.pop()
         solver.add(one)
-    return names[solver.check()], verdicts
+    return str(solver.check()), verdicts
 
 
 def agree(text: str) -> int:

@@ -23,7 +23,12 @@ def test_a_core_is_minimal() -> None:
     answer = analyse(UNSAT, redundant=True)
     assert answer.result == "unsat"
     assert answer.core == ["big", "small"]
-    assert answer.asserts == [("big", "needed"), ("other", "needed"), ("small", "needed"), ("late", "redundant")]
+    assert answer.asserts == [
+        ("big", "needed"),
+        ("other", "needed"),
+        ("small", "needed"),
+        ("late", "redundant"),
+    ]
 
 
 def test_z3_finds_what_the_cheap_steps_do_not() -> None:
@@ -55,7 +60,9 @@ def test_files_in_order_and_the_others_go_on(here: Path) -> None:
     document = json.loads(ran.stdout)
     assert ran.exit_code == 1
     assert document["version"] == 1
-    assert [(one["path"], one["result"]) for one in document["files"]] == list(zip(names, ("sat", "error", "unsat")))
+    assert [(one["path"], one["result"]) for one in document["files"]] == list(
+        zip(names, ("sat", "error", "unsat"))
+    )
     assert document["files"][0]["model"] == {"a": 2}
     assert [one["verdict"] for one in document["files"][0]["asserts"]] == ["needed", "redundant"]
     assert document["files"][1]["error"]["line"] == 2

@@ -71,7 +71,8 @@ def test_predicates(body: str, expected: bool) -> None:
 
 def test_constants_may_be_called_like_functions() -> None:
     program = read(
-        PRELUDE + "(define-fun mod () Int (mod a b))\n(define-fun ceil () Int (ceil (/ a 2)))\n(assert (= mod ceil))\n"
+        PRELUDE
+        + "(define-fun mod () Int (mod a b))\n(define-fun ceil () Int (ceil (/ a 2)))\n(assert (= mod ceil))\n"
     )
     point = {"a": 7, "b": 3}
     values = [Evaluator(program).value_of(program.names[name], point) for name in ("mod", "ceil")]
@@ -80,7 +81,9 @@ def test_constants_may_be_called_like_functions() -> None:
 
 def test_layout_does_not_matter() -> None:
     flat = "(declare-const |a b| Int)\n(assert (> |a b| 2))\n"
-    wide = "; (a comment\n(declare-const\n  |a b| Int) (assert\n ; )\n (! (> |a b|\n2) :named |x|))(check-sat)"
+    wide = (
+        "; (a comment\n(declare-const\n  |a b| Int) (assert\n ; )\n (! (> |a b|\n2) :named |x|))(check-sat)"
+    )
     one, other = read(flat), read(wide)
     assert one.nodes == other.nodes
     assert [(x.name, x.line) for x in other.asserts] == [("x", 3)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from shapecheck.symbolic.smt import cores
-from shapecheck.symbolic.smt.models import Model, Solved, solve
+from shapecheck.symbolic.smt.models import Model, Solved, solve, solve_lazily
 from shapecheck.symbolic.smt.program import Program
 from shapecheck.symbolic.smt.reader import read
 from shapecheck.symbolic.smt.redundancy import redundancies
@@ -40,7 +40,7 @@ def analyse(
         program = with_outputs(program, outputs) if outputs else program
     except SmtError as error:
         return Answer(ERROR, error=(error.line, error.message))
-    solved = solve(program)
+    solved = solve(program) if redundant else solve_lazily(program)
     answer = _satisfiable(solved)
     if redundant:
         answer = answer._replace(asserts=_asserts(solved, answer.model, len(outputs)))

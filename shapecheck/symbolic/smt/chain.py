@@ -49,8 +49,10 @@ class Solution(NamedTuple):
 class Chain:
     """The facts of a program so far: solved symbols, symbols with bounds, and conditions that are left."""
 
-    def __init__(self, program: Program, log: list[Event] | None = None) -> None:
+    def __init__(self, program: Program, log: list[Event] | None = None, light: bool = False) -> None:
         self.program = program
+        self.light = light
+        """Without facts, only solutions and bounds: enough to look for a model."""
         self.log = log
         self.translator = Translator(program, log)
         self.translator.bounds = self._bounds_under_facts
@@ -190,7 +192,7 @@ class Chain:
     def _assume(self, cond: Formula) -> None:
         self.residual.append(cond)
         self._state(len(self.residual) - 1)
-        if isinstance(cond, Compare) and not self.facts.contradictory:
+        if isinstance(cond, Compare) and not self.light and not self.facts.contradictory:
             self._take_over(cond)
 
     def _take_over(self, cond: Compare) -> None:
@@ -209,6 +211,8 @@ class Chain:
 
     def _state(self, at: int) -> None:
         """Assumes a residual condition as it looks now."""
+        if self.light:
+            return
         cond = self.renewed(self.residual[at])
         self.facts = self.facts.assume(cond)
         if isinstance(cond, Formula):

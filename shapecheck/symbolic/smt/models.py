@@ -17,6 +17,7 @@ from shapecheck.symbolic.smt.program import BOOL, INT, Program
 from shapecheck.symbolic.traversal import Valuation
 
 GRID_BUDGET = 60_000
+MAX_ROUNDS = 60
 
 Model = dict[str, Any]
 
@@ -46,6 +47,38 @@ def solve(program: Program) -> Solved:
     if chain.contradiction is None:
         solved.model = find_model(solved)
     return solved
+
+
+def solve_lazily(program: Program) -> Solved:
+    """Takes in only asserts that some candidate violates, until a candidate violates none.
+
+    Most asserts of a trace follow from few; those are never looked at, only evaluated. Where it gets stuck,
+    everything is taken in.
+    """
+    chain, evaluator = Chain(program, light=True), Evaluator(program)
+    taken: set[int] = set()
+    smallest = True
+    for _ in range(MAX_ROUNDS):
+        solved = Solved(chain, evaluator)
+        point = {} if smallest else _by_facts(solved.facts) or _by_components(solved.facts)
+        model = None if point is None else complete(chain, point)
+        if model is None:
+            break
+        values = evaluator.known_values(model)
+        violated = [i for i, one in enumerate(program.asserts) if values[one.node] is not True]
+        if not violated and evaluator.holds(model):
+            solved.model = model
+            return solved
+        new = [i for i in violated if i not in taken]
+        if not new and not smallest:
+            break
+        smallest = smallest and bool(new)  # as long as the smallest sizes teach something, they are cheapest
+        taken.update(new)
+        for i in new:
+            chain.take(i)
+        if chain.contradiction is not None:
+            break
+    return solve(program)
 
 
 def find_model(solved: Solved, *more: Cond) -> Model | None:

@@ -32,6 +32,17 @@ class Evaluator:
             return None
         return out
 
+    def known_values(self, point: Mapping[str, Any]) -> list[Any]:
+        """The same; what has no value is None, and so is most that depends on it."""
+        nodes = self.program.nodes
+        out: list[Any] = [None] * len(nodes)
+        for at in self._needed:
+            try:
+                out[at] = _evaluate(nodes[at], out, point)
+            except _FAILED:
+                continue
+        return out
+
     def first_violated(self, values: Sequence[Any]) -> int | None:
         """The index of the first assert that does not hold; None if all hold."""
         for index, one in enumerate(self.program.asserts):
