@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
 MAX_NOTES = 6
 MAX_CHAIN = 200
+VIEWS = frozenset({
+    "getitem", "to", "type_as", "expand", "expand_as", "unsqueeze", "squeeze", "view", "reshape", "flatten", "narrow",
+    "select", "transpose", "permute", "t", "detach", "clone", "contiguous", "rearrange", "repeat",
+})  # fmt: skip
+"""Operators whose result still is the tensor that they were given, or a part of it."""
 
 
 def require(machine: Machine, cond: Cond, message: Message, rule: str = "impossible-shape") -> None:
@@ -116,13 +121,29 @@ def _born(machine: Machine, tensor: Tensor) -> Tensor:
     return tensor
 
 
+def _parameter_of(tensor: Tensor) -> Tensor | None:
+    """The parameter that a tensor is a view or part of, if its shape is another one."""
+    for _ in range(MAX_CHAIN):
+        if tensor.parent is None or tensor.maker not in VIEWS:
+            return None
+        tensor = tensor.parent
+        if tensor.is_parameter:
+            return tensor
+    return None
+
+
 def _origin_notes(machine: Machine, name: str, value: Value) -> list[Note]:
     if isinstance(value, Tensor):
         value = _born(machine, value)
     if isinstance(value, Tensor) and value.site is not None:
         what = "parameter" if value.is_parameter else "tensor"
         shown = shape_text(machine.path.resolve(value.shape))
-        return [Note(value.site, f"{name or what} has shape {shown} since here")]
+        notes = [Note(value.site, f"{name or what} has shape {shown} since here")]
+        source = _parameter_of(value)
+        if source is not None and source.site is not None:
+            shown = shape_text(machine.path.resolve(source.shape))
+            notes.append(Note(source.site, f"it is part of a parameter of shape {shown}, which was made here"))
+        return notes
     if isinstance(value, Instance) and value.site is not None:
         return [Note(value.site, f"{name or value.cls.name} was made here")]
     return []
