@@ -123,7 +123,13 @@ def _with_items(machine: Machine, node: ir.With, at: int) -> Flow:
         names.assign(machine, item.target, entered)
     if _swallows(item.context):
         return _silently(machine, node, at)
-    flow = _with_items(machine, node, at + 1)
+    # A manager of which nothing is known may be an autocast: then no floating dtype is proved inside.
+    varies = not isinstance(manager, Instance)
+    machine.path.floats_vary += varies
+    try:
+        flow = _with_items(machine, node, at + 1)
+    finally:
+        machine.path.floats_vary -= varies
     if isinstance(manager, Instance) and manager.cls.lookup("__exit__") is not None:
         machine.call(machine.get_attribute(manager, "__exit__"), [None, None, None], {})
     return flow

@@ -137,6 +137,11 @@ def dtype_known(run: Run, dtype: Any) -> bool:
     return isinstance(dtype, DType)
 
 
+def vary_floats(run: Run, by: Any) -> None:
+    """From here on, or no longer, the machine chooses floating dtypes: none is proved. See `Path.floats_vary`."""
+    run.path.floats_vary = max(0, run.path.floats_vary + by)
+
+
 def cast(run: Run, tensor: Any, args: Any, options: Any) -> Any:
     """The dtype of `tensor.to(*args, **options)`: of a dtype or tensor among the arguments, else its own."""
     given = [settled(value) for value in args]

@@ -112,7 +112,9 @@ class DTypeCheck:
         dtype = tensor.dtype
         if dtype is None:
             return
-        if self.names:
+        if run.path.floats_vary and dtype.is_floating_point:
+            self._check_varying(run, dtype)
+        elif self.names:
             if not any(name == dtype.name or dtype in CATEGORIES.get(name, ()) for name in self.names):
                 raise run.reject(f"expected `{self.parameter}` to be {' or '.join(self.names)}, got {dtype}")
         elif isinstance(expected, DType) and not isinstance(expected, UnknownDType) and expected is not dtype:
@@ -120,3 +122,9 @@ class DTypeCheck:
                 f"expected {self.parameter} to have the same dtype as {self.text.partition('.')[0]}, "
                 f"but got {dtype} and {expected}"
             )
+
+    def _check_varying(self, run: Run, dtype: DType) -> None:
+        """It is floating, but which floating dtype the operator meets is not proved."""
+        floats = {"floating", *(one.name for one in CATEGORIES["floating"])}
+        if self.names and floats.isdisjoint(self.names):
+            raise run.reject(f"expected `{self.parameter}` to be {' or '.join(self.names)}, got {dtype}")

@@ -157,6 +157,8 @@ class Run:
             dtype = None
         elif not isinstance(dtype, DType):
             raise Unfit("the dtype of the result is not known", dtype if isinstance(dtype, Unknown) else None)
+        if self.path.floats_vary and dtype is not None and dtype.is_floating_point:
+            dtype = None
         return Tensor(shape, dtype, self.ctx.site, self.parent, is_parameter, None, self.rule.short_name)
 
     def checked_shape(self, parts: Any) -> Shape:
@@ -187,7 +189,9 @@ class Run:
             if name == "ndim":
                 return rank(self.path.resolve(obj.shape))
             if name == "dtype":
-                return obj.dtype or UNKNOWN_DTYPE
+                if obj.dtype is None or (self.path.floats_vary and obj.dtype.is_floating_point):
+                    return UNKNOWN_DTYPE
+                return obj.dtype
             raise Unfit(f"a rule reads no {name} of a tensor")
         if isinstance(obj, Instance):
             return self.ctx.get_attribute(obj, name)

@@ -50,7 +50,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "real_of": dtypes.real_of,
     "complex_of": dtypes.complex_of, "dtype_in": dtypes.dtype_in, "surely": dtypes.surely,
     "same_dtype": dtypes.same_dtype,
-    "dtype_known": dtypes.dtype_known, "cast": dtypes.cast,
+    "dtype_known": dtypes.dtype_known, "vary_floats": dtypes.vary_floats, "cast": dtypes.cast,
     "is_tensor": queries.is_tensor, "tensor_like": queries.tensor_like, "is_int": queries.is_int,
     "is_number": queries.is_number,
     "is_text": queries.is_text, "is_sequence": queries.is_sequence, "is_dtype": queries.is_dtype,
@@ -71,6 +71,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "data_shape": data.data_shape, "data_dtype": data.data_dtype, "as_tensors": data.as_tensors,
     # objects
     "is_object": queries.is_object, "comparable": queries.comparable, "native": queries.native,
+    "members": queries.members, "copies": queries.copies,
     "members": queries.members, "copies": queries.copies,
     # data sets
     "batches": loading.batches, "hold": loading.hold, "one_sample": loading.one_sample, "open_dict": loading.open_dict, "collated": loading.collated,

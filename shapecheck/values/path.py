@@ -29,7 +29,7 @@ class Path:
     Facts are immutable and bindings are copied on write, so a snapshot is two references.
     """
 
-    __slots__ = ("_fresh", "_realm", "facts", "hints", "prover", "stars")
+    __slots__ = ("_fresh", "_realm", "facts", "floats_vary", "hints", "prover", "stars")
 
     def __init__(self, prover: Prover | None = None, realm: int = 0) -> None:
         """`realm` keeps the symbols of one analysis apart from those of another that it can meet."""
@@ -40,6 +40,8 @@ class Path:
         self._fresh: dict[str, int] = {}
         self.hints: dict[str, str] = {}
         """Preferred display names: symbol name -> the name its first unpacking gave it."""
+        self.floats_vary = 0
+        """How many contexts are open (autocast, say) in which no floating dtype is proved."""
 
     # ---------------------------------------------------------------- names and symbols
 

@@ -24,8 +24,20 @@ class no_grad(Inert):
 class enable_grad(Inert):
     """https://docs.pytorch.org/docs/2.13/generated/torch.enable_grad.html"""
 
-class autocast(Inert):
+class autocast:
     """https://docs.pytorch.org/docs/2.13/amp.html#torch.autocast"""
+    def __init__(self, *args, enabled: Any = True, **kwargs):
+        self.enabled = enabled
+    def __enter__(self):
+        if self.enabled is not False:
+            vary_floats(1)
+        return self
+    def __exit__(self, *args) -> None:
+        if self.enabled is not False:
+            vary_floats(-1)
+    def __call__(self, function: Any):
+        vary_floats(1)
+        return function
 
 class device(Inert):
     """https://docs.pytorch.org/docs/2.13/tensor_attributes.html#torch.device"""
@@ -59,7 +71,12 @@ set_printoptions = set_num_interop_threads = use_deterministic_algorithms = noth
 set_flush_denormal = set_default_device = set_warn_always = set_autocast_enabled = nothing
 is_grad_enabled = is_inference_mode_enabled = is_autocast_enabled = is_inference = is_nonzero = some_bool
 are_deterministic_algorithms_enabled = is_deterministic_algorithms_warn_only_enabled = some_bool
-set_default_dtype = set_default_tensor_type = nothing
+
+def set_default_dtype(d: Any) -> None:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.set_default_dtype.html"""
+    vary_floats(1)
+
+set_default_tensor_type = set_default_dtype
 
 def nothing(*args, **kwargs) -> None:
     """Has no result that matters. https://docs.pytorch.org/docs/2.13/torch.html"""
