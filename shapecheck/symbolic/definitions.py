@@ -8,6 +8,7 @@ from shapecheck.symbolic.choice import Bcast, Ite, Max, Min
 from shapecheck.symbolic.division import FloorDiv, Mod, floordiv
 from shapecheck.symbolic.expr import Atom, Dim, Expr, Symbol, range_of
 from shapecheck.symbolic.formula import Compare, Cond, Formula, Junction, and_, eq, ge, le, not_, or_
+from shapecheck.symbolic.roots import Isqrt
 
 
 def definition(atom: Atom, value: Dim) -> Cond:
@@ -20,6 +21,8 @@ def definition(atom: Atom, value: Dim) -> Cond:
         if (range_of(d)[0] or 0) > 0:
             return and_(exact, ge(value, 0), le(value + 1, d))
         return exact
+    if isinstance(atom, Isqrt):
+        return and_(ge(value, 0), le(value * value, atom.of), ge(value * value + 2 * value, atom.of))
     if isinstance(atom, Max):
         return and_(*(ge(value, arg) for arg in atom.args), or_(*(eq(value, arg) for arg in atom.args)))
     if isinstance(atom, Min):

@@ -11,6 +11,7 @@ from shapecheck.symbolic.choice import bcast, ite, max_, min_
 from shapecheck.symbolic.expr import Dim, Expr, symbol
 from shapecheck.symbolic.formula import Cond, Formula, and_, eq, flag, ge, gt, le, lt, ne, not_, or_
 from shapecheck.symbolic.powers import power
+from shapecheck.symbolic.roots import isqrt_
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<int>[0-9]+)|(?P<name>[^\W\d][\w.#]*)|(?P<str>'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
@@ -171,6 +172,8 @@ class _Parser:
         self.expect(")")
         if name in ("min", "max"):
             return (min_ if name == "min" else max_)(*args)
+        if name == "isqrt" and len(args) == 1:
+            return isqrt_(args[0])
         if name == "bcast" and len(args) == 2:
             return bcast(*args)
         raise self.fail(f"unknown function {name!r} of {len(args)} arguments")

@@ -16,6 +16,7 @@ from shapecheck.symbolic.division import FloorDiv, Mod
 from shapecheck.symbolic.expr import Atom, Dim, Expr, Symbol, range_of
 from shapecheck.symbolic.formula import EQ, GE, Compare, Flag, Formula, Junction, not_
 from shapecheck.symbolic.powers import Power, Product
+from shapecheck.symbolic.roots import Isqrt
 
 
 class Answer(NamedTuple):
@@ -93,6 +94,9 @@ class Encoder:
             for term in terms[1:]:
                 out = z3.If(out <= term if isinstance(atom, Min) else out >= term, out, term)
             return out, defined
+        if isinstance(atom, Isqrt):
+            root = z3.Function("isqrt", z3.IntSort(self.context), z3.IntSort(self.context))(terms[0])
+            return root, (*defined, terms[0] >= 0, root >= 0, root * root <= terms[0])
         a, b = terms
         if isinstance(atom, Bcast):
             return z3.If(a == 1, b, a), (*defined, z3.Or(a == b, a == 1, b == 1))

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from shapecheck.cli.smt import command
-from shapecheck.symbolic import Facts, Prover, Status, eq, symbol, total
+from shapecheck.symbolic import Facts, Prover, Status, eq, evaluate, ge, parse, symbol, total
 from shapecheck.symbolic.smt import analyse
 
 UNSAT = """(declare-const a Int)(declare-const b Int)
@@ -105,3 +105,14 @@ def test_five_hundred_lengths() -> None:
     assert refuted.status is Status.CONTINGENT
     assert refuted.counterexample is not None
     assert sum(refuted.counterexample[f"length{i}"] for i in range(500)) != refuted.counterexample["values_0"]
+
+
+def test_the_integer_square_root() -> None:
+    n = symbol("n", 0)
+    root = parse("isqrt(n)", {"n": n})
+    assert str(root) == "isqrt(n)" and parse(str(n * root), {"n": n}) is n * root
+    assert evaluate(root, {"n": 24}) == 4
+    assert parse("isqrt(n**2)", {"n": n}) is n
+    square = Facts.EMPTY.assume(eq(n, 49))
+    assert Prover().verdict(square, eq(root, 7)).status is Status.PROVED
+    assert Prover().verdict(Facts.EMPTY.assume(ge(root, 4)), ge(n, 16)).status is not Status.IMPOSSIBLE
