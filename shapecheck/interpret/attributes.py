@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +49,13 @@ BUILTIN_KINDS: dict[type, str] = {
     Formula: "bool", ListValue: "list", DictValue: "dict", SetValue: "set", IteratorValue: "iterator",
     RangeValue: "range", SliceValue: "slice", SizesValue: "tuple", Size: "tuple", NamedResult: "tuple",
 }  # fmt: skip
+
+
+PYTHON_TYPES: dict[str, tuple[type, ...]] = {
+    "str": (str,), "bytes": (bytes, bytearray), "int": (int,), "bool": (bool,), "float": (float,),
+    "list": (list, deque), "set": (set, frozenset), "dict": (dict, OrderedDict, defaultdict, Counter),
+}  # fmt: skip
+"""The types of Python that a kind of value may stand for: an attribute that none of them has does not exist."""
 
 
 def kind_of(value: Value) -> str | None:
@@ -181,7 +189,8 @@ def _builtin_attribute(machine: Machine, obj: Value, kind: str, name: str) -> Va
         return attribute(machine, obj)
     if name == "__class__":
         return machine.type_of(obj)
-    if machine.regions_that_catch():
+    known = PYTHON_TYPES.get(kind)
+    if machine.regions_that_catch() or (known is not None and not any(hasattr(one, name) for one in known)):
         raise machine.error("AttributeError", f"'{kind}' object has no attribute '{name}'")
     return machine.unknown(f"the attribute {name} of a {kind}")
 

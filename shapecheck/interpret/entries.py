@@ -32,7 +32,7 @@ from shapecheck.values import (
     Value,
 )
 
-Body: TypeAlias = Callable[[Machine], object]
+Body: TypeAlias = Callable[[Machine], Value]
 
 MAX_MADE = 3
 """Objects that the code itself made and never called: their `forward` is entered on so many."""
@@ -132,15 +132,34 @@ class Entries:
                 self._run_entry(module, partial(_call_method, receiver=instance, name="forward"), share)
         elif is_module and _inherits_forward(cls) and ("forward" in methods or "__init__" in methods):
             self._run_entry(module, partial(_construct_and_call, cls=cls, name="forward"), share)
-        for name in methods:
-            if name == "__init__" or (is_module and name == "forward"):
-                continue
-            if id(_node(cls.namespace[name])) in self.reached:
-                continue
-            self._run_entry(module, partial(_construct_and_call, cls=cls, name=name), share)
+        others = [name for name in methods if name != "__init__" and not (is_module and name == "forward")]
+        for name in others:
+            if _needs_no_object(cls.namespace[name]) and id(_node(cls.namespace[name])) not in self.reached:
+                self._run_entry(module, partial(_construct_and_call, cls=cls, name=name), share)
+        bound = [name for name in others if not _needs_no_object(cls.namespace[name])]
+        if any(id(_node(cls.namespace[name])) not in self.reached for name in bound):
+            self._run_methods(module, cls, bound, share)
 
-    def _run_entry(self, module: ModuleValue, body: Body, budget: int, definite: bool = False) -> None:
-        """Runs one entry in a machine of its own and takes back what it wrote."""
+    def _run_methods(self, module: ModuleValue, cls: ClassValue, names: list[str], budget: int) -> None:
+        """Constructs one object and calls each method on it as it was then: each is an entry of its own."""
+        machine = self._machine_for(module, budget, definite=False)
+        mark = machine.store.mark()
+        receiver = self._attempt(machine, partial(construct_freely, cls=cls), definite=False)
+        self._settle(machine, module, partial(construct_freely, cls=cls), budget, definite=False)
+        steps, effort, knowledge = machine.steps_left, machine.path.prover.effort_left, machine.path.snapshot()
+        for name in names:
+            if not isinstance(receiver, Instance) or id(_node(cls.namespace[name])) in self.reached:
+                continue
+            machine.record, machine.steps_left, machine.path.prover.effort_left = Record(), steps, effort
+            made = machine.store.mark()
+            self._attempt(machine, partial(_call_method, receiver=receiver, name=name), definite=False)
+            machine.store.undo(made)
+            machine.path.restore(knowledge)
+            body = partial(_construct_and_call, cls=cls, name=name)
+            self._settle(machine, module, body, budget, definite=False)
+        machine.store.undo(mark)
+
+    def _machine_for(self, module: ModuleValue, budget: int, definite: bool) -> Machine:
         machine = self.world.machine_for(module)
         machine.path = Path(machine.path.prover)
         machine.steps_left = budget
@@ -148,9 +167,21 @@ class Entries:
         machine.is_definite = definite
         if not definite:
             machine.path.prover.effort_left //= ENTRY_SHARE
+        return machine
+
+    def _run_entry(self, module: ModuleValue, body: Body, budget: int, definite: bool = False) -> None:
+        """Runs one entry in a machine of its own and takes back what it wrote."""
+        machine = self._machine_for(module, budget, definite)
         mark = machine.store.mark()
+        self._attempt(machine, body, definite)
+        machine.store.undo(mark)
+        self._settle(machine, module, body, budget, definite)
+
+    def _attempt(self, machine: Machine, body: Body, definite: bool) -> Value:
+        """Runs the body as far as it goes; gives its value, None where it has none."""
+        uncertain = machine.uncertain
         try:
-            body(machine)
+            return body(machine)
         except PythonError as error:
             if error.finding is not None and definite:
                 machine.record.findings.append(error.finding)
@@ -161,7 +192,11 @@ class Entries:
         except (DeadPath, Unfollowed):
             pass
         finally:
-            machine.store.undo(mark)
+            machine.uncertain = uncertain
+        return None
+
+    def _settle(self, machine: Machine, module: ModuleValue, body: Body, budget: int, definite: bool) -> None:
+        """Takes over what a run has noted: what is new, and no surer than it is."""
         if not definite:
             machine.record.findings = [f for f in machine.record.findings if self._is_new(f)]
         if machine.record.findings and machine.used_defaults:
@@ -252,6 +287,10 @@ def _plain(method: Value) -> Value:
 def _node(method: Value) -> object:
     plain = _plain(method)
     return plain.node if isinstance(plain, FunctionValue) else None
+
+
+def _needs_no_object(method: Value) -> bool:
+    return isinstance(method, (StaticMethodValue, ClassMethodValue))
 
 
 def _inherits_forward(cls: ClassValue) -> bool:

@@ -313,11 +313,11 @@ def _join_paths(machine: Machine, alternatives: list[Alternative], cond: Cond | 
 def _join_knowledge(machine: Machine, alternatives: list[Alternative], cond: Cond | None) -> None:
     """Facts that all paths share stay; with a guard the others stay under it. Star bindings likewise."""
     path = machine.path
-    base = len(list(path.facts.items))
-    new = [list(alternative.knowledge[0].items)[base:] for alternative in alternatives]
-    common = [f for f in new[0] if all(any(f[0] is g[0] for g in other) for other in new[1:])]
-    for formula, origin in common:
-        path.assume(formula, origin)
+    new = [alternative.knowledge[0].since(path.facts) for alternative in alternatives]
+    elsewhere = [{id(formula) for formula, _ in facts} for facts in new[1:]]
+    for formula, origin in new[0]:
+        if all(id(formula) in other for other in elsewhere):
+            path.assume(formula, origin)
     if isinstance(cond, Formula):
         for facts, guard in ((new[0], not_(cond)), (new[1], cond)):
             for formula, origin in facts[:MAX_GUARDED_FACTS]:
@@ -337,6 +337,7 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
     for alternative in alternatives:
         for place, write in alternative.delta.writes.items():
             places.setdefault(place, write)
+    machine.step(len(places))
     joined_states: set[int] = set()
     for place, (container, key, is_attribute, _) in places.items():
         if is_attribute and key in states.fields_of(container):

@@ -27,7 +27,6 @@ from shapecheck.values import (
 )
 from shapecheck.values.freeze import freeze
 
-
 MAX_PRECONDITIONS = 80
 
 

@@ -37,6 +37,9 @@ LEAD_OPAQUE = frozenset({
 """Attributes that only a tensor has (of what is commonly passed to a function): they decide what it is."""
 
 
+RULE_STEPS = 30
+"""What an operator costs: so much longer than a statement takes a rule and what it asks of the prover."""
+
 NATIVE_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "data", "grad", "device", "layout"})
 
 # -------------------------------------------------------------------- rules
@@ -44,7 +47,7 @@ NATIVE_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "data", "grad", "device
 
 def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """Applies an operator. What cannot succeed has been reported and gives an unknown."""
-    machine.step()
+    machine.step(RULE_STEPS)
     try:
         result: Value = function.rule.apply(machine, args, kwargs)
     except Rejected:

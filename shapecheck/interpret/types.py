@@ -91,6 +91,8 @@ def is_instance(machine: Machine, value: Value, cls: Value) -> bool | None:
         return _instance_of(value, cls)
     if isinstance(value, Tensor):
         return _tensor_is(machine, value, cls)
+    if isinstance(value, PartialValue):
+        return cls.name in ("partial", "Callable", "object")
     if isinstance(value, FUNCTIONS):
         return cls.name in ("Callable", "FunctionType", "object", "LambdaType", "MethodType")
     if isinstance(value, ClassValue):

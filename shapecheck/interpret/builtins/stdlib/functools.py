@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.exact import unknown_from
-from shapecheck.interpret.builtins.hierarchy import returns_first
+from shapecheck.interpret.builtins.hierarchy import new_class, returns_first
 from shapecheck.interpret.builtins.iteration import contents
 from shapecheck.interpret.builtins.tables import Namespace
 from shapecheck.values import (
@@ -25,11 +26,18 @@ FUNCTOOLS = Namespace("functools")
 _ABSENT: Any = object()
 
 
-@FUNCTOOLS.native("partial")
-def _partial(machine: Machine, function: Value, /, *args: Value, **kwargs: Value) -> Value:
+def _partial(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    if not args:
+        return machine.unknown("partial() of nothing")
+    function, *rest = args
     if isinstance(function, PartialValue):
-        return PartialValue(function.function, [*function.args, *args], {**function.kwargs, **kwargs})
-    return PartialValue(function, list(args), kwargs)
+        return PartialValue(function.function, [*function.args, *rest], {**function.kwargs, **kwargs})
+    return PartialValue(function, rest, kwargs)
+
+
+PARTIAL = new_class("partial", "functools", [CLASSES["object"]])
+PARTIAL.construct = _partial
+FUNCTOOLS["partial"] = PARTIAL
 
 
 @FUNCTOOLS.native("wraps")
