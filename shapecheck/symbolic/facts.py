@@ -54,9 +54,13 @@ class Facts:
     @property
     def items(self) -> tuple[tuple[Formula, object], ...]:
         """The facts with their origins, oldest first."""
+        return self.since(Facts.EMPTY)
+
+    def since(self, older: Facts) -> tuple[tuple[Formula, object], ...]:
+        """The facts that were assumed after `older`, from which these were made; oldest first."""
         out = []
         node: Facts | None = self
-        while node is not None:
+        while node is not None and node.depth > older.depth:
             if node._last is not None:
                 out.append(node._last)
             node = node._parent
