@@ -12,7 +12,17 @@ from hypothesis import strategies as st
 from shapecheck.rules.context import Rejected
 from shapecheck.rules.indexing import check_set_index, index_shape
 from shapecheck.symbolic import eq, ge, le, symbol
-from shapecheck.values import DType, ListValue, RangeValue, Scalar, SliceValue, Star, Tensor, shape_text
+from shapecheck.values import (
+    DType,
+    ListValue,
+    RangeValue,
+    Scalar,
+    SliceValue,
+    Star,
+    Tensor,
+    Undecided,
+    shape_text,
+)
 from tests.kernels.context import Context, Lifted, examples, symbols
 
 INT, BOOL = DType("int64"), DType("bool")
@@ -96,11 +106,17 @@ Z = symbol("Z")
         ((Star("s"),), S[..., 0, :1], "[*s#2, 1]"),
         ((Star("s"), C), S[[0, 1], ..., [0, 1]], "[2, *s#2]"),
         ((Star("s"), C), Tensor((Star("t"),), BOOL), "[index, *index#2]"),
-        ((Star("s"), C), Tensor((Star("t"),), INT), "[*joined, C]"),
     ],
 )
 def test_shapes(shape, index, expected):
     assert indexed(shape, index) == expected
+
+
+def test_an_index_of_unknown_rank_asks_whether_it_meets_the_star():
+    shape, index = (Star("s"), C), Tensor((Star("t"),), INT)
+    with pytest.raises(Undecided):
+        indexed(shape, index)
+    assert indexed(shape, index, ge(shape[0].rank, 1)) == "[*joined, C]"
 
 
 def test_the_mask_of_a_tensor_of_unknown_rank():
