@@ -1,7 +1,7 @@
 """The rules that shapecheck can report. One page a rule: `docs/rules/<rule>.md`.
 
-The page's head (`name`, `level`, `summary` between two `---` lines) is the registry entry, its body is
-what `shapecheck explain` prints, and its code blocks are tests.
+The page's head (`name`, `level`, `summary`, perhaps `reported`, between two `---` lines) is the registry
+entry, its body is what `shapecheck explain` prints, and its code blocks are tests.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ class Rule(NamedTuple):
     level: str
     summary: str
     page: Path
+    is_reported: bool = True
+    """False of a rule whose name is settled and whose findings are still to come: its head says `reported: not yet`."""
 
     def body(self) -> str:
         """The page without its head."""
@@ -40,7 +42,7 @@ def _folder() -> Path:
 
 def _read(page: Path) -> Rule:
     head, _ = _split(page.read_text(encoding="utf-8"), page)
-    rule = Rule(head["name"], head["level"], head["summary"], page)
+    rule = Rule(head["name"], head["level"], head["summary"], page, head.get("reported") != "not yet")
     if rule.name != page.stem or rule.level not in LEVELS:
         raise ValueError(f"{page}: the head does not fit the page")
     return rule

@@ -13,4 +13,6 @@ def command() -> None:
     """The rules: what can be reported, and at which level."""
     known = list(rules().values())
     widest = max(len(rule.name) for rule in known)
-    write("".join(f"{rule.name:<{widest}}  {rule.level:<7}  {rule.summary}\n" for rule in known))
+    for rule in known:
+        later = "" if rule.is_reported else " (not reported yet)"
+        write(f"{rule.name:<{widest}}  {rule.level:<7}  {rule.summary}{later}\n")

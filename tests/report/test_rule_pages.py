@@ -10,11 +10,6 @@ from shapecheck.check.rulebook import rules
 from tests.markdown import checker_side
 from tests.markdown.parse import parse_document
 
-# The rules of declarations come with the annotations that they are about.
-NOT_YET = frozenset({
-    "bad-annotation", "declared-shape", "shape-comment", "suspicious-broadcast", "unproved-assert",
-    "unproved-shape",
-})  # fmt: skip
 CONTRACT = {
     "impossible-shape": "error", "impossible-assert": "error", "unproved-shape": "warning",
     "unproved-assert": "warning", "declared-shape": "error", "suspicious-broadcast": "warning",
@@ -33,9 +28,13 @@ def test_every_page_says_what_to_do(name: str) -> None:
     assert body.startswith(f"# {name}\n") and ("## What to do" in body or name == "revealed-shape")
 
 
-@pytest.mark.parametrize("name", sorted(CONTRACT.keys() - NOT_YET))
+@pytest.mark.parametrize("name", sorted(CONTRACT))
 def test_the_examples_of_a_page_are_true(name: str, tmp_path: Path) -> None:
-    cases = parse_document(rules()[name].page)
+    rule = rules()[name]
+    if not rule.is_reported:
+        assert "\n**Not reported yet**" in rule.body()
+        return
+    cases = parse_document(rule.page)
     answers = checker_side.check_all(cases, tmp_path)
     found = [problem for case in cases for problem in checker_side.problems(case, answers[case.name])]
     # The page on syntax errors has a broken file on purpose.
