@@ -3,15 +3,44 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from shapecheck.check.places import shown_path
-from shapecheck.rules import Rule, StubClass, load
+from shapecheck.rules import Rule, StubClass, bundled_folder, load
 
 _FAMILY = "_elementwise.pyi"
 """Operators that only share one rule for all of them are declared in files of this name."""
+
+
+_NATIVE = frozenset({
+    "Tensor.data", "Tensor.device", "Tensor.dtype", "Tensor.grad", "Tensor.layout", "Tensor.requires_grad",
+    "Tensor.is_leaf", "Tensor.is_cuda", "Tensor.is_sparse", "Tensor.is_nested", "Tensor.is_quantized", "nn.Module",
+    "nn.ModuleDict", "nn.ModuleList", "nn.ParameterDict", "nn.ParameterList", "nn.Sequential", "nn.Container",
+})  # fmt: skip
+"""What the interpreter knows without a stub, by the name behind `torch.`."""
+_ON_PURPOSE = (
+    (r"quant|fbgemm|qscheme|\.q_|int_repr", "quantized tensors are not modelled"),
+    (
+        r"sparse|(crow|ccol|col|row)_indices|indices_copy|values_copy|dense_dim|smm$|spmm$|sspaddmm",
+        "sparse layouts are not modelled",
+    ),
+    (
+        r"miopen|batch_norm_|native_|_copy$|_generator$|\.sym_|slice_inverse|\.convolution$",
+        "is internal to torch",
+    ),
+    (
+        r"storage|data_ptr|module_load|\.set_$|grad_fn|output_nr|volatile|hook$|\.name$",
+        "says nothing of sizes",
+    ),
+    (
+        r"Tensor\.is_|Tensor\.mtia$|get_device|is_distributed|is_signed|is_conj|is_neg",
+        "depends on data or machine",
+    ),
+)
+"""Patterns of public names without a rule, and why nobody misses one."""
 
 
 class Operator(NamedTuple):
@@ -38,7 +67,27 @@ def operators(stubs: Sequence[Path] = ()) -> list[Operator]:
                 found[operator.name] = operator
             elif isinstance(declared, Rule):
                 found[declared.name] = _of_rule(declared)
+    for name in public_names():
+        if name not in found:
+            found[name] = _without_stub(name, found)
     return [found[name] for name in sorted(found)]
+
+
+def public_names() -> list[str]:
+    """The public names of torch that take or give tensors."""
+    table = bundled_folder() / "torch" / "public_names.txt"
+    return [line for line in table.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+
+
+def _without_stub(name: str, found: dict[str, Operator]) -> Operator:
+    short = name.removeprefix("torch.")
+    same = found.get(f"torch.{short.removeprefix('functional.')}")
+    if same is not None:
+        return same._replace(name=name)
+    if short in _NATIVE:
+        return Operator(name, "rule", "known to the interpreter", None, "")
+    why = next((why for pattern, why in _ON_PURPOSE if re.search(pattern, name)), None)
+    return Operator(name, "missing" if why is None else "unknown-on-purpose", why, None, "")
 
 
 def find(name: str, stubs: Sequence[Path] = ()) -> list[Operator]:
@@ -56,7 +105,9 @@ def similar(name: str, stubs: Sequence[Path] = ()) -> list[str]:
 
 def _of_rule(rule: Rule) -> Operator:
     status = "family" if rule.path.name == _FAMILY else "rule"
-    return Operator(rule.name, status, None, _place(rule.path, rule.line), rule.doc)
+    if rule.why_unknown is not None:
+        status = "unknown-on-purpose"
+    return Operator(rule.name, status, rule.why_unknown, _place(rule.path, rule.line), rule.doc)
 
 
 def _of_class(cls: StubClass) -> Operator:

@@ -3,7 +3,7 @@
 from shapecheck.rules.compiler import ParameterInfo
 from shapecheck.rules.context import Message, Rejected, RuleContext, Undecided
 from shapecheck.rules.errors import StubProblem
-from shapecheck.rules.registry import Registry, StubClass, load
+from shapecheck.rules.registry import Registry, StubClass, bundled_folder, load
 from shapecheck.rules.results import NamedResult
 from shapecheck.rules.rule import Rule
 
@@ -18,5 +18,6 @@ __all__ = [
     "StubClass",
     "StubProblem",
     "Undecided",
+    "bundled_folder",
     "load",
 ]

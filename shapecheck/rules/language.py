@@ -36,6 +36,15 @@ class FunctionStub:
         docs = [ast.get_docstring(node) for node in self.nodes]
         return next((doc for doc in docs if doc), "")
 
+    @property
+    def why_unknown(self) -> str | None:
+        """Why the result is unknown on purpose: `-> Unknown["why"]`."""
+        result = self.nodes[0].returns
+        if not (isinstance(result, ast.Subscript) and isinstance(result.value, ast.Name)):
+            return None
+        is_unknown = result.value.id == "Unknown" and isinstance(result.slice, ast.Constant)
+        return str(result.slice.value) if is_unknown and isinstance(result.slice, ast.Constant) else None
+
 
 @dataclass
 class ClassStub:

@@ -250,7 +250,9 @@ class Registry:
                     return ()
             return tuple(variants)
 
-        return Rule(qualname, stub.file, stub.line, stub.doc, compiled, self._problem, stub.is_property)
+        rule = Rule(qualname, stub.file, stub.line, stub.doc, compiled, self._problem, stub.is_property)
+        rule.why_unknown = stub.why_unknown
+        return rule
 
     def _problem(self, problem: StubProblem) -> None:
         if problem not in self.problems:

@@ -54,6 +54,8 @@ class Rule:
         self.line = line
         self.doc = doc
         self.is_property = is_property
+        self.why_unknown: str | None = None
+        """Why the result is unknown on purpose."""
         self._compiled = compiled
         self._variants: tuple[Variant, ...] | None = None
         self._report = report

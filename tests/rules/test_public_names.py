@@ -1,0 +1,25 @@
+"""The table of torch's public names, and what `shapecheck ops` says of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from shapecheck.check.operators import operators, public_names
+from tests.rules import public_names as recorded
+
+
+def test_the_table_is_that_of_torch() -> None:
+    torch = pytest.importorskip("torch")
+    if torch.__version__.partition("+")[0] not in recorded.TABLE.read_text(encoding="utf-8").splitlines()[0]:
+        pytest.skip("the table is that of another version")
+    assert recorded.TABLE.read_text(encoding="utf-8") == recorded.table()
+
+
+def test_every_public_name_has_a_status() -> None:
+    known = {one.name: one for one in operators()}
+    assert set(public_names()) <= set(known)
+    for one in known.values():
+        assert one.status in ("rule", "family", "unknown-on-purpose", "missing")
+        assert one.why if one.status == "unknown-on-purpose" else True
+    missing = [one.name for one in known.values() if one.status == "missing"]
+    assert len(missing) <= 100, missing
