@@ -7,10 +7,23 @@ from typing import TYPE_CHECKING
 
 from shapecheck.rules.context import Rejected, RuleContext
 from shapecheck.rules.errors import Unfit
+from shapecheck.rules.kinds import settled
 from shapecheck.rules.run import Case
 from shapecheck.rules.trials import answered
 from shapecheck.symbolic import Cond, Dim, Expr, eq, ge
-from shapecheck.values import Shape, Size, SizesValue, SliceValue, Star, Value, is_plain, rank_of, star_index
+from shapecheck.values import (
+    Opaque,
+    Shape,
+    Size,
+    SizesValue,
+    SliceValue,
+    Star,
+    Unknown,
+    Value,
+    is_plain,
+    rank_of,
+    star_index,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -83,8 +96,18 @@ def joined(machine: Machine, a: Value, b: Value) -> Value:
         shape = side.shape if isinstance(side, SizesValue) else side
         if not isinstance(shape, tuple):
             return None
-        parts.extend(shape)
+        parts.extend(_as_size(machine, one) for one in shape)
     return of_parts(machine, parts)
+
+
+def _as_size(machine: Machine, value: Value) -> Value:
+    """What stands beside sizes is one: a number (perhaps -1) that is not known."""
+    value = settled(value)
+    if isinstance(value, Opaque):
+        made = machine.path.fresh(value.name, 1 if value.prefers == "int" else None)
+        machine.store.set_attr(value, "bound", made)
+        return made
+    return machine.path.fresh("?", None) if isinstance(value, Unknown) else value
 
 
 def of_parts(machine: Machine, parts: list[Dim | Star]) -> Value:

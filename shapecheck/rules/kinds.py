@@ -195,6 +195,8 @@ class DTypeKind(Kind):
         if isinstance(value, (DType, UnknownDType)):
             return value
         if isinstance(value, (Unknown, Opaque)):
+            if run.selecting and not all(name in variant.names for variant in run.rule.variants):
+                raise unfit(value)  # `x.view(y)`: a dtype or sizes
             return UNKNOWN_DTYPE
         raise NoMatch(f"{name} is no dtype")
 
