@@ -69,7 +69,11 @@ def operators(stubs: Sequence[Path] = ()) -> list[Operator]:
                 found[declared.name] = _of_rule(declared)
     for name in public_names():
         if name not in found:
-            found[name] = _without_stub(name, found)
+            declared = registry.find(name)
+            if isinstance(declared, StubClass):
+                found[name] = _of_class(declared)._replace(name=name)
+            else:
+                found[name] = _without_stub(name, found)
     return [found[name] for name in sorted(found)]
 
 

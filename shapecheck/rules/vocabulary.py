@@ -72,7 +72,6 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     # objects
     "is_object": queries.is_object, "comparable": queries.comparable, "native": queries.native,
     "members": queries.members, "copies": queries.copies,
-    "members": queries.members, "copies": queries.copies,
     # data sets
     "batches": loading.batches, "hold": loading.hold, "one_sample": loading.one_sample,
     "open_dict": loading.open_dict, "collated": loading.collated,
