@@ -25,6 +25,9 @@ from shapecheck.values import BIRTHS, Scalar, UnionValue, Value
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
+FORK_STEPS = 10
+"""What following both sides of a branch costs beside their statements."""
+
 LEAVING = (Return, Break, Continue, Raised)
 
 
@@ -77,6 +80,7 @@ def fork(machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: C
 
 def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | None) -> Any:
     """Runs each side from the present state; those that end are joined, those that leave are parked."""
+    machine.step(FORK_STEPS)
     store, path = machine.store, machine.path
     mark, base, uncertain, forked_at = store.mark(), path.snapshot(), machine.uncertain, next(BIRTHS)
     live: list[Alternative] = []

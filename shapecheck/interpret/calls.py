@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 90
 MAX_RECURSION = 24
+MAX_OPEN_RECURSION = 1
+"""From within loops of unknown length: each level would multiply the rounds of those around it."""
 
 
 def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -99,8 +101,8 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
         machine.world.reached.add(id(function.node))
     if len(machine.stack) > MAX_DEPTH:
         return machine.unknown("calls nested too deeply")
-    running = [frame.function for frame in machine.stack if frame.function is not None]
-    if sum(other.node is function.node for other in running) > MAX_RECURSION:
+    running = [frame for frame in machine.stack if frame.function is not None and frame.function.node is function.node]
+    if len(running) > MAX_RECURSION or sum(frame.open_loops > 0 for frame in running) > MAX_OPEN_RECURSION:
         return machine.unknown("a recursion too deep to follow")
     module = machine.world.module_of(function.module)
     variables = bind(machine, function, args, kwargs)

@@ -11,7 +11,9 @@ NOWHERE = Span(1, 1, 1, 1)
 class Frame:
     """One execution of a function, a class body or a module. `span` is the operation being evaluated."""
 
-    __slots__ = ("file", "first_argument", "function", "globals_declared", "module", "owner", "scope", "span", "yields")
+    __slots__ = (
+        "file", "first_argument", "function", "globals_declared", "module", "open_loops", "owner", "scope", "span", "yields",
+    )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:
         self.module = module
@@ -24,6 +26,8 @@ class Frame:
         self.globals_declared: dict[str, str] = {}
         """Names declared `global` or `nonlocal` here, by kind."""
         self.yields: ListValue | None = None
+        self.open_loops = 0
+        """Loops of an unknown number of rounds that enclose the present point of this frame."""
 
     @property
     def site(self) -> Site:

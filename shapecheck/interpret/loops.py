@@ -173,10 +173,14 @@ def _fixpoint(machine: Machine, body: Callable[[], Flow]) -> None:
 
 def _one_round(machine: Machine, body: Callable[[], Flow]) -> None:
     """A round of the body whose early exits stay inside: what leaves the loop ends its path here."""
+    frame = machine.frame
+    frame.open_loops += 1
     try:
         flow = branches.within(machine, (Continue, Break), body)
     except (PythonError, DeadPath):
         return
+    finally:
+        frame.open_loops -= 1
     if isinstance(flow, Return):
         # The value is parked for the end of the call; the loop may as well not have met it.
         branches.park_here(machine, flow)

@@ -35,7 +35,7 @@ from shapecheck.values import (
 )
 from shapecheck.values.freeze import freeze
 
-MODULE_BUDGET = 400_000
+MODULE_BUDGET = 200_000
 LINE_END = re.compile(r"\r\n|\r|\n")
 STUB_ONLY = ("torch",)
 """Packages that are known through stubs alone, never followed into."""
