@@ -26,6 +26,7 @@ from shapecheck.values import (
     Value,
 )
 
+NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"}
 _OPERATORS = {
     **{name: name for name in ("add", "sub", "mul", "pow", "matmul")},
     "truediv": "div", "floordiv": "floor_divide", "mod": "remainder", "and": "bitwise_and", "or": "bitwise_or",
@@ -103,6 +104,7 @@ class Rule:
     def _apply(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], depth: int) -> Value:
         case = Case(depth)
         try:
+            kwargs = self._with_torch_names(kwargs) if kwargs else kwargs
             out = kwargs.get("out") if kwargs else None
             if out is not None and not any("out" in variant.names for variant in self.variants):
                 return self._apply_out(ctx, args, kwargs, case)
@@ -115,6 +117,14 @@ class Rule:
             )
         except NoMatch as reason:
             return ctx.unknown(f"{self.short_name}: {reason}")
+
+    def _with_torch_names(self, kwargs: dict[str, Value]) -> dict[str, Value]:
+        """Functions that torch parses in C++ take NumPy's names of parameters too: `axis=1, keepdims=True`."""
+        if NUMPY_NAMES.keys().isdisjoint(kwargs) or self.name.startswith("torch.nn."):
+            return kwargs
+        known = {name for variant in self.variants for name in variant.names}
+        renamed = {key: name for key, name in NUMPY_NAMES.items() if key not in known and name in known}
+        return {renamed.get(key, key): value for key, value in kwargs.items()}
 
     def _apply_out(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], case: Case) -> Value:
         """`out=` is resized to the result and returned."""

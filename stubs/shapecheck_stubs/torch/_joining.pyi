@@ -32,9 +32,6 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor["*T", promote(*kept)]
 
 concat = concatenate = cat
 
-def cat(tensors: Sequence[Tensor], axis: int) -> Tensor:
-    return cat(tensors, axis)
-
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor["*T", promote(*each)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.stack.html
 

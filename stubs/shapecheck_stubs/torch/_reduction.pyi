@@ -13,9 +13,6 @@ def sum(
     """
     T = reduced(S, dim, keepdim)
 
-def sum(input: Tensor, axis: Axes, keepdims: bool = False, *, dtype: dtype | None = None) -> Tensor:
-    return torch.sum(input, axis, keepdims, dtype=dtype)
-
 nansum = sum
 
 def mean(
@@ -31,11 +28,6 @@ def mean(
         "complex dtype. Got: {input.dtype}",
     )
     T = reduced(S, dim, keepdim)
-
-def mean(
-    input: Tensor, axis: Axes, keepdims: bool = False, *, dtype: dtype | None = None,
-) -> Tensor:
-    return mean(input, axis, keepdims, dtype=dtype)
 
 nanmean = mean
 
