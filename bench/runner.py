@@ -33,6 +33,8 @@ class Measured:
     document: Json | None
     errors: str
     seconds: float
+    processor: float
+    """Seconds on the processor: what is left of `seconds` when the machine has other work, too."""
     megabytes: float
 
     @property
@@ -61,21 +63,22 @@ def shapecheck(arguments: list[str], cwd: Path, cache: Path, limit: float = 600.
         process = subprocess.Popen(command, cwd=cwd, stdout=out, stderr=err, env=environ)
         if hasattr(os, "sched_setaffinity"):
             os.sched_setaffinity(process.pid, {core})
-        status, kilobytes = _wait(process, started + limit)
+        status, processor, kilobytes = _wait(process, started + limit)
         seconds = time.monotonic() - started
         FREE_CORES.put(core)
         out.seek(0)
         err.seek(0)
-        return Measured(status, _parsed(out.read()), err.read().decode(), seconds, kilobytes / 1024)
+        return Measured(status, _parsed(out.read()), err.read().decode(), seconds, processor, kilobytes / 1024)
 
 
-def _wait(process: subprocess.Popen[bytes], deadline: float) -> tuple[int, float]:
+def _wait(process: subprocess.Popen[bytes], deadline: float) -> tuple[int, float, float]:
+    """Exit status, seconds on the processor, and peak memory in kilobytes."""
     killed = False
     while True:
         pid, status, usage = os.wait4(process.pid, os.WNOHANG)
         if pid:
             process.returncode = os.waitstatus_to_exitcode(status)
-            return process.returncode, usage.ru_maxrss
+            return process.returncode, usage.ru_utime + usage.ru_stime, usage.ru_maxrss
         if time.monotonic() > deadline and not killed:
             process.send_signal(signal.SIGKILL)
             killed = True

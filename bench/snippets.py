@@ -143,6 +143,7 @@ def summary(outcomes: list[Outcome]) -> Json:
         "operators without a rule": dict(operators.most_common()),
         "imports not found": dict(imports.most_common()),
         "seconds": round(sum(outcome.run.seconds for outcome in outcomes), 1),
+        "seconds on the processor": round(sum(outcome.run.processor for outcome in outcomes), 1),
         "slowest block, seconds": round(max((o.run.seconds for o in outcomes), default=0.0), 1),
         "peak memory, MB": round(max((o.run.megabytes for o in outcomes), default=0.0)),
     }

@@ -42,6 +42,7 @@ class Outcome:
             "files": len(files),
             "lines": self.lines,
             "seconds": round(self.run.seconds, 1),
+            "seconds on the processor": round(self.run.processor, 1),
             "peak memory, MB": round(self.run.megabytes),
             "errors": severities["error"],
             "warnings": severities["warning"],

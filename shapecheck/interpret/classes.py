@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret import attributes, types
-from shapecheck.interpret.builtins import finish_enum, finish_namedtuple
+from shapecheck.interpret.builtins import finish_enum, finish_namedtuple, hierarchy
 from shapecheck.interpret.frames import Frame
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr, Formula
@@ -83,20 +83,9 @@ def _evaluate_bases(machine: Machine, node: ir.ClassDef) -> tuple[list[ClassValu
 
 
 def linearize(cls: ClassValue) -> list[ClassValue]:
-    """The C3 method resolution order (Barrett et al., 1996); falls back to depth first when it has none."""
-    sequences = [list(base.mro) for base in cls.bases] + [list(cls.bases)]
-    result = [cls]
-    while any(sequences):
-        sequences = [sequence for sequence in sequences if sequence]
-        for sequence in sequences:
-            head = sequence[0]
-            if not any(head in other[1:] for other in sequences):
-                break
-        else:
-            head = sequences[0][0]
-        result.append(head)
-        sequences = [[entry for entry in sequence if entry is not head] for sequence in sequences]
-    return result
+    """The method resolution order; depth first where the bases, as far as they are known, have none."""
+    order = hierarchy.linearize(cls, cls.bases)
+    return order or [cls, *dict.fromkeys(entry for base in cls.bases for entry in base.mro)]
 
 
 def _finish(machine: Machine, cls: ClassValue, keywords: dict[str, Value]) -> None:
