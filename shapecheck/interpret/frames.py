@@ -12,7 +12,8 @@ class Frame:
     """One execution of a function, a class body or a module. `span` is the operation being evaluated."""
 
     __slots__ = (
-        "file", "first_argument", "function", "globals_declared", "module", "open_loops", "owner", "scope", "span", "yields",
+        "file", "first_argument", "function", "globals_declared", "module", "open_loops", "owner", "scope", "span",
+        "yields",
     )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:
