@@ -7,7 +7,7 @@ Its sizes are still expressions; `present` turns it into JSON and text once disp
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Union
 
@@ -39,7 +39,7 @@ from shapecheck.values.shape import Star
 MAX_DEPTH = 12
 MAX_NODES = 5_000
 MAX_UNITED = 8
-"""More different values than this at one place are unknown."""
+"""More different values than this at one place are shown by what they have in common."""
 
 Size: TypeAlias = Union[Dim, Star, None]
 
@@ -131,7 +131,34 @@ def unite(values: Iterable[Frozen]) -> Frozen:
             members.append(value)
     if len(members) == 1:
         return members[0]
-    return FrozenUnion(tuple(members)) if 0 < len(members) <= MAX_UNITED else UNKNOWN
+    return FrozenUnion(tuple(members)) if 0 < len(members) <= MAX_UNITED else _common(members)
+
+
+def _common(members: Sequence[Frozen]) -> Frozen:
+    """What holds of every one: sizes in which tensors of one rank differ are not known, nor are other values."""
+    first = members[0] if members else UNKNOWN
+    if isinstance(first, FrozenTensor):
+        tensors = [one for one in members if isinstance(one, FrozenTensor)]
+        if len(tensors) == len(members):
+            dtype = first.dtype if all(one.dtype == first.dtype for one in tensors) else None
+            return FrozenTensor(_common_shape([one.shape for one in tensors]), dtype)
+    if isinstance(first, FrozenScalar):
+        same = all(isinstance(one, FrozenScalar) and one.kind == first.kind for one in members)
+        return FrozenScalar(first.kind, None) if same else UNKNOWN
+    if isinstance(first, FrozenSequence) and first.items is not None:
+        rows = [
+            one.items for one in members if isinstance(one, FrozenSequence) and one.kind == first.kind and one.items
+        ]
+        if len(rows) == len(members) and all(len(row) == len(first.items) for row in rows):
+            return FrozenSequence(first.kind, tuple(unite(column) for column in zip(*rows, strict=True)))
+    return UNKNOWN
+
+
+def _common_shape(shapes: Sequence[tuple[Size, ...] | None]) -> tuple[Size, ...] | None:
+    plain = [shape for shape in shapes if shape is not None and not any(isinstance(dim, Star) for dim in shape)]
+    if len(plain) < len(shapes) or len({len(shape) for shape in plain}) > 1:
+        return None
+    return tuple(dims[0] if len(set(dims)) == 1 else None for dims in zip(*plain, strict=True))
 
 
 def leaves(value: Frozen) -> Iterator[FrozenTensor | FrozenScalar]:

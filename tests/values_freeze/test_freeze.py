@@ -21,7 +21,7 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
 )
-from shapecheck.values.freeze import MAX_UNITED, UNKNOWN, FrozenScalar, FrozenTensor, freeze, unite
+from shapecheck.values.freeze import MAX_UNITED, NONE, UNKNOWN, FrozenScalar, FrozenTensor, freeze, unite
 from shapecheck.values.objects import Cause
 from shapecheck.values.present import present, text
 
@@ -101,7 +101,11 @@ def test_unions() -> None:
     assert unite([a, a]) == a
     assert present(unite([a, b, a]), {})["of"] == [present(a, {}), present(b, {})]
     assert unite([a, UNKNOWN]) == UNKNOWN
-    assert unite(FrozenScalar("int", n) for n in range(MAX_UNITED + 1)) == UNKNOWN
+    assert unite(FrozenScalar("int", n) for n in range(MAX_UNITED + 1)) == FrozenScalar("int", None)
+    many = [FrozenTensor((2, n), "float32") for n in range(MAX_UNITED + 1)]
+    assert unite(many) == FrozenTensor((2, None), "float32")
+    assert unite([*many, FrozenTensor((2,), "float64")]) == FrozenTensor(None, None)
+    assert unite([*many, NONE]) == UNKNOWN
     assert unite([a, FrozenTensor((2,), None)]) == FrozenTensor((2,), None)
     assert unite([FrozenScalar("bool", True), FrozenScalar("int", 1)]) != FrozenScalar("int", 1)
     assert shown(UnionValue((None, 1)))["kind"] == "union"
