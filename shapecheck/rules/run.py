@@ -68,7 +68,10 @@ class Run:
         name = self.rule.short_name
 
         def text() -> str:
-            words = message if isinstance(message, str) else message()
+            try:
+                words = message if isinstance(message, str) else message()
+            except Undecided:  # made where the question that it asks was not answered
+                words = "the operands do not fit"
             return words if words.startswith(f"{name}") else f"{name}: {words}"
 
         return text
