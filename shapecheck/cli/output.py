@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -32,7 +32,7 @@ def reporting_problems(command: F) -> F:
         except ProjectError as error:
             raise UsageProblem(str(error)) from None
 
-    return run  # type: ignore[return-value]
+    return cast(F, run)
 
 
 def write(text: str) -> None:

@@ -21,7 +21,6 @@ from shapecheck.values import (
     Instance,
     ListValue,
     Opaque,
-    PartialValue,
     Path,
     Scalar,
     Shape,
@@ -90,7 +89,8 @@ def _join_same_kind(machine: Machine, a: Value, b: Value, cond: Cond | None) -> 
         return tuple(join(machine, x, y, cond) for x, y in zip(a, b))
     if isinstance(a, Instance) and isinstance(b, Instance):
         return a if alike(machine, a, b) else None
-    if isinstance(a, (ListValue, DictValue)) and min(a.birth, b.birth) < machine.forked_at:  # type: ignore[union-attr]
+    containers = (ListValue, DictValue)
+    if isinstance(a, containers) and isinstance(b, containers) and min(a.birth, b.birth) < machine.forked_at:
         return None
     if isinstance(a, ListValue) and isinstance(b, ListValue):
         return _join_lists(machine, a, b, cond)
@@ -135,8 +135,8 @@ def alike(machine: Machine, a: Value, b: Value, seen: dict[tuple[int, int], bool
         return all(alike(machine, x, y, seen) for x, y in zip(a.items, b.items))
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(alike(machine, x, y, seen) for x, y in zip(a, b))
-    if isinstance(a, (BoundMethod, PartialValue)):
-        return a.function is b.function and not isinstance(a, PartialValue)  # type: ignore[union-attr]
+    if isinstance(a, BoundMethod) and isinstance(b, BoundMethod):
+        return a.function is b.function
     if isinstance(a, Scalar) and isinstance(b, Scalar):
         return a.kind == b.kind
     if isinstance(a, FunctionValue) and isinstance(b, FunctionValue):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.rules.context import Rejected, RuleContext
 from shapecheck.rules.errors import Unfit
@@ -100,7 +100,7 @@ def joined(machine: Machine, a: Value, b: Value) -> Value:
     return of_parts(machine, parts)
 
 
-def _as_size(machine: Machine, value: Value) -> Value:
+def _as_size(machine: Machine, value: Any) -> Any:
     """What stands beside sizes is one: a number (perhaps -1) that is not known."""
     value = settled(value)
     if isinstance(value, Opaque):

@@ -24,7 +24,7 @@ from shapecheck.rules.einops_patterns import (
     parse_side,
     split_arrow,
 )
-from shapecheck.symbolic import Dim, eq, ge, prod, total
+from shapecheck.symbolic import Cond, Dim, eq, ge, prod, total
 from shapecheck.values import Shape, Star, rank_of, shape_text
 
 REDUCTIONS = ("min", "max", "sum", "mean", "prod", "any", "all")
@@ -128,8 +128,8 @@ def _transform(ctx: RuleContext, operation: str, shape: Shape, pattern: str, axe
     path = ctx.path
     shape = path.resolve(shape)
 
-    def require(cond: object, detail: str) -> None:
-        ctx.require(cond, lambda: _in_words(operation, pattern, shape, axes, detail))  # type: ignore[arg-type]
+    def require(cond: Cond, detail: str) -> None:
+        ctx.require(cond, lambda: _in_words(operation, pattern, shape, axes, detail))
 
     try:
         recipe = _recipe(pattern, operation, tuple(axes))

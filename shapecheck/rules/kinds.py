@@ -344,9 +344,9 @@ def known_items(run: Run, value: Any) -> Sequence[Any] | None:
     if isinstance(value, SizesValue):
         return run.path.resolve(value.shape)
     if isinstance(value, RangeValue):
-        ends = (value.start, value.stop, value.step)
-        if all(type(end) is int for end in ends) and value.step != 0:
-            made = range(*ends)  # type: ignore[arg-type]
+        ends = [end for end in (value.start, value.stop, value.step) if isinstance(end, int)]
+        if len(ends) == 3 and value.step != 0:
+            made = range(*ends)
             return tuple(made) if len(made) <= 4096 else None
     return None
 

@@ -77,7 +77,7 @@ class ConstantStub:
     name: str
     file: Path
     line: int
-    value: object
+    value: int | float | str
 
 
 Declaration = Union[FunctionStub, ClassStub, AliasStub, ConstantStub]
@@ -160,7 +160,7 @@ def _declare_assign(stub: StubFile, node: ast.Assign) -> None:
         if is_dotted(node.value):
             stub.names[name] = AliasStub(name, stub.path, node.lineno, dotted(node.value))
         else:
-            stub.names[name] = ConstantStub(name, stub.path, node.lineno, _literal(node.value))
+            stub.names[name] = ConstantStub(name, stub.path, node.lineno, _constant(node.value))
 
 
 def _target_name(target: ast.expr) -> str:
@@ -175,6 +175,13 @@ def _module_names(node: ast.Assign) -> tuple[str, ...]:
     if not names or not all(isinstance(name, str) for name in names):
         raise StubError(node.lineno, "`modules` are the dotted names of modules")
     return names
+
+
+def _constant(node: ast.expr) -> int | float | str:
+    value = _literal(node)
+    if not isinstance(value, (int, float, str)):
+        raise StubError(node.lineno, "a constant is a number or a string")
+    return value
 
 
 def _literal(node: ast.expr) -> object:

@@ -178,7 +178,7 @@ class Registry:
         if module != home and isinstance(declaration, ClassStub):
             return self.find(f"{home}.{name}")
         if isinstance(declaration, ConstantStub):
-            return declaration.value  # type: ignore[return-value]
+            return declaration.value
         if isinstance(declaration, AliasStub):
             return self._make_alias(module, declaration)
         if isinstance(declaration, ClassStub):

@@ -41,9 +41,8 @@ class Cursor:
 
     def bind(self, target: ir.Expression) -> None:
         """Record the names that an assignment to `target` binds."""
-        kind = type(target)
-        if kind is ir.Name:
-            self._scope.bound.add(target.id)  # type: ignore[union-attr]
+        if isinstance(target, ir.Name):
+            self._scope.bound.add(target.id)
         elif isinstance(target, (ir.Tuple, ir.List)):
             for element in target.elts:
                 self.bind(element)

@@ -69,7 +69,7 @@ class Subscript(NamedTuple):
 
     span: Span
     value: Expression
-    index: Expression  # type: ignore[assignment]  # shadows tuple.index
+    index: Expression  # type: ignore[assignment]  # `ast` names it so; it shadows tuple.index
 
 
 class Slice(NamedTuple):

@@ -56,7 +56,7 @@ class LiteralLowering(Cursor):
         if formatted:
             result = ir.FString(self._span(first), _join_constants(parts))
             return _template(result) if template else result
-        return ir.Constant(self._span(first), _joined([part.value for part in parts]))  # type: ignore[union-attr]
+        return ir.Constant(self._span(first), _joined([part.value for part in parts if isinstance(part, ir.Constant)]))
 
     # ---------------------------------------------------------------- f-strings
 
@@ -153,7 +153,7 @@ def _join_constants(parts: Sequence[ir.Expression]) -> tuple[ir.Expression, ...]
                 continue
             if result and isinstance(last := result[-1], ir.Constant):
                 span = ir.Span(*last.span[:2], *part.span[2:])
-                result[-1] = ir.Constant(span, last.value + part.value)  # type: ignore[operator]
+                result[-1] = ir.Constant(span, _joined([last.value, part.value]))
                 continue
         result.append(part)
     return tuple(result)

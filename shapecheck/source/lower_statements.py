@@ -187,8 +187,7 @@ class StatementLowering(PatternLowering):
         self._next += 1
         target = self.expression(node.target)
         self.bind(target)
-        is_list = isinstance(target, ir.Tuple) and not node.target.lpar
-        targets = target.elts if is_list else (target,)  # type: ignore[union-attr]
+        targets = target.elts if isinstance(target, ir.Tuple) and not node.target.lpar else (target,)
         return ir.Delete(self._span(first), targets)
 
     def _pass(self, _: cst.Pass) -> ir.Pass:
