@@ -22,7 +22,11 @@ FORMATS = {
     "text": "shapecheck.report.text",
     "concise": "shapecheck.report.concise",
     "json": "shapecheck.report.json",
+    "jsonl": "shapecheck.report.jsonl",
     "github": "shapecheck.report.github",
+    "gitlab": "shapecheck.report.gitlab",
+    "sarif": "shapecheck.report.sarif",
+    "junit": "shapecheck.report.junit",
 }
 """Format -> the module that writes it. A new format is one module and one line here."""
 

@@ -14,6 +14,11 @@ VERSION = 1
 
 def render(report: Report, options: Options) -> str:
     """The document, indented."""
+    return dumps(document_of(report, options))
+
+
+def document_of(report: Report, options: Options) -> dict[str, Any]:
+    """The document of the contract, with what the options add."""
     document: dict[str, Any] = {
         "version": VERSION,
         "diagnostics": [_diagnostic(one) for one in report.diagnostics],
@@ -36,7 +41,7 @@ def render(report: Report, options: Options) -> str:
         ]
     if options.seconds is not None:
         document["timing"] = {"seconds": round(options.seconds, 3)}
-    return dumps(document)
+    return document
 
 
 def dumps(document: Any) -> str:
