@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 MAX_DEPTH = 90
 MAX_RECURSION = 24
 MAX_OPEN_RECURSION = 1
-"""From within loops of unknown length: each level would multiply the rounds of those around it."""
+"""From within loops of unknown length or branches that are not understood: each level would multiply the rounds
+and the sides of those around it."""
 
 
 def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -101,14 +102,14 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
         machine.world.reached.add(id(function.node))
     if len(machine.stack) > MAX_DEPTH:
         return machine.unknown("calls nested too deeply")
-    running = [frame for frame in machine.stack if frame.function is not None and frame.function.node is function.node]
-    if len(running) > MAX_RECURSION or sum(frame.open_loops > 0 for frame in running) > MAX_OPEN_RECURSION:
+    if _recurses_too_deep(machine, function):
         return machine.unknown("a recursion too deep to follow")
     module = machine.world.module_of(function.module)
     variables = bind(machine, function, args, kwargs)
     frame = Frame(module, module.file or module.name, Scope(variables, function.scope))
     frame.function = function
     frame.owner = function.owner
+    frame.uncertain = machine.uncertain
     frame.first_argument = args[0] if args else None
     operands = machine.operands
     machine.stack.append(frame)
@@ -119,6 +120,15 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
     finally:
         machine.stack.pop()
         machine.operands = operands
+
+
+def _recurses_too_deep(machine: Machine, function: FunctionValue) -> bool:
+    running = [frame for frame in machine.stack if frame.function is not None and frame.function.node is function.node]
+    if len(running) > MAX_RECURSION:
+        return True
+    inside = [frame.uncertain for frame in running[1:]] + [machine.uncertain]
+    is_open = (frame.open_loops > 0 or later > frame.uncertain for frame, later in zip(running, inside))
+    return sum(is_open) > MAX_OPEN_RECURSION
 
 
 def _made_exactly(receiver: Value) -> bool:

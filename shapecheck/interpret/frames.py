@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from shapecheck.source.ir import Span
 from shapecheck.values import ClassValue, FunctionValue, ListValue, ModuleValue, Scope, Site, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.declarations.bindings import Bindings
 
 NOWHERE = Span(1, 1, 1, 1)
 
@@ -12,8 +17,8 @@ class Frame:
     """One execution of a function, a class body or a module. `span` is the operation being evaluated."""
 
     __slots__ = (
-        "file", "first_argument", "function", "globals_declared", "module", "open_loops", "owner", "scope", "span",
-        "yields",
+        "bindings", "file", "first_argument", "function", "globals_declared", "module", "open_loops", "owner", "scope",
+        "span", "uncertain", "yields",
     )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:
@@ -27,6 +32,10 @@ class Frame:
         self.globals_declared: dict[str, str] = {}
         """Names declared `global` or `nonlocal` here, by kind."""
         self.yields: ListValue | None = None
+        self.bindings: Bindings | None = None
+        """What the names of declared shapes stand for, if the function declares any."""
+        self.uncertain = 0
+        """How many branches that are not understood enclose the call."""
         self.open_loops = 0
         """Loops of an unknown number of rounds that enclose the present point of this frame."""
 

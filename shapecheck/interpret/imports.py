@@ -177,7 +177,9 @@ def from_star_imports(machine: Machine, module: ModuleValue, name: str) -> tuple
         found = source.loader(name)
         if not isinstance(found, Unknown):
             return (found,)
-    return None
+    from shapecheck.interpret.lazy_modules import from_lazy_stars
+
+    return from_lazy_stars(machine, module, name)
 
 
 def module_attribute(machine: Machine, module: ModuleValue, name: str) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret import branches, classes, handlers, imports, loops, matching, names
+from shapecheck.interpret import branches, classes, handlers, imports, lazy_modules, loops, matching, names
 from shapecheck.interpret.expressions import evaluate, expression_text, make_function
 from shapecheck.interpret.record import Finding
 from shapecheck.interpret.signals import Break, Continue, Flow, PythonError, Return
@@ -178,6 +178,9 @@ def _class_def(machine: Machine, node: ir.ClassDef) -> Flow:
 
 
 def _if(machine: Machine, node: ir.If) -> Flow:
+    if lazy_modules.replaces_itself(node):
+        lazy_modules.declare(machine, node.body)
+        return None
     flow: Flow = branches.choose(
         machine,
         node.test,

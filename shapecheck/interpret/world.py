@@ -50,6 +50,8 @@ class World:
         self.finder = Finder([*roots, *search_path])
         self.modules: dict[str, ModuleValue] = {}
         self.star_imports: dict[str, list[ModuleValue]] = {}
+        self.lazy_stars: dict[str, list[str]] = {}
+        """Modules whose names a module loads on demand, by its name (lazy_modules)."""
         self.records: dict[str, Record] = {}
         """What each module's own top-level code gave, by module name."""
         self.hints: dict[str, Mapping[str, str]] = {}
@@ -268,23 +270,31 @@ class World:
         """The file, parsed once."""
         known = self.sources.get(shown)
         if known is None:
-            file = self.by_shown.get(shown) or FilePath(shown)
             try:
-                data = self.texts.get(file) if file in self.texts else file.read_bytes()
+                known = parse(self._content(shown), shown)
             except OSError as error:
                 known = ir.SyntaxProblem(shown, ir.Span(1, 1, 1, 1), f"cannot be read: {error.strerror or error}")
-            else:
-                known = parse(data or b"", shown)
             self.sources[shown] = known
         return known
+
+    def _content(self, shown: str) -> bytes:
+        """The bytes of a file, or what replaces them. Raises OSError."""
+        file = self.by_shown.get(shown) or FilePath(shown)
+        return self.texts[file] if file in self.texts else file.read_bytes()
+
+    def mentions(self, shown: str, word: re.Pattern[bytes]) -> bool:
+        """Whether the text of a file has a match."""
+        try:
+            return word.search(self._content(shown)) is not None
+        except OSError:
+            return False
 
     def source_lines(self, shown: str) -> list[str]:
         """The lines of a file, for frames and expressions."""
         lines = self._lines.get(shown)
         if lines is None:
-            file = self.by_shown.get(shown) or FilePath(shown)
             try:
-                data = self.texts.get(file) or file.read_bytes()
+                data = self._content(shown)
             except OSError:
                 data = b""
             lines = self._lines[shown] = LINE_END.split(data.decode("utf-8", "replace"))
