@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret import attributes, types
 from shapecheck.interpret.builtins import finish_enum, finish_namedtuple, hierarchy
+from shapecheck.interpret.documentation import only_documents
 from shapecheck.interpret.frames import Frame
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr, Formula
@@ -124,6 +125,8 @@ def decorate(machine: Machine, decorators: Sequence[ir.Expression], value: Value
             continue
         decorator = evaluate(machine, node)
         machine.frame.span = node.span
+        if only_documents(machine, decorator):
+            continue
         result = machine.call(decorator, [value], {})
         if isinstance(result, Unknown) and _keeps_what_it_decorates(node):
             continue

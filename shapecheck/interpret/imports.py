@@ -105,7 +105,7 @@ def _attribute_or_submodule(machine: Machine, module: ModuleValue, name: str) ->
     machine.world.run_module(module, machine)
     if name in module.namespace:
         return resolved(machine, module.namespace, name)
-    star = from_star_imports(machine, module, name)
+    star = _from_stars(machine, module, name)
     if star is not None:
         return star[0]
     if module.loader is not None:
@@ -177,9 +177,14 @@ def from_star_imports(machine: Machine, module: ModuleValue, name: str) -> tuple
         found = source.loader(name)
         if not isinstance(found, Unknown):
             return (found,)
+    return None
+
+
+def _from_stars(machine: Machine, module: ModuleValue, name: str) -> tuple[Value] | None:
+    """A name of a module, as others see it, that came with a `*`."""
     from shapecheck.interpret.lazy_modules import from_lazy_stars
 
-    return from_lazy_stars(machine, module, name)
+    return from_star_imports(machine, module, name) or from_lazy_stars(machine, module, name)
 
 
 def module_attribute(machine: Machine, module: ModuleValue, name: str) -> Value:
@@ -192,7 +197,7 @@ def module_attribute(machine: Machine, module: ModuleValue, name: str) -> Value:
         if isinstance(value, Unknown) and machine.regions_that_catch() and module.is_complete:
             raise machine.error("AttributeError", f"module '{module.name}' has no attribute '{name}'")
         return value
-    star = from_star_imports(machine, module, name)
+    star = _from_stars(machine, module, name)
     if star is not None:
         return star[0]
     getter = module.namespace.get("__getattr__")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 MARK = "TYPE_CHECKING"
+_MARK = re.compile(rb"\bTYPE_CHECKING\b")
 
 
 def replaces_itself(node: ir.If) -> bool:
@@ -42,13 +43,13 @@ def declare(machine: Machine, body: Sequence[ir.Statement]) -> None:
 
 
 def from_lazy_stars(machine: Machine, module: ModuleValue, name: str) -> tuple[Value] | None:
-    """A name that a `from x import *` for type checkers offers: only files that mention it are run."""
+    """A name that a `from x import *` for type checkers offers: only files that define it are run."""
     for target in machine.world.lazy_stars.get(module.name, ()):
         source = machine.world.find_module(target)
         if source is None or source.file is None:
             continue
-        if not machine.world.mentions(source.file, _word(name)):
-            if not machine.world.mentions(source.file, _word(MARK)):
+        if not machine.world.mentions(source.file, _definition(name)):
+            if not machine.world.mentions(source.file, _MARK):
                 continue
             machine.world.run_module(source, machine)
             found = from_lazy_stars(machine, source, name)
@@ -61,14 +62,20 @@ def from_lazy_stars(machine: Machine, module: ModuleValue, name: str) -> tuple[V
     return None
 
 
-def _word(name: str) -> re.Pattern[bytes]:
-    return re.compile(rb"\b" + name.encode() + rb"\b")
+def _definition(name: str) -> re.Pattern[bytes]:
+    """Where a module defines the name."""
+    word = re.escape(name.encode())
+    return re.compile(
+        rb"^(?:(?:    ){0,2}class|(?:async )?def) " + word + rb"\b|^" + word + rb"\s*[:=]", re.MULTILINE
+    )
 
 
 def _for_type_checkers(test: ir.Expression) -> bool:
     if isinstance(test, ir.BoolOp):
         return test.op == "or" and any(map(_for_type_checkers, test.values))
-    return (isinstance(test, ir.Name) and test.id == MARK) or (isinstance(test, ir.Attribute) and test.attr == MARK)
+    return (isinstance(test, ir.Name) and test.id == MARK) or (
+        isinstance(test, ir.Attribute) and test.attr == MARK
+    )
 
 
 def _puts_module(statement: ir.Statement) -> bool:

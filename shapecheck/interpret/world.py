@@ -52,6 +52,8 @@ class World:
         self.star_imports: dict[str, list[ModuleValue]] = {}
         self.lazy_stars: dict[str, list[str]] = {}
         """Modules whose names a module loads on demand, by its name (lazy_modules)."""
+        self.documenting: dict[int, bool] = {}
+        """Nodes of decorators that were looked at: whether they only write documentation."""
         self.records: dict[str, Record] = {}
         """What each module's own top-level code gave, by module name."""
         self.hints: dict[str, Mapping[str, str]] = {}
