@@ -55,6 +55,12 @@ class Translator:
             for free in value.free:
                 self._users.setdefault(free, []).append(s)
 
+    def current(self, name: str) -> Dim:
+        """What the unknown integer of that name is now."""
+        s = symbol(name)
+        assert s.atom is not None
+        return self.solved.get(s.atom, s)
+
     # ---------------------------------------------------------------- nodes
 
     def value(self, node: int) -> Value:
@@ -136,7 +142,7 @@ class Translator:
 
     def _variable(self, name: str, sort: str) -> Value:
         if sort == INT:
-            return self.rewriter.dim(symbol(name))
+            return self.current(name)
         if sort == BOOL:
             return flag(name)
         raise UnsupportedError
