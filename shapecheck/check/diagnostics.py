@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from shapecheck.source.ir import Span
+from shapecheck.source.span import Span
 
 JsonValue = Any
 """A VALUE of the JSON contract: nested dicts, lists, strings, ints and None."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from shapecheck.check.diagnostics import Diagnostic, Report, Statistics
 from shapecheck.report import Options
-from shapecheck.source.ir import Span
+from shapecheck.source.span import Span
 
 VERSION = 1
 
