@@ -23,7 +23,8 @@ class Evaluator:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self._needed = cone(program.nodes, (one.node for one in program.asserts))
+        self._asserted = [one.node for one in program.asserts]
+        self._needed = cone(program.nodes, self._asserted)
         self._unknowns: list[tuple[int, str]] = []
         self._begin: list[Any] = [None] * len(program.nodes)
         """The slots before an evaluation: one a node, with the values of literals, and some more."""
@@ -78,7 +79,7 @@ class Evaluator:
 
     def violated(self, values: Sequence[Any]) -> list[int]:
         """The indices of the asserts that do not hold."""
-        return [index for index, one in enumerate(self.program.asserts) if values[one.node] is not True]
+        return [index for index, at in enumerate(self._asserted) if values[at] is not True]
 
     def holds(self, point: Mapping[str, Any]) -> bool:
         """Whether every assert of the original program has a value there and it is true."""

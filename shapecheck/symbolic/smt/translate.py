@@ -31,9 +31,10 @@ class Translator:
         self.program = program
         self.log = log
         self.values: list[Value] = [None] * len(program.nodes)
-        self.solved: dict[Atom, Dim] = {}
+        self.solved: dict[Symbol, Dim] = {}
         self.rewriter = Rewriter({})
-        self._users: dict[Atom, list[Symbol]] = {}
+        self._users: dict[Symbol, list[Symbol]] = {}
+        self._unknowns: dict[str, tuple[Symbol, Expr]] = {}
         self.bounds: Callable[[Dim], Interval] = range_of
         """What is known of a divisor, whose sign decides what a division is."""
 
@@ -57,9 +58,12 @@ class Translator:
 
     def current(self, name: str) -> Dim:
         """What the unknown integer of that name is now."""
-        s = symbol(name)
-        assert s.atom is not None
-        return self.solved.get(s.atom, s)
+        known = self._unknowns.get(name)
+        if known is None:
+            s = symbol(name)
+            assert isinstance(s.atom, Symbol)
+            known = self._unknowns[name] = (s.atom, s)
+        return self.solved.get(*known)
 
     # ---------------------------------------------------------------- nodes
 
