@@ -15,11 +15,6 @@ from shapecheck.project import ProjectError, kinds
 from shapecheck.project.kinds import Kind, Wrong, nearest
 from shapecheck.project.toml_lines import key_lines, line_of
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 OWN_FILE = "shapecheck.toml"
 FILES = (OWN_FILE, "pyproject.toml")
 """In this order in one folder."""
@@ -181,8 +176,10 @@ def read_config(file: Path) -> Config:
 def _read(file: Path) -> Config | None:
     try:
         text = file.read_text(encoding="utf-8")
-        document = tomllib.loads(text)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        if file.name != OWN_FILE and "shapecheck" not in text:
+            return None  # not ours, and nothing that we have to read or complain of
+        document = _parsed(text)
+    except (OSError, ValueError) as error:
         raise ProjectError(f"{file}: {error}") from None
     prefix: tuple[str, ...] = () if file.name != "pyproject.toml" else ("tool", "shapecheck")
     table: Any = document
@@ -195,6 +192,17 @@ def _read(file: Path) -> Config | None:
     except Wrong as wrong:
         line = line_of(key_lines(text), (*prefix, *wrong.key))
         raise ProjectError(f"{file}:{line}: {wrong.message}") from None
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """The document; a ValueError if it is no TOML."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+
+    document: dict[str, Any] = tomllib.loads(text)
+    return document
 
 
 def _values(table: Any) -> dict[str, Any]:

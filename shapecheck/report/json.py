@@ -41,6 +41,8 @@ def document_of(report: Report, options: Options) -> dict[str, Any]:
         ]
     if options.seconds is not None:
         document["timing"] = {"seconds": round(options.seconds, 3)}
+    if report.shard is not None:
+        document["shard"] = report.shard
     return document
 
 

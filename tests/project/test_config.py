@@ -133,6 +133,6 @@ def test_the_line_of_a_key_is_the_one_it_stands_on(table: dict[str, int | str]) 
     for key, value in table.items():
         expected[key] = text.count("\n") + 1
         text += f"{json.dumps(key)} = [{json.dumps(value)},\n  3]\n"
-    assert {key: list(value)[0] for key, value in tomllib.loads(text).items()} == table
+    assert {key: value[0] for key, value in tomllib.loads(text).items()} == table
     lines = key_lines(text)
     assert {key: lines[(json.dumps(key)[1:-1],)] for key in table} == expected
