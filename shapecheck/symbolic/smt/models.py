@@ -12,8 +12,10 @@ from shapecheck.symbolic.formula import Cond, Formula
 from shapecheck.symbolic.prover import Prover
 from shapecheck.symbolic.smt import grid
 from shapecheck.symbolic.smt.chain import Chain
+from shapecheck.symbolic.smt.compiled import compiled
 from shapecheck.symbolic.smt.points import Evaluator
 from shapecheck.symbolic.smt.program import BOOL, INT, Program
+from shapecheck.symbolic.smt.reals import UnsupportedError
 from shapecheck.symbolic.traversal import Valuation
 
 GRID_BUDGET = 60_000
@@ -80,7 +82,11 @@ def _by_components(facts: Facts) -> Point | None:
     for group in groups([cond for cond, _ in facts.items]):
         symbols = frozenset().union(*(cond.free for cond in group))
         bounds = {s.name: s.bounds for s in symbols}
-        found = grid.search(group, bounds, grid.names_of(symbols), {}, GRID_BUDGET)
+        try:
+            tests = compiled(group)
+        except UnsupportedError:
+            return None
+        found = grid.search(group, tests, bounds, grid.names_of(symbols), {}, GRID_BUDGET)
         if found is None:
             return None
         point.update(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -29,6 +30,7 @@ class Evaluator:
         self._begin: list[Any] = [None] * len(program.nodes)
         """The slots before an evaluation: one a node, with the values of literals, and some more."""
         self._code = self._compiled()
+        self._reached: dict[frozenset[int], list[int]] = {}
 
     def _compiled(self) -> list[Instruction]:
         """The needed operators, in order."""
@@ -107,17 +109,24 @@ class Evaluator:
                     out[part].append(at)
         return out
 
-    def affected(self, constants: Iterable[int], limit: int) -> list[int]:
+    def affected(self, constants: frozenset[int], limit: int) -> list[int]:
         """The nodes up to `limit` whose value may change with these constants, in order."""
-        users = self.users
-        seen = set(constants)
-        todo = list(seen)
-        while todo:
-            for user in users[todo.pop()]:
-                if user <= limit and user not in seen:
-                    seen.add(user)
-                    todo.append(user)
-        return sorted(seen)
+        reached = self._reached.get(constants)
+        if reached is None:
+            reached = self._reached[constants] = _reached(self.users, constants)
+        return reached[: bisect_right(reached, limit)]
+
+
+def _reached(users: Sequence[Sequence[int]], constants: Iterable[int]) -> list[int]:
+    """The constants and all that depends on them, in order."""
+    seen = set(constants)
+    todo = list(seen)
+    while todo:
+        for user in users[todo.pop()]:
+            if user not in seen:
+                seen.add(user)
+                todo.append(user)
+    return sorted(seen)
 
 
 def changed(

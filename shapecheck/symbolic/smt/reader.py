@@ -54,14 +54,14 @@ class Reader:
                 at = self._general(lines, at + 1)
         return self.program
 
-    def _flat(self, lines: list[str], at: int) -> int:
+    def _flat(self, lines: list[str], begin: int) -> int:
         """Takes in flat commands from a line on; the index of the first line that is something else.
 
         Nearly all time of reading goes here, hence one loop without calls for what is usual.
         """
         program = self.program
         names, sorts, add = program.names, program.sorts, program.add
-        for at in range(at, len(lines)):
+        for at in range(begin, len(lines)):
             parts = lines[at].split()
             count = len(parts)
             if count == 7:

@@ -8,7 +8,7 @@ from typing import Any
 
 from shapecheck.symbolic.choice import ite, max_, min_
 from shapecheck.symbolic.division import floordiv, modulo
-from shapecheck.symbolic.expr import Atom, Dim, Expr, Symbol, range_of, symbol
+from shapecheck.symbolic.expr import Dim, Expr, Symbol, range_of, symbol
 from shapecheck.symbolic.formula import EQ, Cond, Formula, and_, compare, flag, ge, gt, le, not_, or_
 from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.smt import reals
