@@ -93,11 +93,11 @@ class Translator:
         if cls is int or cls is bool or value.__class__ is _Unknown:
             return value
         if cls is Expr:
-            if value.free.isdisjoint(self.rewriter.touched):
+            if not self.rewriter.touches(value.free):
                 return value
             new: Value = self.rewriter.dim(value)
         elif isinstance(value, Formula):
-            if value.free.isdisjoint(self.rewriter.touched):
+            if not self.rewriter.touches(value.free):
                 return value
             new = value.rebuild(self.rewriter)
         else:
