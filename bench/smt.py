@@ -19,7 +19,8 @@ import z3
 from bench import smt_sympy
 from shapecheck.symbolic.smt import Program, read
 from shapecheck.symbolic.smt.chain import Chain
-from shapecheck.symbolic.smt.models import Solved, solve, solve_lazily
+from shapecheck.symbolic.smt.lazily import solve_lazily
+from shapecheck.symbolic.smt.models import Solved, solve
 from shapecheck.symbolic.smt.points import Evaluator
 from shapecheck.symbolic.smt.program import part_of
 from shapecheck.symbolic.smt.redundancy import Redundancy, redundancies
@@ -162,7 +163,7 @@ def _unconfirmed(solved: Solved, found: Iterable[Redundancy]) -> int:
             part = Evaluator(part_of(program, program.asserts[: index + 1]))
             point = {**model, **{name: value for name, value in one.witness.items() if name in model}}
             values = part.values(point)
-            wrong += values is None or part.first_violated(values) != index
+            wrong += values is None or part.violated(values) != [index]
     return wrong
 
 

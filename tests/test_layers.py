@@ -15,8 +15,11 @@ KNOWS = {
     "interpret": {"rules", "values", "symbolic", "source"},
     "check": {"interpret", "rules", "values", "symbolic", "source"},
     "report": {"check", "values", "source"},
-    "project": {"check"},
-    "cli": {"check", "interpret", "project", "report", "symbolic", "shapecheck_lsp"},
+    "project": {"check", "interpret", "source"},
+    "fix": {"check"},
+    "cli": {
+        "check", "fix", "interpret", "project", "report", "source", "symbolic", "values", "shapecheck_lsp"
+    },
     "shapecheck_lsp": {"check", "interpret", "project", "values", "source"},
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from shapecheck.source.ir import Span
+from shapecheck.source.span import Span
 
 JsonValue = Any
 """A VALUE of the JSON contract: nested dicts, lists, strings, ints and None."""
@@ -84,6 +84,12 @@ class Report:
     crashes: tuple[str, ...] = field(default=())
     lines: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Source lines, by path, of the files that a diagnostic or reveal mentions."""
+    cells: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    """Of each notebook the number and first line of its code cells: its lines count over their code."""
+    baselined: int = 0
+    """How many more there are in a baseline of known diagnostics."""
+    shard: Mapping[str, Any] | None = None
+    """Of a part of a run: what `merge` needs to join it with the others."""
 
     def count(self, severity: str) -> int:
         """How many diagnostics have that severity."""

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from shapecheck.values import Site
+from shapecheck.check.outcome import Place
+from shapecheck.source.span import Span
 
 
 class CheckedFile(NamedTuple):
@@ -55,6 +56,7 @@ class Places:
         """Whether the path is that of a checked file."""
         return self.shown(path) in self._checked
 
-    def normal(self, site: Site) -> Site:
-        """The site with its path as shown."""
-        return Site(self.shown(site.path), site.span)
+    def normal(self, site: tuple[str, Span]) -> Place:
+        """The place with its path as shown."""
+        path, span = site
+        return Place(self.shown(path), span)

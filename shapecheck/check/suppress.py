@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
 
 from shapecheck.check.diagnostics import Diagnostic
-from shapecheck.check.findings import severity_of
+from shapecheck.check.policy import Policy, Selection
 from shapecheck.check.rulebook import rules
 from shapecheck.source import Suppression, Suppressions
 
@@ -33,21 +33,20 @@ class Suppressor:
                 return True
         return False
 
-    def unused(self, is_enabled: Callable[[str], bool]) -> list[Diagnostic]:
-        """A diagnostic for each comment that silences nothing, though its rules are enabled."""
+    def unused(self, policy: Policy, paths: Collection[str]) -> list[Diagnostic]:
+        """A diagnostic for each comment in these files that silences nothing, though its rules are enabled."""
         out: list[Diagnostic] = []
-        for path, known in self._by_path.items():
-            if known.skip_file:
+        for path in paths:
+            known, selection = self._by_path[path], policy.for_path(path)
+            if known.skip_file or not selection.is_enabled(UNUSED):
                 continue
             for line, one in known.by_line.items():
-                message = self._complaint(path, line, one, is_enabled)
+                message = self._complaint(path, line, one, selection)
                 if message is not None:
-                    out.append(Diagnostic(path, one.span, UNUSED, severity_of(UNUSED, False), message))
+                    out.append(Diagnostic(path, one.span, UNUSED, selection.severity(UNUSED), message))
         return out
 
-    def _complaint(
-        self, path: str, line: int, one: Suppression, is_enabled: Callable[[str], bool]
-    ) -> str | None:
+    def _complaint(self, path: str, line: int, one: Suppression, selection: Selection) -> str | None:
         used = {rule for at, on, rule in self._used if (at, on) == (path, line)}
         if one.rules is None:
             return None if used else "this comment suppresses nothing"
@@ -56,7 +55,7 @@ class Suppressor:
         unknown = sorted(rule for rule in one.rules if rule not in rules())
         if unknown:
             return f"there is no rule {_listed(unknown)}"
-        idle = sorted(rule for rule in one.rules - used if is_enabled(rule))
+        idle = sorted(rule for rule in one.rules - used if selection.is_enabled(rule))
         return f"nothing of {_listed(idle)} is reported on this line" if idle else None
 
 

@@ -4,97 +4,107 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable
-from pathlib import Path
+from typing import Any
 
 import click
 
-from shapecheck.check.places import CheckedFile
-from shapecheck.cli.analysis import open_session
-from shapecheck.cli.output import ProgressLine, UsageProblem, reporting_problems, wants_color, write
-from shapecheck.project.config import load_config, require_rule
-from shapecheck.project.discovery import discover
-from shapecheck.report import FORMATS, Options
+from shapecheck.check.diagnostics import Report
+from shapecheck.check.run import exit_status
+from shapecheck.cli.check_options import CheckOptions, check_options
+from shapecheck.cli.output import ProgressLine, UsageProblem, reporting_problems
+from shapecheck.cli.sinks import Sink, read_sinks, says_crashes, write_report
+from shapecheck.project.checking import Execution, check
+from shapecheck.project.config import Config
+from shapecheck.project.plan import STDIN_NAME, Plan, make_plan
 
 STDIN = "-"
-STDIN_NAME = "<stdin>"
 
 
 @click.command("check")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option(
-    "--output-format", type=click.Choice(list(FORMATS)), default="text", help="How results are written."
-)
-@click.option("--select", "selected", multiple=True, metavar="RULES", help="Report only these rules.")
-@click.option("--ignore", "ignored", multiple=True, metavar="RULES", help="Do not report these rules.")
-@click.option("--strict", is_flag=True, help="Warnings count for the exit status.")
-@click.option("--error-on-warning", is_flag=True, help="Warnings count for the exit status.")
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are errors.")
-@click.option("--python", metavar="PATH", help="The interpreter or environment with the installed packages.")
-@click.option("--stubs", multiple=True, metavar="FOLDER", help="Further shape rules.")
-@click.option("--stdin-filename", metavar="PATH", help="The name of what `-` reads.")
-@click.option("--statistics", is_flag=True, help="Show counts of diagnostics, obligations and tensors.")
-@click.option("--why-unknown", is_flag=True, help="Show the first causes of unknown values.")
-@click.option("--timing", is_flag=True, help="Show how long it took.")
-@click.option("--quiet", "-q", is_flag=True, help="Show diagnostics only.")
+@click.argument("paths", nargs=-1, metavar="PATH...")
+@check_options
 @click.pass_context
 @reporting_problems
-def command(
-    ctx: click.Context,
-    paths: tuple[str, ...],
-    output_format: str,
-    selected: tuple[str, ...],
-    ignored: tuple[str, ...],
-    strict: bool,
-    error_on_warning: bool,
-    exit_zero: bool,
-    python: str | None,
-    stubs: tuple[str, ...],
-    stdin_filename: str | None,
-    statistics: bool,
-    why_unknown: bool,
-    timing: bool,
-    quiet: bool,
-) -> None:
+def command(ctx: click.Context, /, paths: tuple[str, ...], **given: Any) -> None:
     """Check files and folders; `-` reads standard input."""
-    from shapecheck.check.run import Selection, check_files, exit_status
-    from shapecheck.report import render
+    options = CheckOptions(**given)
+    if options.show_shapes is not None:
+        from shapecheck.cli.show_shapes import show_shapes
 
+        show_shapes(options.show_shapes, options)
+        return
+    if not paths:
+        raise click.MissingParameter(param_hint="PATH...", param_type="argument", ctx=ctx)
+    if options.watch:
+        from shapecheck.cli.watch import watch
+
+        watch(paths, options, run_once)
+        return
+    ctx.exit(run_once(paths, options))
+
+
+def run_once(paths: tuple[str, ...], options: CheckOptions) -> int:
+    """One run over the paths; gives the exit status."""
     started = time.perf_counter()
-    config = load_config(Path.cwd())
-    select = _rules(selected, "--select") or frozenset(config.select)
-    ignore = _rules(ignored, "--ignore") | frozenset(config.ignore)
-    files = _files(paths, config.exclude, stdin_filename)
-    session = open_session([file.path for file in files], config, python, stubs)
-    progress = ProgressLine(enabled=not quiet)
-    report = check_files(session, files, Selection(select, ignore), progress)
+    paths, text = _standard_input(paths, options.stdin_filename)
+    plan = make_plan(paths, options.given(text))
+    sinks = read_sinks(options.output_format or plan.config.output_format)
+    progress = ProgressLine(enabled=not options.quiet)
+    report = _checked(plan, options, sinks, progress)
     progress.clear()
-    seconds = time.perf_counter() - started if timing else None
-    write(render(report, output_format, Options(wants_color(), statistics, why_unknown, quiet, seconds)))
-    _say_crashes(report.crashes, output_format)
-    status = exit_status(report, warnings_count=strict or error_on_warning)
-    ctx.exit(0 if exit_zero and status == 1 else status)
+    report = _with_edits(report, plan, options)
+    seconds = time.perf_counter() - started if options.timing else None
+    write_report(report, sinks, options.shown(seconds))
+    if not says_crashes(sinks):
+        for crash in report.crashes:
+            click.echo(f"shapecheck failed: {crash}", err=True)
+    return _status(report, plan.config, options)
 
 
-def _rules(texts: Iterable[str], option: str) -> frozenset[str]:
-    names = [name.strip() for text in texts for name in text.split(",") if name.strip()]
-    for name in names:
-        require_rule(name, option)
-    return frozenset(names)
-
-
-def _files(paths: tuple[str, ...], exclude: tuple[str, ...], stdin_filename: str | None) -> list[CheckedFile]:
+def _standard_input(paths: tuple[str, ...], name: str | None) -> tuple[tuple[str, ...], bytes | None]:
+    """The paths with the name of standard input in the place of `-`, and what it says."""
     if STDIN not in paths:
-        return discover(paths, exclude)
+        return paths, None
     if len(paths) > 1:
         raise UsageProblem("`-` cannot be given together with other paths")
-    name = stdin_filename or STDIN_NAME
-    shown = name if stdin_filename is None else Path(name).as_posix()
-    return [CheckedFile(Path(name).absolute(), shown, sys.stdin.buffer.read())]
+    return (name or STDIN_NAME,), sys.stdin.buffer.read()
 
 
-def _say_crashes(crashes: tuple[str, ...], output_format: str) -> None:
-    """On standard error where the report itself has no place for them."""
-    if output_format == "json":
-        for crash in crashes:
-            click.echo(f"shapecheck failed: {crash}", err=True)
+def _checked(plan: Plan, options: CheckOptions, sinks: tuple[Sink, ...], progress: ProgressLine) -> Report:
+    jobs = plan.config.jobs if options.jobs is None else options.jobs
+    keeps = plan.config.cache and not options.no_cache
+    return check(plan, Execution(jobs, options.executor, keeps, options.part()), progress)
+
+
+def _with_edits(report: Report, plan: Plan, options: CheckOptions) -> Report:
+    """The report without what a baseline or new suppressions cover."""
+    name = options.baseline or (
+        None if plan.config.baseline is None else str(plan.config.folder / plan.config.baseline)
+    )
+    if name is not None:
+        from shapecheck.cli.baseline import apply_baseline
+
+        report = apply_baseline(report, name, options.write_baseline, options.shrink_baseline)
+    elif options.write_baseline or options.shrink_baseline:
+        raise UsageProblem("which baseline? Name it with --baseline FILE")
+    if options.add_ignore:
+        from shapecheck.cli.add_ignore import add_ignore
+
+        report = add_ignore(report)
+    return report
+
+
+def _status(report: Report, config: Config, options: CheckOptions) -> int:
+    status = exit_status(report, options.warnings_count(config))
+    most = config.max_unknown if options.max_unknown is None else options.max_unknown
+    if most is not None and status == 0 and _share_unknown(report) > most:
+        share = f"{_share_unknown(report):.1f} % of tensors have an unknown shape"
+        click.echo(f"shapecheck: {share}, more than the {most:g} % that --max-unknown allows", err=True)
+        status = 1
+    return 0 if options.exit_zero and status == 1 else status
+
+
+def _share_unknown(report: Report) -> float:
+    tensors = report.statistics.tensors
+    total = sum(tensors.values())
+    return 100 * tensors["unknown"] / total if total else 0.0

@@ -16,6 +16,8 @@ COMMANDS = {
     "rules": "The rules: what can be reported.",
     "explain": "The page of one rule or operator.",
     "ops": "The operators that have a shape rule.",
+    "merge": "Join the results of shards.",
+    "completion": "A script that completes commands and options in a shell.",
     "clean": "Remove the cache.",
     "server": "The language server on stdio.",
 }

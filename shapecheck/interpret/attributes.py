@@ -360,6 +360,10 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
         if custom is not None and isinstance(custom[0], FunctionValue):
             machine.call(BoundMethod(custom[0], obj), [name, value], {})
             return
+        if obj.cls.lookup("__annotations__") is not None:
+            from shapecheck.interpret.declarations.checking import check_attribute
+
+            check_attribute(machine, obj, name, value)
         machine.store.set_item(obj.attrs, name, value)
     elif isinstance(obj, (ClassValue, ModuleValue)):
         machine.store.set_item(obj.namespace, name, value)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret import attributes, branches, classes, tensors
+from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.signals import Flow, Return, Unfollowed
 from shapecheck.source import ir
@@ -111,6 +112,8 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
     frame.owner = function.owner
     frame.uncertain = machine.uncertain
     frame.first_argument = args[0] if args else None
+    if not checking.enter(machine, function, frame):
+        return machine.unknown("the result of a call whose arguments contradict their declaration")
     operands = machine.operands
     machine.stack.append(frame)
     try:

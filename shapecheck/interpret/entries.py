@@ -6,14 +6,17 @@ its uses admit. A function that concrete code already reached is not entered aga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path as FilePath
 from typing import TypeAlias
 
+from shapecheck.interpret.declarations import checking
+from shapecheck.interpret.declarations.broken import bad_annotations
+from shapecheck.interpret.declarations.reading import declares
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
-from shapecheck.interpret.record import Finding, Record
+from shapecheck.interpret.record import ASSERTION, DECLARED, Finding, Record
 from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
 from shapecheck.source import ir
@@ -34,6 +37,9 @@ from shapecheck.values import (
 
 Body: TypeAlias = Callable[[Machine], Value]
 
+UNPROVED_RULES = frozenset({DECLARED.unproved, ASSERTION.unproved})
+DECLARED_RULES = UNPROVED_RULES | {DECLARED.impossible}
+"""What is reported of a function because of what it declares."""
 MAX_MADE = 3
 """Objects that the code itself made and never called: their `forward` is entered on so many."""
 ENTRY_SHARE = 8
@@ -62,6 +68,7 @@ class Entries:
         self.world.made = []
         self.world.run_module(module)
         self._include(self.world.records.get(module.name, Record()), self.world.hints.get(module.name, {}))
+        self.record.findings += bad_annotations(self.world.machine_for(module), self.source, self.shown)
         self._run_main(module)
         for entry in self._own(module):
             self._enter(module, entry)
@@ -114,17 +121,17 @@ class Entries:
         value, cls = entry
         share = self.budget // ENTRY_SHARE
         if isinstance(value, FunctionValue):
+            body: Body = partial(_call_function, function=value)
             if id(value.node) not in self.reached:
-                self._run_entry(module, lambda machine: call_freely(machine, value, [], ""), share)
+                self._run_entry(module, body, share)
+            elif declares(value):
+                self._run_declared(module, body, share)
         elif cls is not None:
             self._enter_class(module, cls, share)
 
     def _enter_class(self, module: ModuleValue, cls: ClassValue, share: int) -> None:
-        methods = [
-            name
-            for name, method in cls.namespace.items()
-            if isinstance(_plain(method), FunctionValue) and id(_node(method)) not in self.reached
-        ]
+        functions = {name: m for name, m in cls.namespace.items() if isinstance(_plain(m), FunctionValue)}
+        methods = [name for name, method in functions.items() if id(_node(method)) not in self.reached]
         is_module = MODULE in cls.mro
         made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
         if is_module and "forward" in methods and made:
@@ -139,6 +146,17 @@ class Entries:
         bound = [name for name in others if not _needs_no_object(cls.namespace[name])]
         if any(id(_node(cls.namespace[name])) not in self.reached for name in bound):
             self._run_methods(module, cls, bound, share)
+        for name, method in functions.items():
+            if name not in methods and name != "__init__" and declares(_plain(method)):
+                for call in self._calls_of(cls, name):
+                    self._run_declared(module, call, share)
+
+    def _calls_of(self, cls: ClassValue, name: str) -> list[Body]:
+        """A call of a method on each object that the code made, or on one of our own making."""
+        made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
+        if _needs_no_object(cls.namespace[name]) or not made:
+            return [partial(_construct_and_call, cls=cls, name=name)]
+        return [partial(_call_method, receiver=instance, name=name) for instance in made]
 
     def _run_methods(self, module: ModuleValue, cls: ClassValue, names: list[str], budget: int) -> None:
         """Constructs one object and calls each method on it as it was then: each is an entry of its own."""
@@ -158,6 +176,17 @@ class Entries:
             body = partial(_construct_and_call, cls=cls, name=name)
             self._settle(machine, module, body, budget, definite=False)
         machine.store.undo(mark)
+
+    def _run_declared(self, module: ModuleValue, body: Body, budget: int) -> None:
+        """A function that code reaches with definite arguments is still proved for all that it declares."""
+        machine = self._machine_for(module, budget, definite=False)
+        mark = machine.store.mark()
+        self._attempt(machine, body, definite=False)
+        machine.store.undo(mark)
+        noted, machine.record = machine.record, Record()
+        machine.record.findings = [finding for finding in noted.findings if finding.rule in DECLARED_RULES]
+        machine.record.preconditions = noted.preconditions
+        self._settle(machine, module, body, budget, definite=False)
 
     def _machine_for(self, module: ModuleValue, budget: int, definite: bool) -> Machine:
         machine = self.world.machine_for(module)
@@ -223,12 +252,14 @@ class Entries:
         finally:
             machine.store.undo(mark)
         certain = {(f.rule, f.frames[:1]) for f in machine.record.findings if not f.uncertain}
-        return [f if (f.rule, f.frames[:1]) in certain else f._replace(uncertain=True) for f in findings]
+        kept = [f for f in findings if (f.rule, f.frames[:1]) in certain or f.rule not in UNPROVED_RULES]
+        return [f if (f.rule, f.frames[:1]) in certain else f._replace(uncertain=True) for f in kept]
 
     def _is_new(self, finding: Finding) -> bool:
         """A place at which a concrete call already failed is not reported again for an entry of our own."""
-        at = (finding.rule, finding.frames[:1])
-        return not any((known.rule, known.frames[:1]) == at for known in self.record.findings)
+        place = finding.frames[:1]
+        known = {one.rule for one in self.record.findings if one.frames[:1] == place}
+        return finding.rule not in known and not (known and finding.rule in UNPROVED_RULES)
 
 
 def note_end(machine: Machine, error: PythonError) -> None:
@@ -299,25 +330,32 @@ def _inherits_forward(cls: ClassValue) -> bool:
 
 
 def free_arguments(
-    machine: Machine, function: FunctionValue, skip: int, prefers: str, given: Mapping[str, Value]
+    machine: Machine, function: FunctionValue, receivers: Sequence[Value], prefers: str, given: Mapping[str, Value]
 ) -> tuple[list[Value], dict[str, Value]]:
-    """Arguments for a call of our own making: what is given, the defaults, else parameters of unknown kind."""
+    """Arguments for a call of our own making: what is given or declared, the defaults, else parameters of
+    unknown kind."""
     args: list[Value] = []
     kwargs: dict[str, Value] = {}
-    for param in function.node.params[skip:]:
+    declared = checking.free_parameters(machine, function, receivers, given)
+    for param in function.node.params[len(receivers) :]:
         if param.kind in ("star", "double_star"):
             continue
         if param.name in given:
             kwargs[param.name] = given[param.name]
+        elif param.name in declared:
+            _pass(param, declared[param.name], args, kwargs)
         elif param.default is not None and not machine.without_defaults:
             machine.used_defaults = True
         else:
-            value = _free_value(machine, param, prefers)
-            if param.kind == "positional":
-                args.append(value)
-            else:
-                kwargs[param.name] = value
+            _pass(param, _free_value(machine, param, prefers), args, kwargs)
     return args, kwargs
+
+
+def _pass(param: ir.Parameter, value: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
+    if param.kind == "positional":
+        args.append(value)
+    else:
+        kwargs[param.name] = value
 
 
 def _free_value(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
@@ -341,7 +379,7 @@ def call_freely(
     plain = _plain(function)
     if not isinstance(plain, FunctionValue):
         return machine.call(function, receivers, dict(given))
-    args, kwargs = free_arguments(machine, plain, len(receivers), prefers, given)
+    args, kwargs = free_arguments(machine, plain, receivers, prefers, given)
     return machine.call(plain, [*receivers, *args], kwargs)
 
 
@@ -351,7 +389,7 @@ def construct_freely(machine: Machine, cls: ClassValue, given: Mapping[str, Valu
     function = initializer[0] if initializer is not None else None
     if not isinstance(function, FunctionValue):
         return machine.call(cls, [], dict(given))
-    args, kwargs = free_arguments(machine, function, 1, "int", given)
+    args, kwargs = free_arguments(machine, function, [None], "int", given)
     return machine.call(cls, args, kwargs)
 
 
@@ -363,6 +401,10 @@ def _construct_and_call(machine: Machine, cls: ClassValue, name: str) -> Value:
         return call_freely(machine, method.function, [cls], "")
     receiver = construct_freely(machine, cls)
     return _call_method(machine, receiver, name) if isinstance(receiver, Instance) else receiver
+
+
+def _call_function(machine: Machine, function: FunctionValue) -> Value:
+    return call_freely(machine, function, [], "")
 
 
 def _call_method(machine: Machine, receiver: Instance, name: str) -> Value:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret import branches, classes, names, sizes
 from shapecheck.interpret.builtins.lists import append, extend
+from shapecheck.interpret.declarations.reading import is_form_maker
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
     BoundMethod,
+    ClassValue,
     DictValue,
     FunctionValue,
     IteratorValue,
@@ -22,6 +24,7 @@ from shapecheck.values import (
     SizesValue,
     SliceValue,
     Star,
+    TypeExpression,
     Unknown,
     Value,
 )
@@ -81,6 +84,8 @@ def _attribute(machine: Machine, node: ir.Attribute) -> Value:
 
 def _subscript(machine: Machine, node: ir.Subscript) -> Value:
     obj = evaluate(machine, node.value)
+    if isinstance(obj, ClassValue) and is_form_maker(machine, obj):
+        return TypeExpression(node, machine.frame.scope, machine.frame.module, machine.frame.file)
     index = evaluate(machine, node.index)
     machine.frame.span = node.span
     machine.operands = [(expression_text(node.value), obj)]
@@ -189,6 +194,8 @@ def _binop(machine: Machine, node: ir.BinOp) -> Value:
     left = evaluate(machine, node.left)
     right = evaluate(machine, node.right)
     machine.frame.span = node.span
+    if isinstance(left, TypeExpression) or isinstance(right, TypeExpression):
+        return TypeExpression(node, machine.frame.scope, machine.frame.module, machine.frame.file)
     machine.operands = [(expression_text(node.left), left), (expression_text(node.right), right)]
     return machine.binary(node.op, left, right)
 

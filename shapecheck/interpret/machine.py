@@ -22,8 +22,9 @@ from shapecheck.interpret import (
     subscripts,
     text,
 )
+from shapecheck.interpret.declarations.declared import Declared
 from shapecheck.interpret.frames import NOWHERE, Frame
-from shapecheck.interpret.record import Record
+from shapecheck.interpret.record import OPERATOR, Kind, Record
 from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Prover
@@ -55,6 +56,10 @@ class Machine:
         """How many handlers enclose the present point that would catch a shape error."""
         self.trial_depth = 0
         """Inside of a trial, obligations only narrow: nothing is recorded."""
+        self.obligation = OPERATOR
+        """The kind of the obligations that are being made."""
+        self.declared = Declared()
+        """The sizes that declarations have named."""
         self.operands: list[tuple[str, Value]] = []
         """Names and values of the operands of the operator being applied, for its message."""
         self.is_definite = True
@@ -96,6 +101,15 @@ class Machine:
             yield
         finally:
             self.trial_depth -= 1
+
+    @contextmanager
+    def obliging(self, kind: Kind) -> Iterator[None]:
+        """The obligations made inside are of another kind than an operator's."""
+        outer, self.obligation = self.obligation, kind
+        try:
+            yield
+        finally:
+            self.obligation = outer
 
     def regions_that_catch(self) -> bool:
         """Whether a handler waits for errors of Python."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.record import Finding, Note, Precondition
+from shapecheck.interpret.declarations.declared import breaks, only_bounds, shown
+from shapecheck.interpret.record import Counterexample, Finding, Note, Precondition
 from shapecheck.interpret.signals import DeadPath
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Facts, Formula, Status
@@ -22,7 +23,7 @@ VIEWS = frozenset({
 """Operators whose result still is the tensor that they were given, or a part of it."""
 
 
-def require(machine: Machine, cond: Cond, message: Message, rule: str = "impossible-shape") -> None:
+def require(machine: Machine, cond: Cond, message: Message) -> None:
     """The verdict of design section 3. Raises Rejected when `cond` is impossible on this path."""
     counts = machine.record.obligations
     if cond is True:
@@ -32,9 +33,7 @@ def require(machine: Machine, cond: Cond, message: Message, rule: str = "impossi
         _require_on_trial(machine, cond)
         return
     if machine.path.decide(cond) is None:
-        undecided = machine.path.prover.effort_left <= 0
-        counts["unknown" if undecided else "inferred"] += 1
-        assume_obligation(machine, cond, message)
+        _undecided(machine, cond, message)
         return
     verdict = machine.path.prover.verdict(machine.path.facts, cond)
     if verdict.status is Status.PROVED:
@@ -42,10 +41,37 @@ def require(machine: Machine, cond: Cond, message: Message, rule: str = "impossi
     elif verdict.status is Status.UNREACHABLE:
         raise DeadPath
     elif verdict.status is Status.IMPOSSIBLE:
-        raise reject(machine, message, rule, _core_notes(verdict.core))
+        raise reject(machine, message, _core_notes(verdict.core))
     else:
         counts["unknown"] += 1
         assume_obligation(machine, cond, message)
+
+
+def _undecided(machine: Machine, cond: Cond, message: Message) -> None:
+    """Neither proved nor impossible: what is declared does not prove it, or nobody has declared anything."""
+    example = breaks(machine, cond) if isinstance(cond, Formula) else None
+    is_bound = only_bounds(cond)
+    if example is not None:
+        assert isinstance(cond, Formula)
+        _report_unproved(machine, cond, message, example, is_bound)
+    if example is not None and not is_bound:
+        verdict = "unproved"
+    else:
+        verdict = "unknown" if machine.path.prover.effort_left <= 0 else "inferred"
+    machine.record.obligations[verdict] += 1
+    assume_obligation(machine, cond, message)
+
+
+def _report_unproved(
+    machine: Machine, cond: Formula, message: Message, example: Counterexample, is_bound: bool
+) -> None:
+    text = message if isinstance(message, str) else message()
+    kind = machine.obligation
+    notes = (*kind.notes, *_argument_notes(machine))[:MAX_NOTES]
+    shown_text = f"fails when {shown(example, cond)}: {text}"
+    machine.record.findings.append(
+        Finding(kind.unproved, shown_text, machine.sites(), notes, example, False, is_bound)
+    )
 
 
 def assume_obligation(machine: Machine, cond: Cond, message: Message) -> None:
@@ -64,9 +90,7 @@ def _require_on_trial(machine: Machine, cond: Cond) -> None:
         machine.path.assume(cond, machine.site)
 
 
-def reject(
-    machine: Machine, message: Message, rule: str = "impossible-shape", core: tuple[Note, ...] = ()
-) -> Rejected:
+def reject(machine: Machine, message: Message, core: tuple[Note, ...] = ()) -> Rejected:
     """Records the finding (unless a handler would catch the error) and gives what is to be raised."""
     text = message if isinstance(message, str) else message()
     if machine.trial_depth:
@@ -76,9 +100,10 @@ def reject(
         return Rejected(text)
     machine.record.obligations["impossible"] += 1
     if not machine.catching:
-        frames = machine.sites()
-        notes = (*_argument_notes(machine), *core)[:MAX_NOTES]
-        machine.record.findings.append(Finding(rule, text, frames, notes, None, machine.uncertain > 0))
+        kind = machine.obligation
+        notes = (*kind.notes, *_argument_notes(machine), *core)[:MAX_NOTES]
+        finding = Finding(kind.impossible, text, machine.sites(), notes, None, machine.uncertain > 0)
+        machine.record.findings.append(finding)
     return Rejected(text)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from shapecheck.symbolic import Formula
 from shapecheck.values import Cause, Path, Site, Value
@@ -16,16 +16,35 @@ class Note(NamedTuple):
     message: str
 
 
+class Kind(NamedTuple):
+    """The kind of an obligation: the rules under which it is reported where it is impossible, and where what
+    is declared does not prove it; and places that explain it."""
+
+    impossible: str
+    unproved: str
+    notes: tuple[Note, ...] = ()
+
+
+OPERATOR = Kind("impossible-shape", "unproved-shape")
+DECLARED = Kind("declared-shape", "unproved-shape")
+ASSERTION = Kind("impossible-assert", "unproved-assert")
+
+Counterexample: TypeAlias = "dict[str, int | list[int]]"
+"""Internal names of sizes (with `*` before a star's, whose value is a list) -> a value of each."""
+
+
 class Finding(NamedTuple):
     """Something to report. `frames` are the spans being executed, innermost first (the operator's call, the
-    call of the function that holds it, ...). `uncertain` is true under a branch that is not understood."""
+    call of the function that holds it, ...). `uncertain` is true under a branch that is not understood,
+    `is_bound` if it only says that a declared size is large enough: reported when the user asks for it."""
 
     rule: str
     message: str
     frames: tuple[Site, ...]
     notes: tuple[Note, ...]
-    counterexample: dict[str, int] | None
+    counterexample: Counterexample | None
     uncertain: bool
+    is_bound: bool = False
 
 
 class Reveal(NamedTuple):
@@ -37,7 +56,7 @@ class Reveal(NamedTuple):
 
 
 class Precondition(NamedTuple):
-    """A condition over input sizes that the code needs and nobody declared."""
+    """A condition over input sizes that the code needs and does not prove."""
 
     condition: Formula
     site: Site | None

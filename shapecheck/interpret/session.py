@@ -74,6 +74,10 @@ class Session:
         """From here on the shapes in this file are recorded too, place by place: an editor shows it."""
         self.world.watched.add(shown)
 
+    def know(self, file: FilePath, shown: str) -> None:
+        """How a file is called in reports, whether or not it is analysed here."""
+        self.world.add_file(file, shown, None)
+
     def provide(self, file: FilePath, shown: str, data: bytes) -> None:
         """The text of a file as others import it, in place of what is on disk: an unsaved buffer."""
         self.world.add_file(file, shown, data)

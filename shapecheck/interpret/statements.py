@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret import branches, classes, handlers, imports, lazy_modules, loops, matching, names
+from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.expressions import evaluate, expression_text, make_function
-from shapecheck.interpret.record import Finding
+from shapecheck.interpret.record import ASSERTION, Finding
 from shapecheck.interpret.signals import Break, Continue, Flow, PythonError, Return
+from shapecheck.rules.context import Rejected
 from shapecheck.source import ir
 from shapecheck.symbolic import Formula
-from shapecheck.values import Instance, Value
+from shapecheck.values import Instance, TypeExpression, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -69,12 +71,20 @@ def _ann_assign(machine: Machine, node: ir.AnnAssign) -> Flow:
     if frame.scope.is_class and isinstance(node.target, ir.Name):
         classes.note_annotation(machine, node.target.id, node.annotation)
     if node.value is not None:
-        names.assign(machine, node.target, evaluate(machine, node.value))
+        value = evaluate(machine, node.value)
+        if not frame.scope.is_class:
+            machine.frame.span = node.span
+            value = checking.check_variable(machine, expression_text(node.target), node.annotation, value)
+        names.assign(machine, node.target, value)
     return None
 
 
 def _return(machine: Machine, node: ir.Return) -> Flow:
-    return Return(None if node.value is None else evaluate(machine, node.value))
+    if node.value is None:
+        return Return(None)
+    value = evaluate(machine, node.value)
+    machine.frame.span = node.span
+    return Return(checking.check_return(machine, value))
 
 
 def _raise(machine: Machine, node: ir.Raise) -> Flow:
@@ -100,6 +110,8 @@ def _finding(machine: Machine, message: str) -> Finding:
 
 
 def _assert(machine: Machine, node: ir.Assert) -> Flow:
+    if _assert_instance(machine, node.test):
+        return None
     value = evaluate(machine, node.test)
     cond = machine.condition(value)
     decided = None if cond is None else machine.path.decide(cond)
@@ -111,10 +123,28 @@ def _assert(machine: Machine, node: ir.Assert) -> Flow:
         finding = _finding(machine, _assert_message(machine, node, value))
         raise PythonError(classes.make_exception(machine, machine.builtin_class("AssertionError"), []), finding)
     if isinstance(cond, Formula):
-        machine.require(cond, "the assertion fails")
+        with machine.obliging(ASSERTION):
+            machine.require(cond, lambda: _unproved_message(machine, node, cond))
     else:
         branches.assume_truth(machine, node.test)
     return None
+
+
+def _assert_instance(machine: Machine, test: ir.Expression) -> bool:
+    """`assert isinstance(x, Float[Tensor, "b c"])` declares the shape of x; False of any other assert."""
+    if not (isinstance(test, ir.Call) and isinstance(test.func, ir.Name) and test.func.id == "isinstance"):
+        return False
+    if len(test.args) != 2 or not isinstance(test.args[1], (ir.Subscript, ir.Name)):
+        return False
+    cls = evaluate(machine, test.args[1])
+    if not isinstance(cls, TypeExpression):
+        return False
+    value = evaluate(machine, test.args[0])
+    machine.frame.span = test.span
+    try:
+        return checking.assert_instance(machine, value, cls, f"`{expression_text(test.args[0])}`")
+    except Rejected:
+        raise machine.error("AssertionError") from None
 
 
 def _assert_message(machine: Machine, node: ir.Assert, value: Value) -> str:
@@ -124,6 +154,11 @@ def _assert_message(machine: Machine, node: ir.Assert, value: Value) -> str:
     if detail:
         shown += f": {detail}"
     return f"{shown} ({text})" if text else shown
+
+
+def _unproved_message(machine: Machine, node: ir.Assert, cond: Formula) -> str:
+    text = machine.string(evaluate(machine, node.msg)) if node.msg is not None else None
+    return f"{cond} is asserted" + (f" ({text})" if text else "")
 
 
 def _compared(machine: Machine, test: ir.Expression) -> str:
@@ -191,7 +226,8 @@ def _if(machine: Machine, node: ir.If) -> Flow:
 
 
 def _type_alias(machine: Machine, node: ir.TypeAlias_) -> Flow:
-    names.store(machine, node.name, machine.unknown("a type alias"))
+    frame = machine.frame
+    names.store(machine, node.name, TypeExpression(node.value, frame.scope, frame.module, frame.file))
     return None
 
 

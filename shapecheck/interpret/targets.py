@@ -128,7 +128,7 @@ class Targets:
             return given, machine.call(function, list(given.values()), {})
         receivers = [function.receiver] if isinstance(function, BoundMethod) else []
         prefers = "tensor" if receivers else ""
-        args, kwargs = free_arguments(machine, plain, len(receivers), prefers, given)
+        args, kwargs = free_arguments(machine, plain, receivers, prefers, given)
         for name in given:
             if not any(param.name == name or param.kind == "double_star" for param in plain.node.params):
                 raise TargetError(f"{plain.name} has no parameter {name}")

@@ -1,35 +1,135 @@
-"""`[tool.shapecheck]` of the nearest `pyproject.toml`."""
+"""The configuration: `[tool.shapecheck]` of `pyproject.toml`, or `shapecheck.toml`; the nearest one wins.
+
+Each option is one field of `Config`; its documentation and JSON Schema are made from it (`docs/generate.py`).
+"""
 
 from __future__ import annotations
 
-import difflib
-import re
 import sys
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from shapecheck.check.rulebook import rules
-from shapecheck.project import ProjectError
+from shapecheck.project import ProjectError, kinds
+from shapecheck.project.kinds import Kind, Wrong, nearest
+from shapecheck.project.toml_lines import key_lines, line_of
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+OWN_FILE = "shapecheck.toml"
+FILES = (OWN_FILE, "pyproject.toml")
+"""In this order in one folder."""
+DEFAULT_BUDGET = 1_000_000
 
-FILE = "pyproject.toml"
+OVERRIDE = {
+    "files": kinds.STRINGS,
+    "select": kinds.RULES,
+    "ignore": kinds.RULES,
+    "levels": kinds.LEVEL_TABLE,
+}
+ENTRY = {"target": kinds.STRING, "with": kinds.TABLE, "inputs": kinds.TEXT_TABLE}
 
 
-@dataclass(frozen=True)
+class Option(NamedTuple):
+    """What is known of one option: `example` is its value in TOML, or several lines of it."""
+
+    name: str
+    kind: Kind
+    default: Any
+    help: str
+    example: str
+
+
+def _option(kind: Kind, default: Any, text: str, example: str) -> Any:
+    return field(default=default, metadata={"kind": kind, "help": text, "example": example})
+
+
+@dataclass(frozen=True, eq=False)
 class Config:
-    """The options. Paths are relative to `folder`, where the file lies."""
+    """All options. Paths and patterns are relative to `folder`, where the file lies."""
 
     folder: Path
-    exclude: tuple[str, ...] = ()
-    python: str | None = None
-    stubs: tuple[str, ...] = ()
-    select: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
+    include: tuple[str, ...] = _option(
+        kinds.STRINGS,
+        ("*.py", "*.ipynb"),
+        "Which files in the folders given are checked, as patterns of `.gitignore`.",
+        '["src/**/*.py"]',
+    )
+    exclude: tuple[str, ...] = _option(
+        kinds.STRINGS,
+        (),
+        "Files and folders that are not checked, as patterns of `.gitignore`. Folders such as `.git`, `.venv` and "
+        "`node_modules` never are, nor is what `.gitignore` names. A file that is named on the command line is.",
+        '["third_party", "*_pb2.py"]',
+    )
+    respect_gitignore: bool = _option(
+        kinds.BOOLEAN, True, "Leave out what the `.gitignore` files of the repository name.", "false"
+    )
+    python: str | None = _option(
+        kinds.STRING,
+        None,
+        "The interpreter, or the folder of an environment, whose installed packages the code imports. It is never "
+        "run. If it is not given, the active environment.",
+        '".venv"',
+    )
+    stubs: tuple[str, ...] = _option(
+        kinds.STRINGS, (), "Folders with shape rules of your own operators.", '["stubs"]'
+    )
+    select: tuple[str, ...] = _option(
+        kinds.RULES, (), "Report only these rules; all that are on if it is empty.", '["impossible-shape"]'
+    )
+    ignore: tuple[str, ...] = _option(
+        kinds.RULES, (), "Rules that are not reported.", '["suspicious-broadcast"]'
+    )
+    levels: tuple[tuple[str, str], ...] = _option(
+        kinds.LEVEL_TABLE,
+        (),
+        "The level of a rule: `error`, `warning`, `info` or `off`. A finding that is not certain stays a warning.",
+        '{ suspicious-broadcast = "error", unused-suppression = "off" }',
+    )
+    overrides: tuple[Mapping[str, Any], ...] = _option(
+        kinds.tables(OVERRIDE, ("files",)),
+        (),
+        "`select`, `ignore` and `levels` for some files, named by patterns. The last one that fits a file counts.",
+        '[[overrides]]\nfiles = ["tests/**"]\nignore = ["unproved-shape"]',
+    )
+    entry: tuple[Mapping[str, Any], ...] = _option(
+        kinds.tables(ENTRY, ("target",)),
+        (),
+        "Functions and modules that are checked on the inputs given: `target` is `package.module:Name`, `with` are "
+        "arguments of the constructor, `inputs` those of the call.",
+        '[[entry]]\ntarget = "pkg.model:Net"\nwith = { depth = 12 }\ninputs = { x = "float32[B, 3, H, W]" }',
+    )
+    min_dim: int = _option(
+        kinds.whole(0), 1, "The smallest size that a dim of an input is taken to have.", "2"
+    )
+    budget: int = _option(
+        kinds.whole(1000),
+        DEFAULT_BUDGET,
+        "Steps that the analysis of one file's top-level code may take; each function or class that is entered for "
+        "itself gets an eighth. Counted, never timed: the answer is the same on every machine.",
+        "4_000_000",
+    )
+    strict: bool = _option(
+        kinds.BOOLEAN, False, "Report lower bounds too, and let warnings count for the exit status.", "true"
+    )
+    error_on_warning: bool = _option(kinds.BOOLEAN, False, "Warnings count for the exit status.", "true")
+    max_unknown: float | None = _option(
+        kinds.PERCENT,
+        None,
+        "The largest share of tensors, in percent, whose shape may be unknown: above it the exit status is 1.",
+        "20",
+    )
+    baseline: str | None = _option(
+        kinds.STRING, None, "A file of known diagnostics that are not reported.", '"shapecheck-baseline.json"'
+    )
+    output_format: tuple[str, ...] = _option(
+        kinds.STRINGS, (), "How results are written: `FORMAT`, or `FORMAT:FILE`.", '["text", "sarif:out.sarif"]'
+    )
+    jobs: int = _option(kinds.whole(0), 0, "Processes at work; 0 means one for each core.", "4")
+    cache: bool = _option(kinds.BOOLEAN, True, "Keep results for the next run.", "false")
+    cache_dir: str | None = _option(
+        kinds.STRING, None, "Where they are kept, if not in the user's cache folder.", '".cache/shapecheck"'
+    )
 
     @property
     def stub_folders(self) -> list[Path]:
@@ -44,71 +144,86 @@ class Config:
         return str(beside) if beside.exists() else self.python
 
 
+def options() -> Iterator[Option]:
+    """All options, as they are called in TOML."""
+    for one in fields(Config):
+        if "kind" in one.metadata:
+            name = one.name.replace("_", "-")
+            yield Option(name, one.metadata["kind"], one.default, one.metadata["help"], one.metadata["example"])
+
+
 def load_config(start: Path) -> Config:
     """The configuration that applies in a folder: the nearest file with our table, else the defaults."""
     start = start.absolute()
     for folder in (start, *start.parents):
-        file = folder / FILE
-        if file.is_file():
-            config = _read(file)
-            if config is not None:
-                return config
+        for name in FILES:
+            file = folder / name
+            if file.is_file():
+                config = _read(file)
+                if config is not None:
+                    return config
     return Config(start)
+
+
+def read_config(file: Path) -> Config:
+    """The configuration in a file that the user names."""
+    config = _read(file.absolute())
+    if config is None:
+        raise ProjectError(f"{file}: there is no table [tool.shapecheck]")
+    return config
 
 
 def _read(file: Path) -> Config | None:
     try:
         text = file.read_text(encoding="utf-8")
-        table = tomllib.loads(text).get("tool", {}).get("shapecheck")
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        if file.name != OWN_FILE and "shapecheck" not in text:
+            return None  # not ours, and nothing that we have to read or complain of
+        document = _parsed(text)
+    except (OSError, ValueError) as error:
         raise ProjectError(f"{file}: {error}") from None
-    if table is None:
-        return None
-    lines = text.splitlines()
+    prefix: tuple[str, ...] = () if file.name != "pyproject.toml" else ("tool", "shapecheck")
+    table: Any = document
+    for name in prefix:
+        if isinstance(table, dict) and name not in table:
+            return None
+        table = table[name] if isinstance(table, dict) else table
+    try:
+        return Config(folder=file.parent, **_values(table))
+    except Wrong as wrong:
+        line = line_of(key_lines(text), (*prefix, *wrong.key))
+        raise ProjectError(f"{file}:{line}: {wrong.message}") from None
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """The document; a ValueError if it is no TOML."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+
+    document: dict[str, Any] = tomllib.loads(text)
+    return document
+
+
+def _values(table: Any) -> dict[str, Any]:
     if not isinstance(table, dict):
-        raise ProjectError(f"{file}:{_line_of(lines, 'shapecheck')}: [tool.shapecheck] has to be a table")
+        raise Wrong("[tool.shapecheck] has to be a table")
+    known = {one.name: one.kind for one in options()}
     values: dict[str, Any] = {}
     for key, value in table.items():
-        place = f"{file}:{_line_of(lines, key)}"
-        values[key] = _checked(place, key, value)
-    return Config(folder=file.parent, **values)
-
-
-def _checked(place: str, key: str, value: object) -> object:
-    known = [field.name for field in fields(Config) if field.name != "folder"]
-    if key not in known:
-        near = difflib.get_close_matches(key, known, 1)
-        hint = f"; did you mean `{near[0]}`?" if near else f"; known are {', '.join(known)}"
-        raise ProjectError(f"{place}: unknown key `{key}`{hint}")
-    if key == "python":
-        if not isinstance(value, str):
-            raise ProjectError(f"{place}: `python` has to be a string")
-        return value
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise ProjectError(f"{place}: `{key}` has to be a list of strings")
-    if key in ("select", "ignore"):
-        for name in value:
-            require_rule(name, place)
-    return tuple(value)
+        if key not in known:
+            raise Wrong(f"unknown key `{key}`{nearest(key, known)}", key)
+        try:
+            values[key.replace("-", "_")] = known[key].read(value)
+        except Wrong as wrong:
+            said = wrong.message if wrong.message.startswith("there is no rule") else f"`{key}` {wrong.message}"
+            raise Wrong(said, key, *wrong.key) from None
+    return values
 
 
 def require_rule(name: str, place: str) -> None:
     """ProjectError unless there is such a rule."""
-    if name not in rules():
-        near = difflib.get_close_matches(name, list(rules()), 1)
-        hint = f"; did you mean `{near[0]}`?" if near else ""
-        raise ProjectError(f"{place}: there is no rule `{name}`{hint}")
-
-
-def _line_of(lines: list[str], key: str) -> int:
-    """The line of a key in our table, as tomllib does not tell it."""
-    inside = False
-    pattern = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=")
-    for number, line in enumerate(lines, 1):
-        header = re.match(r"\s*\[+([^\]]*)\]", line)
-        if header:
-            inside = re.sub(r"[\s\"']", "", header[1]).startswith("tool.shapecheck")
-        elif inside and pattern.match(line):
-            return number
-    dotted = re.compile(rf"shapecheck\s*\.\s*[\"']?{re.escape(key)}|shapecheck\s*=")
-    return next((number for number, line in enumerate(lines, 1) if dotted.search(line)), 1)
+    try:
+        kinds.rule_name(name)
+    except Wrong as wrong:
+        raise ProjectError(f"{place}: {wrong.message}") from None

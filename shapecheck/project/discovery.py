@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shapecheck.check.places import CheckedFile, shown_path
 from shapecheck.project import ProjectError
+from shapecheck.project.config import Config
 
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
@@ -21,50 +22,80 @@ DEFAULT_EXCLUDES = frozenset({
 """Folders that are never entered unless they are named."""
 
 
-def discover(paths: Iterable[str], exclude: Sequence[str] = ()) -> list[CheckedFile]:
-    """The files to check, sorted and each once. A file that is named is checked even if it is excluded."""
-    excluded = _spec(exclude)
-    found: dict[str, CheckedFile] = {}
+def discover(paths: Iterable[str], config: Config) -> list[Path]:
+    """The files to check: those named, and in folders those that the configuration includes."""
+    found: list[Path] = []
+    walk = _Walk(config)
     for name in paths:
         path = Path(name)
         if path.is_dir():
-            files: Iterable[Path] = _walk(path, excluded)
+            found += walk.files(path)
         elif path.exists():
-            files = (path,)
+            found.append(path)
         else:
             raise ProjectError(f"no such file or folder: {name}")
-        for file in files:
-            shown = shown_path(file)
-            found[shown] = CheckedFile(file.absolute(), shown)
-    return [found[shown] for shown in sorted(found)]
+    return found
 
 
-def _walk(top: Path, excluded: GitIgnoreSpec | None) -> Iterator[Path]:
-    """The Python files below a folder; links to folders are not followed."""
-    ignores = _Ignores(top)
-    base = Path.cwd()
-    for folder, folders, files in os.walk(top):
-        here = Path(folder)
-        ignores.enter(here)
-        folders[:] = [
-            name
-            for name in sorted(folders)
-            if name not in DEFAULT_EXCLUDES
-            and not (here / name / "pyvenv.cfg").exists()
-            and not ignores.match(here / name, is_folder=True)
-            and not _matches(excluded, base, here / name, is_folder=True)
-        ]
-        for name in sorted(files):
-            path = here / name
-            if name.endswith(".py") and not ignores.match(path) and not _matches(excluded, base, path):
-                yield path
+class Patterns:
+    """Patterns of a configuration: `include` and `exclude`, relative to its folder."""
+
+    def __init__(self, config: Config) -> None:
+        self._folder = str(config.folder)
+        self._excluded = _spec(config.exclude)
+        endings = [pattern.removeprefix("*") for pattern in config.include]
+        is_plain = all(re.fullmatch(r"\.\w+", ending) for ending in endings)
+        self._endings = tuple(endings) if is_plain else None  # the usual case needs no matcher
+        self._included = None if is_plain else _spec(config.include)
+
+    def include(self, file: Path) -> bool:
+        """Whether a file of a folder is checked; it may still be excluded."""
+        if self._endings is not None:
+            return file.name.endswith(self._endings)
+        return self._matches(self._included, file, "")
+
+    def exclude(self, path: Path, is_folder: bool = False) -> bool:
+        """Whether a file or folder is left out."""
+        return self._matches(self._excluded, path, "/" if is_folder else "")
+
+    def _matches(self, spec: GitIgnoreSpec | None, path: Path, end: str) -> bool:
+        if spec is None:
+            return False
+        relative = os.path.relpath(path, self._folder).replace(os.sep, "/")
+        return not relative.startswith("..") and spec.match_file(relative + end)
+
+
+class _Walk:
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._patterns = Patterns(config)
+
+    def files(self, top: Path) -> Iterator[Path]:
+        """The files below a folder; links to folders are not followed."""
+        ignores = _Ignores(top, self._config.respect_gitignore)
+        for folder, folders, files in os.walk(top):
+            here = Path(folder)
+            ignores.enter(here)
+            folders[:] = [
+                name
+                for name in sorted(folders)
+                if name not in DEFAULT_EXCLUDES
+                and not os.path.lexists(f"{folder}/{name}/pyvenv.cfg")
+                and not ignores.match(here / name, is_folder=True)
+                and not self._patterns.exclude(here / name, is_folder=True)
+            ]
+            for name in sorted(files):
+                path = here / name
+                if self._patterns.include(path) and not ignores.match(path) and not self._patterns.exclude(path):
+                    yield path
 
 
 class _Ignores:
     """The `.gitignore` files that apply below a folder: its own, nested ones, and those above it."""
 
-    def __init__(self, top: Path) -> None:
+    def __init__(self, top: Path, is_on: bool) -> None:
         self._specs: dict[Path, GitIgnoreSpec | None] = {}
+        self._is_on = is_on
         absolute = top.absolute()
         above = [absolute, *absolute.parents]
         root = next((folder for folder in above if (folder / ".git").exists()), None)
@@ -74,6 +105,8 @@ class _Ignores:
 
     def enter(self, folder: Path) -> None:
         """Reads the folder's own `.gitignore`."""
+        if not self._is_on:
+            return
         folder = folder.absolute()
         try:
             lines = (folder / ".gitignore").read_text(encoding="utf-8", errors="replace").splitlines()
@@ -83,6 +116,8 @@ class _Ignores:
 
     def match(self, path: Path, is_folder: bool = False) -> bool:
         """Whether the nearest `.gitignore` that says anything of the path ignores it."""
+        if not self._specs:
+            return False
         path = path.absolute()
         for folder in path.parents:
             spec = self._specs.get(folder)
@@ -102,9 +137,3 @@ def _spec(lines: Iterable[str]) -> GitIgnoreSpec | None:
 
     return GitIgnoreSpec.from_lines(wanted)
 
-
-def _matches(spec: GitIgnoreSpec | None, base: Path, path: Path, is_folder: bool = False) -> bool:
-    if spec is None:
-        return False
-    relative = os.path.relpath(path, base).replace(os.sep, "/")
-    return not relative.startswith("..") and spec.match_file(relative + ("/" if is_folder else ""))

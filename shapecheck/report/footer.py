@@ -23,6 +23,8 @@ def footer(report: Report, options: Options) -> list[str]:
     if options.quiet:
         return out
     counts = [_counted(report.count(level), level) for level in ("error", "warning") if report.count(level)]
+    if report.baselined:
+        counts.append(f"{report.baselined} more known in the baseline")
     if counts:
         out.append("found " + ", ".join(counts))
     out.append(understood(report))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from shapecheck.source.ir import Span
+from shapecheck.source.span import Span
 
 TAB = 4
 

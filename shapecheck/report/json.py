@@ -7,7 +7,7 @@ from typing import Any
 
 from shapecheck.check.diagnostics import Diagnostic, Report, Statistics
 from shapecheck.report import Options
-from shapecheck.source.ir import Span
+from shapecheck.source.span import Span
 
 VERSION = 1
 
@@ -41,6 +41,8 @@ def document_of(report: Report, options: Options) -> dict[str, Any]:
         ]
     if options.seconds is not None:
         document["timing"] = {"seconds": round(options.seconds, 3)}
+    if report.shard is not None:
+        document["shard"] = report.shard
     return document
 
 

@@ -25,5 +25,5 @@ def _rows(report: Report, options: Options) -> Iterator[dict[str, Any]]:
     for part, kind in _KINDS.items():
         for row in document.get(part, ()):
             yield {"kind": kind, **row}
-    last = {name: document[name] for name in ("statistics", "timing") if name in document}
+    last: dict[str, Any] = {name: document[name] for name in ("statistics", "timing") if name in document}
     yield {"kind": "end", "version": document["version"], **last}

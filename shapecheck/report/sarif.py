@@ -16,7 +16,7 @@ from shapecheck.check.diagnostics import Diagnostic, Report
 from shapecheck.check.rulebook import Rule, rules
 from shapecheck.report import Options
 from shapecheck.report.fingerprint import fingerprints
-from shapecheck.source.ir import Span
+from shapecheck.source.span import Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {"error": "error", "warning": "warning", "info": "note", "off": "none"}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from shapecheck.source import ir
+from typing import TYPE_CHECKING
+
 from shapecheck.source.comments import Suppression, Suppressions, suppressions
 
-__all__ = ["Suppression", "Suppressions", "ir", "parse", "suppressions"]
+if TYPE_CHECKING:
+    from shapecheck.source import ir
+
+__all__ = ["Suppression", "Suppressions", "parse", "suppressions"]
 
 
 def parse(data: bytes | str, path: str) -> ir.SourceFile | ir.SyntaxProblem:

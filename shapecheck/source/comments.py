@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from shapecheck.source.ir import SourceFile, Span
+from shapecheck.source.span import Span
+
+if TYPE_CHECKING:
+    from shapecheck.source.ir import SourceFile
 
 # Other tools' comments may stand before it: `# type: ignore  # shapecheck: ignore[unproved-shape]`.
 _DIRECTIVE = re.compile(

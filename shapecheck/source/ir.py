@@ -13,17 +13,10 @@ from __future__ import annotations
 from types import EllipsisType
 from typing import NamedTuple, TypeAlias, Union
 
+from shapecheck.source.span import Span as Span
+
 Literal: TypeAlias = Union[None, bool, int, float, complex, str, bytes, EllipsisType]
 """What a Constant may hold: its Python object is also its abstract value."""
-
-
-class Span(NamedTuple):
-    """A range of source: lines and columns count from 1, columns in code points, the end is exclusive."""
-
-    line: int
-    column: int
-    end_line: int
-    end_column: int
 
 
 # ------------------------------------------------------------------ expressions

@@ -23,8 +23,10 @@ class System:
 
     def __init__(self) -> None:
         self.rows: dict[Form, int] = {}
-        self.equations: list[Expr] = []
         self.infeasible = False
+        self._lower: dict[Monomial, dict[Form, None]] = {}
+        """The rows in which a monomial has a positive coefficient, hence a lower bound."""
+        self._upper: dict[Monomial, dict[Form, None]] = {}
 
     def add(self, d: Dim) -> None:
         """d >= 0."""
@@ -46,11 +48,23 @@ class System:
 
     def _insert(self, form: Form, const: int) -> None:
         old = self.rows.get(form)
+        if old is None:
+            for m, c in form:
+                (self._lower if c > 0 else self._upper).setdefault(m, {})[form] = None
         if old is None or const < old:
             self.rows[form] = const
             opposite = self.rows.get(tuple((m, -c) for m, c in form))
             if opposite is not None and opposite + const < 0:
                 self.infeasible = True
+
+    def _remove(self, form: Form) -> int:
+        """Takes a row out; its constant."""
+        for m, c in form:
+            bounds = self._lower if c > 0 else self._upper
+            del bounds[m][form]
+            if not bounds[m]:
+                del bounds[m]
+        return self.rows.pop(form)
 
     def monomials(self) -> list[Monomial]:
         """Those that occur, in the order of their keys."""
@@ -64,11 +78,13 @@ class System:
         if len(self.rows) <= MAX_ROWS:
             while not self.infeasible and self._substitute_equation():
                 pass
+        self._drop_one_sided()
         while not self.infeasible and self.rows:
             chosen = self._cheapest() if len(self.rows) <= MAX_ROWS else None
             if chosen is None:
                 return False
             self._eliminate(chosen)
+            self._drop_one_sided()
         return self.infeasible
 
     def _substitute_equation(self) -> bool:
@@ -81,48 +97,54 @@ class System:
             if self.rows.get(opposite) == -const:
                 solved = next(((m, c) for m, c in form if c in (1, -1)), None)
                 if solved is not None:
-                    del self.rows[form], self.rows[opposite]
+                    self._remove(form)
+                    self._remove(opposite)
                     self._put_in(solved[0], solved[1], dict(form), const)
                     return True
         return False
 
     def _put_in(self, m: Monomial, sign: int, equation: Row, equation_const: int) -> None:
-        rows, self.rows = self.rows, {}
-        for form, const in rows.items():
+        for form in self._rows_with(m):
             row = dict(form)
-            c = row.get(m, 0)
-            if c:
-                self._combine(row, const, 1, equation, equation_const, -c * sign)
-            else:
-                self._insert(form, const)
+            self._combine(row, self._remove(form), 1, equation, equation_const, -row[m] * sign)
+
+    def _rows_with(self, m: Monomial) -> list[Form]:
+        return [*self._lower.get(m, ()), *self._upper.get(m, ())]
+
+    def _drop_one_sided(self) -> None:
+        """Drops rows with a monomial that has no lower or no upper bound: it can make them hold."""
+        while one_sided := self._lower.keys() ^ self._upper.keys():
+            for m in one_sided:
+                for form in self._rows_with(m):
+                    self._remove(form)
 
     def _cheapest(self) -> Monomial | None:
         """The monomial whose elimination makes the fewest rows."""
-        counts: dict[Monomial, list[int]] = {}
-        for form in self.rows:
-            for m, c in form:
-                counts.setdefault(m, [0, 0])[c > 0] += 1
-        if not counts:
-            return None
-        return min(counts, key=lambda m: (counts[m][0] * counts[m][1] - sum(counts[m]), m.key))
+        best: Monomial | None = None
+        best_cost = 0
+        for m, lower in self._lower.items():
+            low, high = len(lower), len(self._upper[m])
+            cost = low * high - low - high
+            if best is None or cost < best_cost or (cost == best_cost and m.key < best.key):
+                best, best_cost = m, cost
+        return best
 
     def _eliminate(self, m: Monomial) -> None:
-        lower: list[tuple[Row, int, int]] = []
-        upper: list[tuple[Row, int, int]] = []
-        kept: dict[Form, int] = {}
-        for form, const in self.rows.items():
-            row = dict(form)
-            c = row.pop(m, 0)
-            if not c:
-                kept[form] = const
-            else:
-                (lower if c > 0 else upper).append((row, const, abs(c)))
-        self.rows = kept
+        lower, upper = self._taken(self._lower, m), self._taken(self._upper, m)
         for low, low_const, a in lower:
             for high, high_const, b in upper:
                 self._combine(low, low_const, b, high, high_const, a)
                 if self.infeasible or len(self.rows) > MAX_ROWS:
                     return
+
+    def _taken(self, rows: dict[Monomial, dict[Form, None]], m: Monomial) -> list[tuple[Row, int, int]]:
+        """(rest, const, size of the coefficient of `m`) of these rows, which are removed."""
+        out = []
+        for form in list(rows.get(m, ())):
+            row = dict(form)
+            size = abs(row.pop(m))
+            out.append((row, self._remove(form), size))
+        return out
 
     def _combine(self, a: Row, a_const: int, a_times: int, b: Row, b_const: int, b_times: int) -> None:
         g = gcd(a_times, b_times)

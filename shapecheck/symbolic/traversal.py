@@ -34,13 +34,13 @@ class Valuation:
 
 
 class Rewriter:
-    """Replaces atoms throughout expressions, each shared atom once."""
+    """Replaces symbols throughout expressions, each shared atom once."""
 
     __slots__ = ("mapping", "memo", "touched")
 
-    def __init__(self, mapping: Mapping[Atom, Dim]) -> None:
+    def __init__(self, mapping: Mapping[Symbol, Dim]) -> None:
         self.mapping = mapping
-        self.touched: frozenset[Symbol] = frozenset().union(*(atom.free for atom in mapping))
+        self.touched = mapping.keys()
         self.memo: dict[Atom, Dim | None] = {}
 
     def touches(self, free: frozenset[Symbol]) -> bool:
@@ -85,10 +85,9 @@ class Rewriter:
 
     def atom(self, atom: Atom) -> Dim | None:
         """What replaces the atom, None if it stays."""
-        new = self.mapping.get(atom)
-        if new is not None:
-            return new
-        if type(atom) is Symbol or not self.touches(atom.free):
+        if isinstance(atom, Symbol):
+            return self.mapping.get(atom)
+        if not self.touches(atom.free):
             return None
         if atom in self.memo:
             return self.memo[atom]
@@ -98,9 +97,9 @@ class Rewriter:
         return result
 
 
-def symbol_mapping(mapping: Mapping[Expr, Dim]) -> dict[Atom, Dim]:
+def symbol_mapping(mapping: Mapping[Expr, Dim]) -> dict[Symbol, Dim]:
     """The mapping by symbol atoms; ValueError if a key is no symbol."""
-    out: dict[Atom, Dim] = {}
+    out: dict[Symbol, Dim] = {}
     for key, value in mapping.items():
         atom = key.atom
         if not isinstance(atom, Symbol):

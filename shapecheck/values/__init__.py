@@ -31,6 +31,7 @@ from shapecheck.values.objects import (
     StaticMethodValue,
     SuperValue,
     Tensor,
+    TypeExpression,
     UnionValue,
     Unknown,
     Value,
@@ -45,6 +46,6 @@ __all__ = [
     "Cause", "ClassMethodValue", "ClassValue", "DType", "Delta", "DictValue", "FunctionValue", "Instance",
     "IteratorValue", "ListValue", "ModuleValue", "NativeFunction", "Opaque", "PartialValue", "Path",
     "PropertyValue", "RangeValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size",
-    "SizesValue", "SliceValue", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor", "Undecided",
-    "UnionValue", "Unknown", "Value", "is_plain", "promote", "rank_of", "shape_text", "star_index",
+    "SizesValue", "SliceValue", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor", "TypeExpression",
+    "Undecided", "UnionValue", "Unknown", "Value", "is_plain", "promote", "rank_of", "shape_text", "star_index",
 ]  # fmt: skip

@@ -275,9 +275,12 @@ class Instance:
 
 
 class FunctionValue:
-    """A function or lambda of the source, closed over `scope`. `owner` is the class it was defined in."""
+    """A function or lambda of the source, closed over `scope`. `owner` is the class it was defined in.
 
-    __slots__ = ("attrs", "defaults", "module", "name", "node", "owner", "qualname", "scope")
+    `signature` is what its annotations declare, once they are read.
+    """
+
+    __slots__ = ("attrs", "defaults", "module", "name", "node", "owner", "qualname", "scope", "signature")
 
     def __init__(
         self,
@@ -296,6 +299,7 @@ class FunctionValue:
         self.qualname = qualname
         self.owner = owner
         self.attrs: dict[str, Value] = {}
+        self.signature: Any = None
 
 
 class NativeFunction:
@@ -361,6 +365,18 @@ class ModuleValue:
         return f"<module {self.name}>"
 
 
+class TypeExpression:
+    """An annotation as a value (`Image = Float[Tensor, "3 h w"]`): read where it is used, in `scope`."""
+
+    __slots__ = ("file", "module", "node", "scope")
+
+    def __init__(self, node: ir.Expression, scope: Scope, module: ModuleValue, file: str) -> None:
+        self.node = node
+        self.scope = scope
+        self.module = module
+        self.file = file
+
+
 class SuperValue:
     """super(): attribute search along the receiver's order, behind `after`."""
 
@@ -412,7 +428,7 @@ Value: TypeAlias = Union[
     None, bool, int, float, complex, str, bytes, EllipsisType, Expr, Formula, tuple[Any, ...], DType,
     Unknown, Opaque, Scalar, Tensor, SizesValue, ListValue, SetValue, DictValue, IteratorValue, RangeValue, SliceValue,
     ClassValue, Instance, FunctionValue, NativeFunction, RuleFunction, BoundMethod, PartialValue,
-    ModuleValue, SuperValue, PropertyValue, ClassMethodValue, StaticMethodValue, UnionValue,
+    ModuleValue, TypeExpression, SuperValue, PropertyValue, ClassMethodValue, StaticMethodValue, UnionValue,
 ]  # fmt: skip
 
 CONCRETE = (type(None), bool, int, float, complex, str, bytes, EllipsisType)

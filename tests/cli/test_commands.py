@@ -44,7 +44,7 @@ class DiskSession(FakeSession):
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("VIRTUAL_ENV", raising=False)
-    monkeypatch.setattr("shapecheck.cli.check.open_session", lambda *args: DiskSession())
+    monkeypatch.setattr("shapecheck.project.work.open_session", lambda *args: DiskSession())
     return tmp_path
 
 
@@ -105,7 +105,7 @@ def test_wrong_configuration_is_2() -> None:
     write(a=CLEAN)
     Path("pyproject.toml").write_text("[tool.shapecheck]\nstrct = true\n")
     result = run("a.py")
-    assert result.exit_code == 2 and "pyproject.toml:2: unknown key `strct`" in result.output
+    assert result.exit_code == 2 and "pyproject.toml:2: unknown key `strct`; did you mean `strict`" in result.output
 
 
 def test_configuration_is_used() -> None:

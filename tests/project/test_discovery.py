@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from shapecheck.check.places import shown_path
 from shapecheck.project import ProjectError
+from shapecheck.project.config import Config
 from shapecheck.project.discovery import discover
 from shapecheck.project.roots import import_roots
 
@@ -19,7 +21,8 @@ def make(root: Path, *names: str) -> None:
 
 
 def found(*paths: str, exclude: tuple[str, ...] = ()) -> list[str]:
-    return [file.shown for file in discover(paths or (".",), exclude)]
+    files = discover(paths or (".",), Config(Path.cwd(), exclude=exclude))
+    return sorted({shown_path(file) for file in files})
 
 
 @pytest.fixture(autouse=True)
@@ -72,7 +75,7 @@ def test_excludes_of_the_configuration(here: Path) -> None:
 
 def test_missing_path() -> None:
     with pytest.raises(ProjectError, match=r"no such file or folder: nothing\.py"):
-        discover(["nothing.py"])
+        discover(["nothing.py"], Config(Path.cwd()))
 
 
 def test_import_roots(here: Path) -> None:

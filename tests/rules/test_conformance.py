@@ -1,22 +1,21 @@
-"""Calls of torch's own test suite: what torch gives, and what it rejects."""
+"""torch as the oracle: calls of its own test suite, those that were recorded and those that it makes anew here."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
-from shapecheck.rules import Registry, load
-from tests.rules.conformance import Outcome, data_folder, read_rows, rejects, replay
+from tests.rules.replay import Outcome, refusal, replay
+from tests.rules.rows import Call, data_folder, read_calls
 
 CAP = 30
-
-
-@pytest.fixture(scope="module")
-def registry() -> Registry:
-    return load()
+SUITE_CAP = 12
+GOOD = ("right", "open")
+BAD = ("wrong", "rejected")
 
 
 @pytest.fixture(scope="module")
@@ -29,23 +28,58 @@ def data() -> Path:
     return folder
 
 
-@pytest.mark.parametrize("symbolic", [False, True], ids=["concrete", "symbolic"])
-def test_calls_that_torch_accepts(registry: Registry, data: Path, symbolic: bool) -> None:
+def held(calls: Iterable[Call], run: Callable[[Call], Outcome]) -> float:
+    """The part of the calls that is right; none is wrong and none of them is refused."""
     verdicts: Counter[str] = Counter()
-    bad: list[tuple[str, Outcome]] = []
-    for row in read_rows(data / "conformance_accept.jsonl", CAP):
-        outcome = replay(registry, row, symbolic)
+    bad: list[str] = []
+    for call in calls:
+        outcome = run(call)
         verdicts[outcome.verdict] += 1
-        if outcome.verdict in ("wrong", "rejected"):
-            bad.append((row["op"], outcome))
-    print(f"{'symbolic' if symbolic else 'concrete'}: {dict(verdicts)}")
+        if outcome.verdict in BAD:
+            bad.append(f"{call}: {outcome}")
     assert bad == []
-    assert verdicts["right"] > 0.85 * sum(verdicts.values())
+    return sum(verdicts[verdict] for verdict in GOOD) / verdicts.total()
 
 
-def test_calls_that_torch_rejects(registry: Registry, data: Path) -> None:
+@pytest.mark.parametrize("symbolic", [False, True], ids=["concrete", "symbolic"])
+def test_recorded_calls_that_torch_accepts(data: Path, symbolic: bool) -> None:
+    calls = read_calls(data / "conformance_accept.jsonl", CAP)
+    assert held(calls, lambda call: replay(call, symbolic)) > (0.90 if symbolic else 0.97)
+
+
+def test_recorded_calls_that_torch_refuses(data: Path) -> None:
+    outcomes = [refusal(call) for call in read_calls(data / "conformance_reject.jsonl")]
+    assert sum(outcome.verdict == "rejected" for outcome in outcomes) > 0.85 * len(outcomes)
+
+
+@pytest.fixture(scope="module")
+def suite() -> list[Call]:
+    """The first samples of every operator and module of torch's own test suite."""
+    pytest.importorskip("expecttest")
+    from tests.rules import suite
+
+    samples = [
+        *suite.op_samples(suite.op_infos(), SUITE_CAP),
+        *suite.module_samples(suite.module_infos(), SUITE_CAP),
+    ]
+    return [call for sample in samples for call in sample.calls]
+
+
+@pytest.mark.parametrize("symbolic", [False, True], ids=["concrete", "symbolic"])
+def test_calls_of_torchs_suite(suite: list[Call], symbolic: bool) -> None:
+    assert held(suite, lambda call: replay(call, symbolic)) > (0.90 if symbolic else 0.97)
+
+
+def test_error_inputs_of_torchs_suite() -> None:
+    """What torch refuses is mostly refused; what it takes after all is not."""
+    pytest.importorskip("expecttest")
+    from tests.rules import suite
+
     verdicts: Counter[str] = Counter()
-    for row in read_rows(data / "conformance_reject.jsonl"):
-        verdicts[rejects(registry, row).verdict] += 1
-    print(dict(verdicts))
-    assert verdicts["rejected"] > 0.78 * sum(verdicts.values())
+    for sample in suite.op_errors(suite.op_infos()):
+        for call in sample.calls:
+            if isinstance(call.out, str):
+                verdicts[refusal(call).verdict] += 1
+            else:
+                assert replay(call).verdict not in BAD, call
+    assert verdicts["rejected"] > 0.5 * verdicts.total()

@@ -26,6 +26,7 @@ from shapecheck.values import (
     SetValue,
     SliceValue,
     Tensor,
+    TypeExpression,
     Value,
 )
 
@@ -41,6 +42,11 @@ def answer(truth: bool | None) -> Value:
 
 @native(FUNCTIONS, "isinstance")
 def _isinstance(machine: Machine, value: Value, classes: Value, /) -> Value:
+    if isinstance(classes, TypeExpression):
+        from shapecheck.interpret.declarations.checking import is_instance
+
+        holds = is_instance(machine, value, classes)
+        return Scalar("bool") if holds is None else holds
     return answer(machine.is_instance(value, classes))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from shapecheck.symbolic.smt import cores
-from shapecheck.symbolic.smt.models import Model, Solved, solve, solve_lazily
+from shapecheck.symbolic.smt.lazily import solve_lazily
+from shapecheck.symbolic.smt.models import Model, Solved, solve
 from shapecheck.symbolic.smt.program import Program
 from shapecheck.symbolic.smt.reader import read
 from shapecheck.symbolic.smt.redundancy import redundancies

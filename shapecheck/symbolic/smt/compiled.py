@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import isqrt
-from typing import Any
 
 from shapecheck.symbolic.choice import Ite, Max, Min
 from shapecheck.symbolic.division import FloorDiv, Mod
@@ -68,12 +67,3 @@ def _atom(atom: Atom) -> str:
     if isinstance(atom, Product):
         return f"({_dim(atom.left)}*{_dim(atom.right)})"
     raise UnsupportedError
-
-
-def dim_source(d: Dim) -> Callable[[dict[str, Any]], int]:
-    """The function that computes a dim."""
-    code = compile(f"lambda e:{_dim(d)}", "<dim>", "eval")
-    function: Callable[[dict[str, Any]], int] = eval(
-        code, {"__builtins__": {}, "min": min, "max": max, "isqrt": isqrt}
-    )
-    return function

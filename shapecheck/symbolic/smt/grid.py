@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from math import isqrt
 
 from shapecheck.symbolic.definitions import atoms_of, literals
@@ -10,8 +11,7 @@ from shapecheck.symbolic.division import FloorDiv, Mod
 from shapecheck.symbolic.expr import Expr, Symbol
 from shapecheck.symbolic.formula import Compare, Formula
 from shapecheck.symbolic.intervals import Interval
-from shapecheck.symbolic.smt.compiled import Test, compiled
-from shapecheck.symbolic.smt.reals import UnsupportedError
+from shapecheck.symbolic.smt.compiled import Test
 
 DENSE = 1200
 """The first so many values are tried one by one."""
@@ -23,16 +23,16 @@ Point = dict[str, int]
 
 def search(
     conds: Sequence[Formula],
+    tests: Sequence[Test],
     bounds: Mapping[str, Interval],
     names: Sequence[str],
     start: Mapping[str, int],
     budget: int,
 ) -> Point | None:
-    """Values for the names such that, with `start` for all others, every condition holds."""
-    try:
-        tests = compiled(conds)
-    except UnsupportedError:
-        return None
+    """Values for the names such that, with `start` for all others, every condition holds.
+
+    `tests` are the conditions, compiled.
+    """
     wanted = set(names)
     last: dict[str, list[Test]] = {name: [] for name in names}
     alone: dict[str, list[Test]] = {name: [] for name in names}
@@ -138,14 +138,15 @@ def _around(expr: Expr) -> set[int]:
     return out
 
 
-def _divisors(n: int) -> list[int]:
-    out = []
+@lru_cache(maxsize=4096)
+def _divisors(n: int) -> tuple[int, ...]:
+    out: list[int] = []
     for d in range(1, min(isqrt(n), 4096) + 1):
         if n % d == 0:
             out += [d, n // d]
             if len(out) > MAX_DIVISORS:
                 break
-    return out
+    return tuple(out)
 
 
 def names_of(symbols: Iterable[Symbol]) -> list[str]:

@@ -6,20 +6,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from shapecheck.symbolic.expr import Symbol, symbol
+from shapecheck.symbolic.expr import Symbol
 from shapecheck.symbolic.facts import Facts
 from shapecheck.symbolic.formula import Cond, Formula
 from shapecheck.symbolic.prover import Prover
 from shapecheck.symbolic.smt import grid
 from shapecheck.symbolic.smt.chain import Chain
+from shapecheck.symbolic.smt.compiled import compiled
 from shapecheck.symbolic.smt.points import Evaluator
 from shapecheck.symbolic.smt.program import BOOL, INT, Program
+from shapecheck.symbolic.smt.reals import UnsupportedError
 from shapecheck.symbolic.traversal import Valuation
 
 GRID_BUDGET = 60_000
-MAX_ROUNDS = 60
 
 Model = dict[str, Any]
+Point = dict[str, int]
 
 
 @dataclass
@@ -49,38 +51,6 @@ def solve(program: Program) -> Solved:
     return solved
 
 
-def solve_lazily(program: Program) -> Solved:
-    """Takes in only asserts that some candidate violates, until a candidate violates none.
-
-    Most asserts of a trace follow from few; those are never looked at, only evaluated. Where it gets stuck,
-    everything is taken in.
-    """
-    chain, evaluator = Chain(program, light=True), Evaluator(program)
-    taken: set[int] = set()
-    smallest = True
-    for _ in range(MAX_ROUNDS):
-        solved = Solved(chain, evaluator)
-        point = {} if smallest else _by_facts(solved.facts) or _by_components(solved.facts)
-        model = None if point is None else complete(chain, point)
-        if model is None:
-            break
-        values = evaluator.known_values(model)
-        violated = [i for i, one in enumerate(program.asserts) if values[one.node] is not True]
-        if not violated and evaluator.holds(model):
-            solved.model = model
-            return solved
-        new = [i for i in violated if i not in taken]
-        if not new and not smallest:
-            break
-        smallest = smallest and bool(new)  # as long as the smallest sizes teach something, they are cheapest
-        taken.update(new)
-        for i in new:
-            chain.take(i)
-        if chain.contradiction is not None:
-            break
-    return solve(program)
-
-
 def find_model(solved: Solved, *more: Cond) -> Model | None:
     """A model of all asserts and of some conditions more, checked on the original program."""
     facts = solved.facts
@@ -96,18 +66,27 @@ def find_model(solved: Solved, *more: Cond) -> Model | None:
     return None
 
 
-def _by_facts(facts: Facts) -> dict[str, int] | None:
+def small_point(solved: Solved) -> Point | None:
+    """A point at which what was taken in holds, as far as the facts tell."""
+    return _by_facts(solved.facts) or _by_components(solved.facts)
+
+
+def _by_facts(facts: Facts) -> Point | None:
     """Small values in a fixed order, each choice propagated by the facts."""
     return Prover(0, 0).model(facts)
 
 
-def _by_components(facts: Facts) -> dict[str, int] | None:
+def _by_components(facts: Facts) -> Point | None:
     """Each group of conditions that share symbols on its own, all values tried in a fixed order."""
-    point: dict[str, int] = {}
+    point: Point = {}
     for group in groups([cond for cond, _ in facts.items]):
         symbols = frozenset().union(*(cond.free for cond in group))
         bounds = {s.name: s.bounds for s in symbols}
-        found = grid.search(group, bounds, grid.names_of(symbols), {}, GRID_BUDGET)
+        try:
+            tests = compiled(group)
+        except UnsupportedError:
+            return None
+        found = grid.search(group, tests, bounds, grid.names_of(symbols), {}, GRID_BUDGET)
         if found is None:
             return None
         point.update(found)
@@ -130,16 +109,19 @@ def groups(conds: list[Formula]) -> list[list[Formula]]:
     return [members for _, members in out]
 
 
-def complete(chain: Chain, point: dict[str, Any]) -> Model | None:
-    """Values for all constants: those of solved symbols follow, the others are as small as may be."""
+def complete(chain: Chain, point: Point, first: int = 1) -> Model | None:
+    """Values for all constants: those of solved symbols follow; open ones are `first`, `first` + 1, ...
+
+    With `first` 1 all open ones are 1; always as near as their bounds allow.
+    """
     program = chain.program
-    at = Valuation(_Defaults(point, chain))
+    at = Valuation(_Defaults(point, chain, first))
     model: Model = {}
     try:
         for node in program.constants:
             name, sort = program.name_of(node), program.sorts[node]
             if sort == INT:
-                model[name] = at.dim(chain.translator.rewriter.dim(symbol(name)))
+                model[name] = at.dim(chain.translator.current(name))
             elif sort == BOOL:
                 model[name] = bool(point.get(name, False))
             else:
@@ -150,15 +132,18 @@ def complete(chain: Chain, point: dict[str, Any]) -> Model | None:
 
 
 class _Defaults(dict[str, Any]):
-    """A point that gives names outside of it the value nearest to 1 that their bounds allow."""
+    """A point that gives names outside of it the values nearest to some that their bounds allow."""
 
-    def __init__(self, point: dict[str, Any], chain: Chain) -> None:
+    def __init__(self, point: Point, chain: Chain, first: int) -> None:
         super().__init__(point)
         self.chain = chain
+        self.next = first
+        self.step = int(first > 1)
 
     def __missing__(self, name: str) -> int:
         low, high = self.chain.bounds_of(name)
-        value = 1 if low is None else max(1, low)
+        value = self.next if low is None else max(self.next, low)
         value = value if high is None else min(value, high)
+        self.next += self.step
         self[name] = value
         return value

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from shapecheck.symbolic.smt.program import Node, Program
@@ -12,82 +14,119 @@ _LEAVES = frozenset(("const", "var"))
 _FAILED = (ZeroDivisionError, TypeError, AttributeError)
 """What an operation raises that has no exact value: a division by zero, arithmetic on an irrational."""
 
+Function = Callable[..., Any]
+Instruction = tuple[int, Function, int, int]
+"""(slot, function, slot, slot): slot = function(slot, slot). An operator of one operand gets it twice."""
+
 
 class Evaluator:
     """Values of the nodes that asserts depend on; the rest is evaluated when it is asked for."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self._needed = _cone(program.nodes, (one.node for one in program.asserts))
-        self._users: list[list[int]] | None = None
+        self._asserted = [one.node for one in program.asserts]
+        self._needed = cone(program.nodes, self._asserted)
+        self._unknowns: list[tuple[int, str]] = []
+        self._begin: list[Any] = [None] * len(program.nodes)
+        """The slots before an evaluation: one a node, with the values of literals, and some more."""
+        self._code = self._compiled()
+        self._reached: dict[frozenset[int], list[int]] = {}
+
+    def _compiled(self) -> list[Instruction]:
+        """The needed operators, in order."""
+        nodes, begin, functions = self.program.nodes, self._begin, FUNCTIONS
+        out: list[Instruction] = []
+        for at in self._needed:
+            node = nodes[at]
+            op = node[0]
+            if op == "const":
+                begin[at] = node[1]
+            elif op == "var":
+                self._unknowns.append((at, node[1]))
+            elif op == "ite":
+                out.append((len(begin), _pair, node[2], node[3]))
+                out.append((at, _chosen, node[1], len(begin)))
+                begin.append(None)
+            elif len(node) == 3:
+                out.append((at, functions[op], node[1], node[2]))
+            else:
+                out.append((at, _OF_ONE[op], node[1], node[1]))
+        return out
 
     def values(self, point: Mapping[str, Any]) -> list[Any] | None:
         """The value of every node that an assert needs; None if some of them has none."""
-        nodes = self.program.nodes
-        out: list[Any] = [None] * len(nodes)
+        out = self._at(point)
         try:
-            for at in self._needed:
-                out[at] = _evaluate(nodes[at], out, point)
+            for at, function, a, b in self._code:
+                out[at] = function(out[a], out[b])
         except _FAILED:
             return None
         return out
 
     def known_values(self, point: Mapping[str, Any]) -> list[Any]:
         """The same; what has no value is None, and so is most that depends on it."""
-        nodes = self.program.nodes
-        out: list[Any] = [None] * len(nodes)
-        for at in self._needed:
+        out = self._at(point)
+        for at, function, a, b in self._code:
             try:
-                out[at] = _evaluate(nodes[at], out, point)
+                out[at] = function(out[a], out[b])
             except _FAILED:
                 continue
         return out
 
-    def first_violated(self, values: Sequence[Any]) -> int | None:
-        """The index of the first assert that does not hold; None if all hold."""
-        for index, one in enumerate(self.program.asserts):
-            if values[one.node] is not True:
-                return index
-        return None
+    def _at(self, point: Mapping[str, Any]) -> list[Any]:
+        out = self._begin.copy()
+        for at, name in self._unknowns:
+            out[at] = point[name]
+        return out
+
+    def violated(self, values: Sequence[Any]) -> list[int]:
+        """The indices of the asserts that do not hold."""
+        return [index for index, at in enumerate(self._asserted) if values[at] is not True]
 
     def holds(self, point: Mapping[str, Any]) -> bool:
         """Whether every assert of the original program has a value there and it is true."""
         values = self.values(point)
-        return values is not None and self.first_violated(values) is None
+        return values is not None and not self.violated(values)
 
     def value_of(self, node: int, point: Mapping[str, Any]) -> Any:
         """The value of any node; ZeroDivisionError where it has none."""
         nodes = self.program.nodes
         out: dict[int, Any] = {}
-        for at in _cone(nodes, (node,)):
+        for at in cone(nodes, (node,)):
             out[at] = _evaluate(nodes[at], out, point)
         return out[node]
 
     # ---------------------------------------------------------------- what changes with an unknown
 
-    @property
+    @cached_property
     def users(self) -> list[list[int]]:
         """The nodes that use each node, among those that asserts need."""
-        if self._users is None:
-            self._users = [[] for _ in self.program.nodes]
-            for at in self._needed:
-                node = self.program.nodes[at]
-                if node[0] not in _LEAVES:
-                    for part in node[1:]:
-                        self._users[part].append(at)
-        return self._users
+        out: list[list[int]] = [[] for _ in self.program.nodes]
+        for at in self._needed:
+            node = self.program.nodes[at]
+            if node[0] not in _LEAVES:
+                for part in node[1:]:
+                    out[part].append(at)
+        return out
 
-    def affected(self, constants: Iterable[int], limit: int) -> list[int]:
+    def affected(self, constants: frozenset[int], limit: int) -> list[int]:
         """The nodes up to `limit` whose value may change with these constants, in order."""
-        users = self.users
-        seen = set(constants)
-        todo = list(seen)
-        while todo:
-            for user in users[todo.pop()]:
-                if user <= limit and user not in seen:
-                    seen.add(user)
-                    todo.append(user)
-        return sorted(seen)
+        reached = self._reached.get(constants)
+        if reached is None:
+            reached = self._reached[constants] = _reached(self.users, constants)
+        return reached[: bisect_right(reached, limit)]
+
+
+def _reached(users: Sequence[Sequence[int]], constants: Iterable[int]) -> list[int]:
+    """The constants and all that depends on them, in order."""
+    seen = set(constants)
+    todo = list(seen)
+    while todo:
+        for user in users[todo.pop()]:
+            if user not in seen:
+                seen.add(user)
+                todo.append(user)
+    return sorted(seen)
 
 
 def changed(
@@ -118,22 +157,46 @@ def _evaluate(node: Node, values: Any, point: Mapping[str, Any]) -> Any:
     op = node[0]
     if op == "const":
         return node[1]
-    if len(node) == 3:
-        return FUNCTIONS[op](values[node[1]], values[node[2]])
     if op == "var":
         return point[node[1]]
     return FUNCTIONS[op](*[values[part] for part in node[1:]])
 
 
-def _cone(nodes: Sequence[Node], targets: Iterable[int]) -> list[int]:
-    """The targets and all that they depend on, in order."""
-    seen: set[int] = set()
-    todo = list(targets)
-    while todo:
-        at = todo.pop()
-        if at not in seen:
-            seen.add(at)
-            node = nodes[at]
-            if node[0] not in _LEAVES:
-                todo.extend(node[1:])
-    return sorted(seen)
+def cone(nodes: Sequence[Node], targets: Iterable[int]) -> list[int]:
+    """The targets and all that they depend on, in order: an operand is numbered before its operator."""
+    needed = bytearray(len(nodes))
+    for at in targets:
+        needed[at] = 1
+    out = []
+    at = needed.rfind(1)
+    while at >= 0:
+        out.append(at)
+        node = nodes[at]
+        if node[0] not in _LEAVES:
+            for part in node[1:]:
+                needed[part] = 1
+        at = needed.rfind(1, 0, at)
+    out.reverse()
+    return out
+
+
+def _of_one(function: Function) -> Function:
+    return lambda a, _: function(a)
+
+
+def _not(a: bool, _: bool) -> bool:
+    return not a
+
+
+def _pair(a: Any, b: Any) -> tuple[Any, Any]:
+    return a, b
+
+
+def _chosen(cond: bool, pair: tuple[Any, Any]) -> Any:
+    return pair[0] if cond else pair[1]
+
+
+_OF_ONE: dict[str, Function] = {
+    "not": _not,
+    **{op: _of_one(FUNCTIONS[op]) for op in ("neg", "abs", "to_real", "to_int", "ceil", "sqrt")},
+}

@@ -86,13 +86,14 @@ def greatest_ratio(top: Share, bottom: Share, low: int) -> Fraction | None:
     (a, k), (b, j) = top, bottom
     if (low + b) // j < 1 or low + a < 0:
         return None
-    best = Fraction(0)
+    best_top, best_bottom = 0, 1
     x = low
     while True:
-        divisor = x + b - j + 1
-        if divisor > 0:
-            rest = max(Fraction(j * (x + a), k * divisor), Fraction(j, k))
-            if rest <= best or x >= low + WINDOW:
-                return max(best, rest)
-        best = max(best, Fraction((x + a) // k, (x + b) // j))
+        n, d = j * (x + a), k * (x + b - j + 1)
+        no_more = n * best_bottom <= best_top * d and j * best_bottom <= best_top * k
+        if d > 0 and (no_more or x >= low + WINDOW):
+            return max(Fraction(best_top, best_bottom), Fraction(n, d), Fraction(j, k))
+        n, d = (x + a) // k, (x + b) // j
+        if n * best_bottom > best_top * d:
+            best_top, best_bottom = n, d
         x += 1

@@ -22,16 +22,17 @@ _OPERATORS = frozenset(
     ("=", "distinct", "<", "<=", ">", ">=", "and", "or", "xor", "=>", "not", "ite", "+", "-", "*", "/", "div",
      "mod", "to_real", "to_int", "is_int", "abs", "^")
 )  # fmt: skip
-_FLAT: dict[tuple[str, str, str], tuple[str, str, bool, bool]] = {}
-"""(token, sort, sort) -> (operator, result, commutative, swapped), for what needs no coercion."""
+_KEPT, _SORTED, _SWAPPED = 0, 1, 2
+_FLAT: dict[tuple[str, str, str], tuple[str, str, int]] = {}
+"""(token, sort, sort) -> (operator, result, order of the operands), for what needs no coercion."""
 for _sort in (INT, REAL):
     for _op in ("+", "*", "-"):
-        _FLAT[f"({_op}", _sort, _sort] = (_op, _sort, _op != "-", False)
-    for _op, _to, _swapped in (("<", "<", False), ("<=", "<=", False), (">", "<", True), (">=", "<=", True)):
-        _FLAT[f"({_op}", _sort, _sort] = (_to, BOOL, False, _swapped)
-    _FLAT["(=", _sort, _sort] = ("=", BOOL, True, False)
+        _FLAT[f"({_op}", _sort, _sort] = (_op, _sort, _KEPT if _op == "-" else _SORTED)
+    for _op, _to, _order in (("<", "<", _KEPT), ("<=", "<=", _KEPT), (">", "<", _SWAPPED), (">=", "<=", _SWAPPED)):
+        _FLAT[f"({_op}", _sort, _sort] = (_to, BOOL, _order)
+    _FLAT["(=", _sort, _sort] = ("=", BOOL, _SORTED)
 for _op in ("div", "mod"):
-    _FLAT[f"({_op}", INT, INT] = (_op, INT, False, False)
+    _FLAT[f"({_op}", INT, INT] = (_op, INT, _KEPT)
 
 Function = tuple[list[tuple[str, str]], str, Tree]
 
@@ -48,56 +49,68 @@ class Reader:
         lines = text.split("\n")
         at, end = 0, len(lines)
         while at < end:
-            line = lines[at]
-            at += 1
-            if line and not self._flat(line, at):
-                at = self._general(lines, at)
+            at = self._flat(lines, at)
+            if at < end:
+                at = self._general(lines, at + 1)
         return self.program
 
-    def _flat(self, line: str, number: int) -> bool:
-        """Whether the line was one flat command, and is dealt with."""
-        parts = line.split()
-        count = len(parts)
-        if not count:
-            return True
-        head = parts[0]
+    def _flat(self, lines: list[str], begin: int) -> int:
+        """Takes in flat commands from a line on; the index of the first line that is something else.
+
+        Nearly all time of reading goes here, hence one loop without calls for what is usual.
+        """
         program = self.program
-        names = program.names
-        if head == "(define-fun" and count > 4 and parts[2] == "()" and parts[1] not in names:
+        names, sorts, add = program.names, program.sorts, program.add
+        for at in range(begin, len(lines)):
+            parts = lines[at].split()
+            count = len(parts)
             if count == 7:
-                last = parts[6]
-                a, b = self._operand(parts[5]), self._operand(last[:-2])
-                if a is None or b is None or last[-2:] != "))":
-                    return False
-                sorts = program.sorts
-                known = _FLAT.get((parts[4], sorts[a], sorts[b]))
-                if known is None or known[1] != parts[3]:
-                    return False
-                op, result, commutative, swapped = known
-                if swapped or (commutative and b < a):
+                head, name, brackets, sort, op, left, right = parts
+                a, b = names.get(left), names.get(right[:-2])
+                if a is None or b is None:
+                    a, b = self._operand(left), self._operand(right[:-2])
+                    if a is None or b is None:
+                        return at
+                known = _FLAT.get((op, sorts[a], sorts[b]))
+                if known is None or known[1] != sort or right[-2:] != "))" or name in names:
+                    return at
+                if known[2] > (a <= b):  # swapped, or to be sorted and not in order
                     a, b = b, a
-                names[parts[1]] = program.add((op, a, b), result)
-                return True
-            if count == 6 and parts[4] == "(not" and parts[3] == BOOL and parts[5][-2:] == "))":
-                a = self._operand(parts[5][:-2])
-                if a is None or program.sorts[a] != BOOL:
-                    return False
-                names[parts[1]] = program.add(("not", a), BOOL)
-                return True
-            if count == 5 and parts[4][-1:] == ")":
-                a = self._operand(parts[4][:-1])
-                if a is None or program.sorts[a] != parts[3]:
-                    return False
-                names[parts[1]] = a
-                return True
-            return False
-        if head == "(assert" and count == 2 and parts[1][-1:] == ")":
-            node = names.get(parts[1][:-1])
-            if node is None or program.sorts[node] != BOOL:
-                return False
-            program.asserts.append(Assert(parts[1][:-1], node, number))
-            return True
-        return head == "(set-info" and count == 3 and parts[1][:9] == ":example-" and parts[2][-1:] == ")"
+                node = add((known[0], a, b), sort)
+            elif count == 2:
+                name = parts[1][:-1]
+                found = names.get(name)
+                if parts[0] != "(assert" or found is None or sorts[found] != BOOL or parts[1][-1] != ")":
+                    return at
+                program.asserts.append(Assert(name, found, at + 1))
+                continue
+            elif count == 6:
+                head, name, brackets, sort, op, right = parts
+                a = names.get(right[:-2])
+                if op != "(not" or a is None or sorts[a] != BOOL or sort != BOOL or right[-2:] != "))":
+                    return at
+                node = add(("not", a), BOOL)
+            elif count == 5:
+                head, name, brackets, sort, right = parts
+                found = self._operand(right[:-1])
+                if found is None or sorts[found] != sort or right[-1] != ")":
+                    return at
+                node = found
+            elif count == 3:
+                head, name, last = parts
+                if head == "(declare-const" and name not in names and last[:-1] in _SORTS and last[-1] == ")":
+                    program.declare(name, last[:-1])
+                elif head != "(set-info" or name[:9] != ":example-" or last[-1] != ")":
+                    return at
+                continue
+            elif count:
+                return at
+            else:
+                continue
+            if head != "(define-fun" or brackets != "()" or name in names:
+                return at
+            names[name] = node
+        return len(lines)
 
     def _operand(self, token: str) -> int | None:
         """The node of a name or an integer as it is spelled; None if it is neither."""

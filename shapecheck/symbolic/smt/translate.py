@@ -8,7 +8,7 @@ from typing import Any
 
 from shapecheck.symbolic.choice import ite, max_, min_
 from shapecheck.symbolic.division import floordiv, modulo
-from shapecheck.symbolic.expr import Atom, Dim, Expr, Symbol, range_of, symbol
+from shapecheck.symbolic.expr import Dim, Expr, Symbol, range_of, symbol
 from shapecheck.symbolic.formula import EQ, Cond, Formula, and_, compare, flag, ge, gt, le, not_, or_
 from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.smt import reals
@@ -31,9 +31,10 @@ class Translator:
         self.program = program
         self.log = log
         self.values: list[Value] = [None] * len(program.nodes)
-        self.solved: dict[Atom, Dim] = {}
+        self.solved: dict[Symbol, Dim] = {}
         self.rewriter = Rewriter({})
-        self._users: dict[Atom, list[Symbol]] = {}
+        self._users: dict[Symbol, list[Symbol]] = {}
+        self._unknowns: dict[str, tuple[Symbol, Expr]] = {}
         self.bounds: Callable[[Dim], Interval] = range_of
         """What is known of a divisor, whose sign decides what a division is."""
 
@@ -54,6 +55,15 @@ class Translator:
         if isinstance(value, Expr):
             for free in value.free:
                 self._users.setdefault(free, []).append(s)
+
+    def current(self, name: str) -> Dim:
+        """What the unknown integer of that name is now."""
+        known = self._unknowns.get(name)
+        if known is None:
+            s = symbol(name)
+            assert isinstance(s.atom, Symbol)
+            known = self._unknowns[name] = (s.atom, s)
+        return self.solved.get(*known)
 
     # ---------------------------------------------------------------- nodes
 
@@ -83,11 +93,11 @@ class Translator:
         if cls is int or cls is bool or value.__class__ is _Unknown:
             return value
         if cls is Expr:
-            if value.free.isdisjoint(self.rewriter.touched):
+            if not self.rewriter.touches(value.free):
                 return value
             new: Value = self.rewriter.dim(value)
         elif isinstance(value, Formula):
-            if value.free.isdisjoint(self.rewriter.touched):
+            if not self.rewriter.touches(value.free):
                 return value
             new = value.rebuild(self.rewriter)
         else:
@@ -136,7 +146,7 @@ class Translator:
 
     def _variable(self, name: str, sort: str) -> Value:
         if sort == INT:
-            return self.rewriter.dim(symbol(name))
+            return self.current(name)
         if sort == BOOL:
             return flag(name)
         raise UnsupportedError

@@ -45,12 +45,12 @@ class Witnesses:
         self.bounds: dict[str, Interval] = {}
         self.solved: dict[str, tuple[int, Dim]] = {}
         self._dependents: dict[str, list[str]] = {}
+        self._following: dict[tuple[str, ...], list[str]] = {}
         self._at = 0
-        self._tests = _tests(chain.residual)
+        tests = _tests([*chain.residual, *(one.cond for one in chain.opened)])
+        self._tests = [tests[cond] for cond in chain.residual]
         self._by_name = _index(chain.residual)
-        self._fails = dict(
-            zip((one.position for one in chain.opened), _tests([one.cond for one in chain.opened]))
-        )
+        self._own = {one.position: tests[one.cond] for one in chain.opened}
         self._limits = _limits(chain)
         self._nodes = {chain.program.name_of(node): node for node in chain.program.constants}
         self._position: dict[int, int] = {}
@@ -74,8 +74,8 @@ class Witnesses:
     def _first(self, record: Open, candidates: Iterable[dict[str, int]]) -> Point | None:
         checks = MAX_CHECKS
         for candidate in candidates:
-            point = self._follow(candidate)
-            if point is None or not self._fits(record, point):
+            point = self._fitting(record, candidate)
+            if point is None:
                 continue
             if self.holds_before(record.position, point):
                 return point
@@ -94,6 +94,7 @@ class Witnesses:
             if isinstance(atom, Symbol) and atom.name == s.name:
                 self.bounds[s.name] = atom.bounds
                 continue
+            self._following.clear()
             self.solved[s.name] = (len(self.solved), value)
             if isinstance(value, Expr):
                 for free in value.free:
@@ -113,8 +114,8 @@ class Witnesses:
 
     def _mended(self, record: Open, names: Sequence[str]) -> Iterator[dict[str, int]]:
         """One unknown moved so that the condition fails, then others so that those before hold again."""
-        fails = self._fails.get(record.position)
-        if fails is None:
+        own = self._own[record.position]
+        if own is None:
             return
         budget = MAX_MENDS
         for name in names[:4]:
@@ -125,8 +126,8 @@ class Witnesses:
                 while todo and budget > 0:
                     candidate, depth = todo.pop(0)
                     budget -= 1
-                    point = self._follow(candidate)
-                    if point is None or self._holds_at(fails, point):
+                    point = None if self._holds_at(own, candidate) else self._follow(candidate)
+                    if point is None:
                         continue
                     broken = self._broken(record, point)
                     if broken is None:
@@ -142,8 +143,7 @@ class Witnesses:
     def _broken(self, record: Open, point: Point) -> int | None:
         """The first residual condition before the assert that the point breaks."""
         with _Changed(self.env, point):
-            found = {i for name in point for i in self._by_name.get(name, ()) if i < record.residual}
-            for i in sorted(found):
+            for i in self._residual_over(point, record.residual):
                 test = self._tests[i]
                 if test is not None and not passes(test, self.env):
                     return i
@@ -180,7 +180,7 @@ class Witnesses:
     def _nearest_failing(self, record: Open, name: str) -> list[int]:
         """The nearest values above and below at which the condition fails, and some of like remainder."""
         now = self.env.get(name)
-        test = self._fails.get(record.position)
+        test = self._own[record.position]
         if test is None or not isinstance(now, int) or isinstance(now, bool):
             return []
         low, high = self.bounds.get(name, (None, None))
@@ -228,58 +228,75 @@ class Witnesses:
             return
         free = [name for name in names if isinstance(self.env.get(name), int)]
         free += self._neighbours(record, free)
-        conds = self._residual_over(free, record.residual)
+        others = self._residual_over(free, record.residual)
+        own = self._own[record.position]
+        tests = [test for i in others if (test := self._tests[i]) is not None]
+        if own is None or len(tests) < len(others):
+            return
+        conds = [opposite, *(self.chain.residual[i] for i in others)]
         bounds = {name: self.bounds.get(name, (None, None)) for name in free}
-        found = grid.search([opposite, *conds], bounds, free, self.env, GRID_BUDGET)
+        found = grid.search(conds, [lambda env: not own(env), *tests], bounds, free, self.env, GRID_BUDGET)
         if found is not None:
             yield {name: found[name] for name in free}
 
     def _neighbours(self, record: Open, names: Sequence[str]) -> list[str]:
         """Unsolved names that residual conditions connect with these."""
         out: dict[str, None] = {}
-        for cond in self._residual_over(names, record.residual):
-            for s in sorted(cond.free, key=lambda one: one.key):
+        for i in self._residual_over(names, record.residual):
+            for s in sorted(self.chain.residual[i].free, key=lambda one: one.key):
                 known = s.name in self.solved or s.name in names
                 if not known and isinstance(self.env.get(s.name), int):
                     out[s.name] = None
         return list(out)[:MAX_NEIGHBOURS]
 
-    def _residual_over(self, names: Iterable[str], limit: int) -> list[Formula]:
-        found = {i for name in names for i in self._by_name.get(name, ()) if i < limit}
-        return [self.chain.residual[i] for i in sorted(found)]
+    def _residual_over(self, names: Iterable[str], limit: int) -> list[int]:
+        """The residual conditions, among the first so many, that speak of these names."""
+        return sorted({i for name in names for i in self._by_name.get(name, ()) if i < limit})
 
     # ---------------------------------------------------------------- checks
 
-    def _follow(self, candidate: dict[str, int]) -> dict[str, int] | None:
-        """The candidate with the values of solved names that depend on it, latest solved first."""
-        dependents = self._dependents
-        if not any(name in dependents for name in candidate):
+    def _fitting(self, record: Open, candidate: dict[str, int]) -> Point | None:
+        """The candidate with what follows, if the compiled conditions before hold there and this one does not.
+
+        The condition speaks of open unknowns alone, so it is tried before anything follows.
+        """
+        own = self._own[record.position]
+        if own is not None and self._holds_at(own, candidate):
+            return None
+        point = self._follow(candidate)
+        return None if point is None or self._broken(record, point) is not None else point
+
+    def _follow(self, candidate: dict[str, int]) -> Point | None:
+        """The candidate with the values of solved names that depend on it."""
+        followers = self._followers(tuple(candidate))
+        if not followers:
             return candidate
-        todo = [name for name in candidate for name in dependents.get(name, ())]
-        reached: set[str] = set()
-        while todo:
-            name = todo.pop()
-            if name not in reached:
-                reached.add(name)
-                todo.extend(dependents.get(name, ()))
         env = _Overlay(self.env, dict(candidate))
-        for name in sorted(reached, key=lambda one: -self.solved[one][0]):
-            try:
-                env.changes[name] = Valuation(env).dim(self.solved[name][1])  # type: ignore[arg-type]
-            except ZeroDivisionError:
-                return None
+        at = Valuation(env)  # type: ignore[arg-type]
+        try:
+            for name in followers:
+                env.changes[name] = at.dim(self.solved[name][1])
+        except ZeroDivisionError:
+            return None
         return {name: value for name, value in env.changes.items() if value != self.env.get(name)}
 
-    def _fits(self, record: Open, point: dict[str, int]) -> bool:
-        """Whether the compiled conditions before hold and this one does not."""
-        test = self._fails.get(record.position)
-        if test is not None and self._holds_at(test, point):
-            return False
-        return self._broken(record, point) is None
+    def _followers(self, names: tuple[str, ...]) -> list[str]:
+        """The solved names that depend on these, the latest solved first: none depends on a later one."""
+        found = self._following.get(names)
+        if found is None:
+            reached: dict[str, None] = {}
+            todo = [*names]
+            while todo:
+                for name in self._dependents.get(todo.pop(), ()):
+                    if name not in reached:
+                        reached[name] = None
+                        todo.append(name)
+            found = self._following[names] = sorted(reached, key=lambda one: -self.solved[one][0])
+        return found
 
     def holds_before(self, index: int, point: Point) -> bool:
         """Whether at that point all asserts before hold, and this one does not: on the original program."""
-        constants = [self._nodes[name] for name in point if name in self._nodes]
+        constants = frozenset(self._nodes[name] for name in point if name in self._nodes)
         affected = self.evaluator.affected(constants, self._limits[index])
         full = {**{name: self.model[name] for name in point if name in self.model}, **point}
         new = changed(self.chain.program, self.base, affected, full)
@@ -337,18 +354,20 @@ class _Environment(dict[str, Any]):
         return value
 
 
-def _tests(conds: Sequence[Formula]) -> list[Test | None]:
-    """Compiled together if that works, else one by one; None for what cannot be."""
+def _tests(conds: Iterable[Formula]) -> dict[Formula, Test | None]:
+    """Each condition compiled, all together if that works, else one by one; None for what cannot be."""
+    distinct = list(dict.fromkeys(conds))
     try:
-        return list(compiled(conds))
+        return dict(zip(distinct, compiled(distinct)))
     except (UnsupportedError, MemoryError, RecursionError):
-        out: list[Test | None] = []
-        for cond in conds:
-            try:
-                out.append(compiled([cond])[0])
-            except (UnsupportedError, MemoryError, RecursionError):
-                out.append(None)
-        return out
+        return {cond: _test(cond) for cond in distinct}
+
+
+def _test(cond: Formula) -> Test | None:
+    try:
+        return compiled([cond])[0]
+    except (UnsupportedError, MemoryError, RecursionError):
+        return None
 
 
 def _index(conds: Sequence[Formula]) -> dict[str, list[int]]:

@@ -220,6 +220,10 @@ def type_as(input: Tensor["*S"], other: Tensor) -> Tensor["*S", other.dtype]:
 def float(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", float32]:
     """Casts. https://docs.pytorch.org/docs/2.13/tensors.html"""
 
+def cdouble(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", complex128]: ...
+
+def chalf(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", complex32]: ...
+
 def double(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", float64]: ...
 
 def half(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", float16]: ...
@@ -342,7 +346,7 @@ greater_ = greater_equal_ = less_ = less_equal_ = not_equal_ = heaviside_ = i0_ 
 mvlgamma_ = negative_ = nextafter_ = sgn_ = sinc_ = index_reduce_ = inplace
 swapdims_ = unsqueeze_ = squeeze_ = t_ = transpose_ = swapaxes_ = resize_as_ = reshaping
 normal_ = uniform_ = random_ = exponential_ = cauchy_ = geometric_ = log_normal_ = fill_diagonal_ = receiver
-apply_ = map_ = retain_ = receiver
+apply_ = map_ = map2_ = retain_ = receiver
 
 def receiver(input: Tensor, *rest, **options):
     """Fills the tensor and gives it back. https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.normal_.html"""

@@ -147,7 +147,7 @@ def frexp(input: Tensor["*S"]) -> named(mantissa=Tensor["*S"], exponent=Tensor["
 
 def unravel_index(indices: Tensor["*S"], shape: Any):
     """https://docs.pytorch.org/docs/2.13/generated/torch.unravel_index.html"""
-    return repeated(Tensor["*S"], 1 if is_int(shape) else len(tuple(shape)))
+    return repeated(Tensor["*S", int64], 1 if is_int(shape) else len(tuple(shape)))
 
 def bucketize(
     input: Tensor["*S"] | Number, boundaries: Tensor["N"], *, out_int32: bool = False,

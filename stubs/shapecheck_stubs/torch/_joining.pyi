@@ -104,7 +104,10 @@ def cartesian_prod(*tensors):
 
 def combinations(input: Tensor["N"], r: int = 2, with_replacement: bool = False) -> Tensor["n r"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.combinations.html"""
-    n = fresh(0)
+    top = N + r - 1 if with_replacement else N
+    n = 1 if r > 0 else 0
+    for i in range(r):
+        n = n * (top - i) // (i + 1)
 
 def einsum(equation: str, *operands):
     """https://docs.pytorch.org/docs/2.13/generated/torch.einsum.html

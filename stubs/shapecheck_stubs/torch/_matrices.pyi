@@ -131,7 +131,8 @@ def cross(
     """https://docs.pytorch.org/docs/2.13/generated/torch.cross.html"""
 
 def cov(
-    input: Tensor["*S"], *, correction: int = 1, fweights: Any = None, aweights: Any = None,
+    input: Tensor["*S"], *, correction: int = 1, fweights: Tensor["*F", integral] | None = None,
+    aweights: Tensor["*A", floating] | None = None,
 ) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.cov.html"""
     require(
@@ -139,11 +140,22 @@ def cov(
         "cov(): expected input to have two or fewer dimensions but got an input with {len(S)} "
         "dimensions",
     )
-    T = (S[0], S[0]) if len(S) == 2 else ()
+    n = 1 if len(S) == 0 else S[-1]
+    if fweights is not None:
+        require(
+            len(F) <= 1 and prod(F) == n,
+            "cov(): expected fweights of {n} observations, but got shape {F}",
+        )
+    if aweights is not None:
+        require(
+            len(A) <= 1 and prod(A) == n,
+            "cov(): expected aweights of {n} observations, but got shape {A}",
+        )
+    T = () if len(S) < 2 or S[0] == 1 else (S[0], S[0])
 
 def corrcoef(input: Tensor["*S"]) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.corrcoef.html"""
-    T = (S[0], S[0]) if len(S) == 2 else ()
+    T = () if len(S) < 2 or S[0] == 1 else (S[0], S[0])
 
 def inverse(input: Tensor["*B N M"]) -> Tensor["*B N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.inverse.html"""
@@ -195,6 +207,28 @@ def qr(input: Tensor["*B M N"], some: bool = True) -> named(Q=Tensor["*B M K"], 
     """https://docs.pytorch.org/docs/2.13/generated/torch.qr.html"""
     K = min(M, N) if some else M
 
+def svd_lowrank(
+    A: Tensor["*S P N"], q: int = 6, niter: int = 2, M: Any = None,
+) -> tuple[Tensor["*S P q"], Tensor["*S q", real_of(A.dtype)], Tensor["*S N q"]]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.svd_lowrank.html"""
+    require(
+        0 <= q and q <= min(P, N),
+        "q(={q}) must be non-negative integer and not greater than min(m, n)={min(P, N)}",
+   )
+
+def pca_lowrank(A: Tensor["*B M N"], q: int | None = None, center: bool = True, niter: int = 2):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.pca_lowrank.html"""
+    return svd_lowrank(A, min(6, M, N) if q is None else q)
+
+def lobpcg(
+    A: Tensor["*S M M"], k: int | None = None, B: Any = None, X: Tensor["*C N K"] | None = None, *rest,
+    **options
+) -> tuple[Tensor["*S n"], Tensor["*S M n"]]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.lobpcg.html"""
+    n = k if k is not None else K if X is not None else 1
+
+orgqr = linalg.householder_product
+
 def pinverse(input: Tensor["*B M N"], rcond: float = 1e-15) -> Tensor["*B N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.pinverse.html"""
 
@@ -206,6 +240,12 @@ def ormqr(
     transpose: bool = False,
 ) -> Tensor["*D P Q"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.ormqr.html"""
+    require(K <= N, "torch.ormqr: tau.shape[-1] must be less than or equal to input.shape[-1]")
+    other_size = P if left else Q
+    require(
+        M == other_size,
+        "torch.ormqr: the sizes of other and input must agree, got {other_size} and {M}",
+    )
 
 def matrix_power(input: Tensor["*B N N"], n: int) -> Tensor["*B N N"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.matrix_power.html"""

@@ -27,7 +27,7 @@ def istft(
     win_length: int | None = None, window: Any = None, center: bool = True,
     normalized: bool = False, onesided: Any = None, length: int | None = None,
     return_complex: bool = False,
-) -> Tensor["*B n", real_of(input.dtype)]:
+) -> Tensor["*B n", input.dtype if return_complex else real_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.istft.html"""
     hop = n_fft // 4 if hop_length is None else hop_length
     whole = n_fft + hop * (T - 1) - (2 * (n_fft // 2) if center else 0)
@@ -70,6 +70,18 @@ def histogram(
 ) -> named(hist=Tensor["n"], bin_edges=Tensor["n+1"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.histogram.html"""
     n = bins if is_int(bins) else bins.shape[0] - 1
+
+def histogramdd(
+    input: Tensor["*S N"], bins: Any, range: Any = None, weight: Any = None, density: Any = False,
+) -> named(hist=Tensor["*T"], bin_edges=edges):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.histogramdd.html"""
+    given = repeated(bins, N) if is_int(bins) else tuple(bins)
+    require(
+        len(given) == N,
+        "histogramdd: The size of bins must be equal to the innermost dimension of the input.",
+    )
+    T = tuple(n if is_int(n) else n.shape[0] - 1 for n in given)
+    edges = tuple(Tensor["n+1", input.dtype] for n in T)
 
 def lu(input: Tensor["*B M N"], pivot: bool = True, get_infos: bool = False):
     """https://docs.pytorch.org/docs/2.13/generated/torch.lu.html"""

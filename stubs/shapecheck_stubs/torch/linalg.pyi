@@ -213,5 +213,41 @@ def lu(
 def householder_product(A: Tensor["*B M N"], tau: Tensor["*C K"]) -> Tensor["*B M N"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.householder_product.html"""
 
-def lstsq(A: Tensor["*B M N"], *rest, **options) -> Unknown["least squares has no rule"]:
+def lstsq(
+    A: Tensor["*B M N"], input: Tensor["*R"], rcond: Any = None, *, driver: str | None = None,
+) -> named(
+    solution=Tensor["*B N *K"], residuals=Tensor["*r"], rank=Tensor["*k", int64],
+    singular_values=Tensor["*s", real_of(A.dtype)],
+):
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.lstsq.html"""
+    is_vector = len(R) == 1 or (len(R) == len(B) + 1 and R == (*B, M))
+    K = () if is_vector else (R[-1],)
+    require(
+        R[len(R)-1-len(K)] == M,
+        "torch.linalg.lstsq: input.size(-2) should match other.size(-2)",
+    )
+    how = "gelsy" if driver is None else driver
+    r = (*B, *(K if len(K) == 1 else (1,))) if how == "gels" and M > N else (0,)
+    if how == "gelsd" or how == "gelss":
+        r = (0,) if M <= N else unknown_tensor().shape
+    k = (0,) if how == "gels" else B
+    s = (*B, min(M, N)) if how == "gelsd" or how == "gelss" else (0,)
+
+def tensorinv(A: Tensor["*S"], ind: int = 2) -> Tensor["*last(S,len(S)-ind) *S[:ind]"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.tensorinv.html"""
+    require(ind > 0, "Expected a strictly positive integer for 'ind', got: {ind}")
+    require(
+        prod(S[:ind]) == prod(S[ind:]),
+        "Expected self to satisfy the requirement prod(self.shape[ind:]) == prod(self.shape[:ind]), but got "
+        "{prod(S[ind:])} != {prod(S[:ind])}",
+    )
+
+def tensorsolve(A: Tensor["*S"], B: Tensor["*R"], dims: Axes = None) -> Tensor["*T"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.tensorsolve.html"""
+    ends = () if dims is None else axes(dims, len(S))
+    order = (*tuple(n for i, n in enumerate(S) if not i in ends), *tuple(S[i] for i in ends))
+    T = order[len(R):]
+    require(
+        prod(T) == prod(R),
+        "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim])",
+    )

@@ -1,4 +1,4 @@
-"""https://docs.pytorch.org/docs/2.13/masked.html (argmax and argmin have no rule)"""
+"""https://docs.pytorch.org/docs/2.13/masked.html"""
 
 prod = amax = amin = mean = sum
 
@@ -10,6 +10,14 @@ def sum(
 
     >>> [B 3 4], 1 -> [B 4]
     """
+
+def argmax(
+    input: Tensor["*S"], dim: int | None = None, *, keepdim: bool = False, dtype: dtype | None = None,
+    mask: Any = None,
+) -> Tensor["*reduced(S,dim,keepdim)", dtype or input.dtype]:
+    """The place of the largest of the elements that the mask lets through, in the dtype of the input."""
+
+argmin = argmax
 
 def logsumexp(
     input: Tensor["*S"], dim: Axes = None, *, keepdim: bool = False, dtype: dtype | None = None,

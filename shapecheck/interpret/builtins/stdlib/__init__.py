@@ -1,10 +1,10 @@
-"""The modules of the standard library that are modelled.
+"""The modules of the standard library that are modelled, and those of annotations (jaxtyping, beartype).
 
 A name that a listed module lacks is unknown, unless the module says that it is complete. A module that is
 not listed here is unknown as a whole: Python's own library is never followed into.
 """
 
-from shapecheck.interpret.builtins.stdlib import contextlib, inspect, system, text, typing
+from shapecheck.interpret.builtins.stdlib import contextlib, inspect, jaxtyping, system, text, typing
 from shapecheck.interpret.builtins.stdlib.collections import COLLECTIONS
 from shapecheck.interpret.builtins.stdlib.copy import COPY
 from shapecheck.interpret.builtins.stdlib.dataclasses import DATACLASSES
@@ -21,6 +21,7 @@ MODULES: dict[str, Namespace] = {
         COLLECTIONS, COPY, DATACLASSES, ENUM, FUNCTOOLS, ITERTOOLS, MATH, OPERATOR,
         contextlib.CONTEXTLIB,
         inspect.INSPECT, inspect.TYPES,
+        jaxtyping.BEARTYPE, jaxtyping.BEARTYPE_TYPING, jaxtyping.JAXTYPING, jaxtyping.TYPEGUARD,
         system.ARGPARSE, system.ATEXIT, system.DATETIME, system.FUTURE, system.GC, system.IMPORTLIB,
         system.IMPORTLIB_UTIL, system.LOGGING, system.OS, system.OS_PATH, system.PATHLIB, system.PLATFORM,
         system.SHUTIL, system.SUBPROCESS, system.SYS, system.THREADING, system.TIME, system.TRACEBACK,

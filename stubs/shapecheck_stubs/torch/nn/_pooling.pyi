@@ -200,7 +200,7 @@ def fractional_max_pool2d(
 
 def fractional_max_pool2d_with_indices(
     input: Tensor, kernel_size: Any, output_size: Any = None, output_ratio: Any = None,
-    return_indices: Any = False,
+    return_indices: Any = False, **options
 ):
     return fractional_max_pool2d(input, kernel_size, output_size, output_ratio, True)
 
@@ -223,7 +223,7 @@ def fractional_max_pool3d(
 
 def fractional_max_pool3d_with_indices(
     input: Tensor, kernel_size: Any, output_size: Any = None, output_ratio: Any = None,
-    return_indices: Any = False,
+    return_indices: Any = False, **options
 ):
     return fractional_max_pool3d(input, kernel_size, output_size, output_ratio, True)
 

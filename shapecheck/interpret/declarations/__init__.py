@@ -1,0 +1,1 @@
+"""Declared shapes: annotations are read into forms, and values are held against them."""

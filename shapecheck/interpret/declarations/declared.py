@@ -1,0 +1,139 @@
+"""Which obligations speak of declared sizes only, and a concrete input that breaks one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, Status, evaluate
+from shapecheck.symbolic.bounds import is_lower_bound
+from shapecheck.values import Star
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+    from shapecheck.interpret.record import Counterexample
+
+MAX_CONNECTED = 200
+MAX_EXAMPLE_RANK = 16
+
+
+class Declared:
+    """The sizes that declarations have named in one analysis: only of them an obligation is unproved.
+
+    Symbols and stars by their internal names, in the order of the declarations.
+    """
+
+    __slots__ = ("stars", "symbols")
+
+    def __init__(self) -> None:
+        self.symbols: dict[str, Expr] = {}
+        self.stars: dict[str, Star] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.symbols or self.stars)
+
+
+def breaks(machine: Machine, cond: Formula) -> Counterexample | None:
+    """An input that the declarations admit and the condition does not; None if it speaks of anything else.
+
+    Only where nothing is unknown: the path is certain, every size in the condition is declared, and so is
+    every size that a fact ties to one of them.
+    """
+    if not machine.declared or machine.uncertain or machine.catching or not _is_declared(machine, cond):
+        return None
+    verdict = machine.path.prover.verdict(machine.path.facts, cond)
+    if verdict.status is not Status.CONTINGENT or verdict.counterexample is None:
+        return None
+    return _example(machine, verdict.counterexample)
+
+
+def _is_declared(machine: Machine, cond: Formula) -> bool:
+    facts = machine.path.facts
+    simple = facts.simplify_condition(cond)
+    if cond.flags or not isinstance(simple, Formula) or simple.flags:
+        return False
+    names = _declared_names(machine)
+    spoken = cond.free | simple.free
+    if not all(symbol.name in names for symbol in spoken):
+        return False
+    connected = facts.relevant(spoken, MAX_CONNECTED)
+    return not any(fact.flags or any(symbol.name not in names for symbol in fact.free) for fact in connected)
+
+
+def _declared_names(machine: Machine) -> set[str]:
+    """Internal names of declared sizes, those that a `*name` has turned out to hold included."""
+    names = set(machine.declared.symbols)
+    for star in machine.declared.stars.values():
+        names.add(star.rank.name)
+        for part in machine.path.resolve((star,)):
+            if isinstance(part, Star):
+                names.add(part.rank.name)
+            elif isinstance(part, Expr):
+                names.update(symbol.name for symbol in part.symbols)
+    return names
+
+
+def _example(machine: Machine, env: Mapping[str, int]) -> Counterexample | None:
+    """A value for every declared name; None if one of them cannot be told."""
+    out: Counterexample = {}
+    for name, size in machine.declared.symbols.items():
+        value = _value(machine, size, env)
+        if value is None:
+            return None
+        out[name] = value
+    for name, star in machine.declared.stars.items():
+        values = _star_values(machine, star, env)
+        if values is None:
+            return None
+        out[f"*{name}"] = values
+    return out
+
+
+def _value(machine: Machine, size: Dim, env: Mapping[str, int]) -> int | None:
+    """The size at the point; sizes of which the point says nothing are as small as they may be."""
+    if isinstance(size, int):
+        return size
+    simple = machine.path.simplify(size)
+    if isinstance(simple, int):
+        return simple
+    point = dict(env)
+    for symbol in simple.symbols | size.symbols:
+        if symbol.name not in point:
+            point[symbol.name] = machine.path.facts.bounds(symbol)[0] or 0
+    try:
+        return evaluate(size if size.name in env else simple, point) if size.is_symbol else evaluate(simple, point)
+    except (KeyError, ZeroDivisionError):
+        return None
+
+
+def _star_values(machine: Machine, star: Star, env: Mapping[str, int]) -> list[int] | None:
+    values: list[int] = []
+    for part in machine.path.resolve((star,)):
+        if isinstance(part, Star):
+            rank = _value(machine, part.rank, env)
+            if rank is None or rank > MAX_EXAMPLE_RANK:
+                return None
+            values.extend([1] * rank)
+        else:
+            value = _value(machine, part, env)
+            if value is None:
+                return None
+            values.append(value)
+    return values
+
+
+def only_bounds(cond: Cond) -> bool:
+    """Whether the condition only says that sizes are large enough, which nobody writes into annotations."""
+    return isinstance(cond, Formula) and is_lower_bound(cond)
+
+
+def shown(example: Mapping[str, object], cond: Formula) -> str:
+    """`H = 7, W = 3`: the values of the names that the condition speaks of, all if it speaks of none."""
+    spoken = {symbol.name for symbol in cond.free}
+    named = {name: value for name, value in example.items() if name in spoken} or example
+    return ", ".join(f"{name.lstrip('*')} = {value}" for name, value in named.items())
+
+
+
+
+__all__ = ["Declared", "breaks", "only_bounds", "shown"]

@@ -1,0 +1,103 @@
+"""What an annotation says of a value: the forms that declarations are read into."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias, Union
+
+from shapecheck.source.shape_notation import DimSpec
+from shapecheck.values import Site
+
+
+class ShapeForm(NamedTuple):
+    """A tensor of a declared shape. `dtypes` None: any; `dtype_name` is what the user calls them. `text` is the
+    shape as the user wrote it."""
+
+    dims: tuple[DimSpec, ...]
+    dtypes: tuple[str, ...] | None
+    text: str
+    site: Site | None
+    dtype_name: str = ""
+
+    @property
+    def star_at(self) -> int | None:
+        return next((i for i, dim in enumerate(self.dims) if dim.variadic), None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its named dims, in order."""
+        return tuple(dim.name for dim in self.dims if dim.kind == "named")
+
+
+class AnyForm(NamedTuple):
+    """Nothing is declared."""
+
+
+class NoneForm(NamedTuple):
+    """None"""
+
+
+class UnionForm(NamedTuple):
+    """One of several forms."""
+
+    members: tuple[Form, ...]
+
+
+class SequenceForm(NamedTuple):
+    """`kind` is tuple or list; `items` of a tuple of known length, else any number of `element`."""
+
+    kind: str
+    items: tuple[Form, ...] | None
+    element: Form
+
+
+class MappingForm(NamedTuple):
+    """A dict whose values have a form."""
+
+    element: Form
+
+
+class TreeForm(NamedTuple):
+    """jaxtyping's PyTree: every leaf of nested containers has the form."""
+
+    leaf: Form
+
+
+Form: TypeAlias = Union[ShapeForm, AnyForm, NoneForm, UnionForm, SequenceForm, MappingForm, TreeForm]
+
+ANY = AnyForm()
+NONE = NoneForm()
+
+
+def declares_shape(form: Form | None) -> bool:
+    """Whether the form says anything about a tensor's shape."""
+    if isinstance(form, ShapeForm):
+        return True
+    if isinstance(form, UnionForm):
+        return any(map(declares_shape, form.members))
+    if isinstance(form, SequenceForm):
+        return any(map(declares_shape, form.items or (form.element,)))
+    if isinstance(form, MappingForm):
+        return declares_shape(form.element)
+    return isinstance(form, TreeForm) and declares_shape(form.leaf)
+
+
+def shapes_in(form: Form | None) -> tuple[ShapeForm, ...]:
+    """All shapes that the form declares, in order."""
+    if isinstance(form, ShapeForm):
+        return (form,)
+    if isinstance(form, UnionForm):
+        return tuple(shape for member in form.members for shape in shapes_in(member))
+    if isinstance(form, SequenceForm):
+        return tuple(shape for member in form.items or (form.element,) for shape in shapes_in(member))
+    if isinstance(form, MappingForm):
+        return shapes_in(form.element)
+    return shapes_in(form.leaf) if isinstance(form, TreeForm) else ()
+
+
+def union_of(members: list[Form]) -> Form:
+    """One of several; any of which nothing is known makes it unknown as a whole."""
+    flat = [inner for member in members for inner in (member.members if isinstance(member, UnionForm) else (member,))]
+    if not any(map(declares_shape, flat)):
+        return ANY
+    distinct = list(dict.fromkeys(flat))
+    return distinct[0] if len(distinct) == 1 else UnionForm(tuple(distinct))

@@ -1,0 +1,145 @@
+"""Values made from declarations: the parameters of an entry of our own, with the user's own names for sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.declarations.bindings import Bindings, value_of_expression
+from shapecheck.interpret.declarations.forms import (
+    Form,
+    MappingForm,
+    NoneForm,
+    SequenceForm,
+    ShapeForm,
+    UnionForm,
+    shapes_in,
+)
+from shapecheck.source.shape_notation import DimSpec
+from shapecheck.symbolic import Dim, Expr, eq, ge, or_
+from shapecheck.values import DTYPE_NAMES, DictValue, DType, ListValue, Shape, Star, Tensor, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+
+def make_all(machine: Machine, forms: Mapping[str, Form], bindings: Bindings) -> dict[str, Value]:
+    """A value for each name; those whose form says too little are left out."""
+    for form in forms.values():
+        for shape in shapes_in(form):
+            _name_dims(machine, shape, bindings)
+    made: dict[str, Value] = {}
+    for name, form in forms.items():
+        if _is_makeable(form):
+            made[name] = make(machine, form, name, bindings)
+    return made
+
+
+def make(machine: Machine, form: Form, name: str, bindings: Bindings) -> Value:
+    """A value of the form; names that are not bound yet become sizes of their own."""
+    if isinstance(form, ShapeForm):
+        return _make_tensor(machine, form, name, bindings)
+    if isinstance(form, UnionForm):
+        return make(machine, _first_shape(form), name, bindings)
+    if isinstance(form, SequenceForm):
+        if form.items is not None:
+            return tuple(make(machine, item, f"{name}_{i}", bindings) for i, item in enumerate(form.items))
+        return ListValue(None, make(machine, form.element, name, bindings), machine.path.fresh("length", 0))
+    if isinstance(form, MappingForm):
+        mapping = DictValue({}, is_open=True)
+        mapping.element = make(machine, form.element, name, bindings)
+        return mapping
+    return machine.unknown(f"the parameter {name}")
+
+
+def _first_shape(form: UnionForm) -> Form:
+    return next(member for member in form.members if not isinstance(member, NoneForm))
+
+
+def _is_makeable(form: Form) -> bool:
+    if isinstance(form, ShapeForm):
+        return True
+    if isinstance(form, UnionForm):
+        rest = [member for member in form.members if not isinstance(member, NoneForm)]
+        return len(rest) == 1 and _is_makeable(rest[0])
+    if isinstance(form, SequenceForm):
+        if form.items is not None:
+            return all(map(_is_makeable, form.items))
+        return form.kind == "list" and _is_uniform(form.element)
+    return isinstance(form, MappingForm) and _is_uniform(form.element)
+
+
+def _is_uniform(form: Form) -> bool:
+    """Whether one value may stand for all elements: every dim has a name or a size."""
+    return isinstance(form, ShapeForm) and all(dim.kind != "anonymous" and not dim.treepath for dim in form.dims)
+
+
+# -------------------------------------------------------------------- tensors
+
+
+def _name_dims(machine: Machine, form: ShapeForm, bindings: Bindings) -> None:
+    for spec in form.dims:
+        if spec.kind != "named" or spec.treepath:
+            continue
+        if not spec.variadic:
+            if spec.name not in bindings.dims:
+                bindings.dims[spec.name] = _declare_size(machine, spec.name)
+        elif not spec.broadcastable and spec.name not in bindings.stars:
+            bindings.stars[spec.name] = (_declare_star(machine, spec.name),)
+
+
+def _declare_size(machine: Machine, name: str) -> Expr:
+    size = machine.path.fresh(name)
+    machine.declared.symbols[size.name] = size
+    machine.path.hints[size.name] = name
+    return size
+
+
+def _declare_star(machine: Machine, name: str) -> Star:
+    star = machine.path.fresh_star(name)
+    machine.declared.stars[star.name] = star
+    return star
+
+
+def _make_tensor(machine: Machine, form: ShapeForm, name: str, bindings: Bindings) -> Tensor:
+    _name_dims(machine, form, bindings)
+    shape: list[Dim | Star] = []
+    for axis, spec in enumerate(form.dims):
+        shape.extend(_make_dim(machine, spec, f"{name}_{axis}", bindings))
+    return Tensor(tuple(shape), _only_dtype(form), form.site, name=name)
+
+
+def _only_dtype(form: ShapeForm) -> DType | None:
+    names = form.dtypes or ()
+    return DType(names[0]) if len(names) == 1 and names[0] in DTYPE_NAMES else None
+
+
+def _make_dim(machine: Machine, spec: DimSpec, hint: str, bindings: Bindings) -> Shape:
+    if spec.kind == "fixed":
+        return _broadcast(machine, spec, spec.size, hint)
+    if spec.kind == "symbolic":
+        size = value_of_expression(machine, spec, bindings, lambda name: _declare_missing(machine, name, bindings))
+        if size is None:
+            return (machine.path.fresh(hint),)
+        machine.path.assume(ge(size, 1), machine.site)
+        return _broadcast(machine, spec, size, hint)
+    if spec.variadic:
+        known = bindings.stars.get(spec.name) if spec.kind == "named" and not spec.broadcastable else None
+        return known if known is not None else (machine.path.fresh_star(hint),)
+    if spec.kind == "anonymous" or spec.treepath:
+        return (machine.path.fresh(hint),)
+    return _broadcast(machine, spec, bindings.dims[spec.name], hint)
+
+
+def _declare_missing(machine: Machine, name: str, bindings: Bindings) -> Dim:
+    bindings.dims[name] = size = _declare_size(machine, name)
+    return size
+
+
+def _broadcast(machine: Machine, spec: DimSpec, size: Dim, hint: str) -> Shape:
+    """The size itself, or a dim that is it or 1."""
+    if not spec.broadcastable:
+        return (size,)
+    either = machine.path.fresh(hint)
+    machine.path.assume(or_(eq(either, 1), eq(either, size)), machine.site)
+    return (either,)

@@ -1,0 +1,44 @@
+"""Conditions that only say that sizes are large enough."""
+
+from __future__ import annotations
+
+from shapecheck.symbolic.choice import Extremum
+from shapecheck.symbolic.division import FloorDiv
+from shapecheck.symbolic.expr import Atom, Dim, Expr, Symbol
+from shapecheck.symbolic.formula import GE, Compare, Formula, Junction
+
+
+def is_lower_bound(cond: Formula) -> bool:
+    """Whether the condition holds for larger sizes whenever it holds: `H >= 3`, `(H - 3)//2 >= 1`.
+
+    Told by its form, for symbols that are not negative: False proves nothing.
+    """
+    if isinstance(cond, Junction):
+        return all(map(is_lower_bound, cond.args))
+    return isinstance(cond, Compare) and cond.op is GE and _grows(cond.expr)
+
+
+def _grows(dim: Dim) -> bool:
+    """Whether the expression never falls when a symbol grows."""
+    if not isinstance(dim, Expr):
+        return True
+    for monomial, coefficient in dim.terms:
+        if coefficient < 0 or not all(_atom_grows(atom) for atom, _ in monomial.factors):
+            return False
+        if monomial.degree > 1 and not all(_is_natural(atom) for atom, _ in monomial.factors):
+            return False
+    return True
+
+
+def _is_natural(atom: Atom) -> bool:
+    return isinstance(atom, Symbol) and atom.bounds[0] is not None and atom.bounds[0] >= 0
+
+
+def _atom_grows(atom: Atom) -> bool:
+    if isinstance(atom, Symbol):
+        return True
+    if isinstance(atom, FloorDiv):
+        return isinstance(atom.divisor, int) and atom.divisor > 0 and _grows(atom.numerator)
+    if isinstance(atom, Extremum):
+        return all(map(_grows, atom.args))
+    return False
