@@ -58,7 +58,8 @@ class TargetResult(NamedTuple):
 
 
 class Session:
-    """`roots` are import roots of the checked files, `search_path` the site-packages of an environment."""
+    """`roots` are import roots of the checked files, `search_path` the site-packages of an environment, `read` makes
+    the IR of a file."""
 
     def __init__(
         self,
@@ -66,8 +67,9 @@ class Session:
         search_path: Sequence[FilePath],
         stub_folders: Sequence[FilePath] = (),
         budget: int = DEFAULT_BUDGET,
+        read: Reader = parse,
     ) -> None:
-        self.world = World(roots, search_path, load(stub_folders))
+        self.world = World(roots, search_path, load(stub_folders), read)
         self.budget = budget
 
     def watch(self, shown: str) -> None:

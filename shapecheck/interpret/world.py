@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path as FilePath
 
 from shapecheck.interpret import nn
@@ -41,10 +41,21 @@ STUB_ONLY = ("torch",)
 """Packages that are known through stubs alone, never followed into."""
 
 
+Reader = Callable[[bytes | str, str], ir.SourceFile | ir.SyntaxProblem]
+"""From the content of a file, and the path under which it is shown, to its IR."""
+
+
 class World:
     """`roots` are the import roots of the checked files, `search_path` the folders of installed packages."""
 
-    def __init__(self, roots: Sequence[FilePath], search_path: Sequence[FilePath], registry: Registry) -> None:
+    def __init__(
+        self,
+        roots: Sequence[FilePath],
+        search_path: Sequence[FilePath],
+        registry: Registry,
+        read: Reader = parse,
+    ) -> None:
+        self._read = read
         self.registry = registry
         self.roots = tuple(roots)
         self.finder = Finder([*roots, *search_path])
@@ -273,7 +284,7 @@ class World:
         known = self.sources.get(shown)
         if known is None:
             try:
-                known = parse(self._content(shown), shown)
+                known = self._read(self._content(shown), shown)
             except OSError as error:
                 known = ir.SyntaxProblem(shown, ir.Span(1, 1, 1, 1), f"cannot be read: {error.strerror or error}")
             self.sources[shown] = known

@@ -27,6 +27,14 @@ def cache_folder(environ: Mapping[str, str] = os.environ) -> Path:
     return Path(base) / "shapecheck"
 
 
+def mark_folder(folder: Path) -> None:
+    """Makes the folder, and marks it as one of ours unless somebody else's things are in it. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tag = folder / _TAG
+    if not tag.exists() and not any(folder.iterdir()):
+        tag.write_text(f"{_SIGNATURE}\n# The cache of shapecheck: it can be removed at any time.\n", encoding="utf-8")
+
+
 def clean(folder: Path) -> bool:
     """Removes the cache; False if there is none. A folder that shapecheck did not make is left alone."""
     try:

@@ -1,0 +1,44 @@
+"""Files that were read before are not parsed again: their IR is kept by the content of the file."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from shapecheck.project.store import Store
+from shapecheck.source import ir, parse, stored
+
+_KIND = "ir"
+
+
+class CachedParser:
+    """`shapecheck.source.parse` with a memory on disk."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def __call__(self, data: bytes | str, path: str) -> ir.SourceFile | ir.SyntaxProblem:
+        raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+        key = fingerprint(), hashlib.sha256(raw).digest()
+        known = self.store.get(_KIND, *key)
+        if known is not None:
+            try:
+                return stored.load(known, path)
+            except (ValueError, RecursionError):
+                pass  # the file is read again
+        source = parse(data, path)
+        try:
+            self.store.put(_KIND, *key, value=stored.dump(source))
+        except (ValueError, RecursionError):
+            pass  # it is too deeply nested to be kept
+        return source
+
+
+@cache
+def fingerprint() -> bytes:
+    """Of the code that makes the IR: what another version has stored is not read."""
+    digest = hashlib.sha256()
+    for file in sorted(Path(stored.__file__).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.digest()
