@@ -55,7 +55,7 @@ def environment(folder: Path, packages: Iterable[str]) -> Path:
 
 def shapecheck(arguments: list[str], cwd: Path, cache: Path, limit: float = 600.0) -> Measured:
     """`shapecheck check ARGUMENTS`, with seconds and peak memory of the process."""
-    command = [sys.executable, "-m", "shapecheck", "check", "--output-format", "json", *arguments]
+    command = [sys.executable, "-m", "shapecheck", "check", "--no-cache", "--output-format", "json", *arguments]
     environ = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONSAFEPATH": "1"}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         core = FREE_CORES.get()

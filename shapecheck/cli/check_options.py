@@ -112,6 +112,7 @@ class CheckOptions(NamedTuple):
             rules_in(self.ignore, "--ignore"),
             _levels(self.levels),
             self.strict,
+            not self.no_cache,
             text,
         )
 

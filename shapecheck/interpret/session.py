@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, TypeVar
 from shapecheck.interpret.entries import Entries
 from shapecheck.interpret.record import Precondition, Record
 from shapecheck.interpret.targets import TargetError, Targets
-from shapecheck.interpret.world import World
+from shapecheck.interpret.world import Reader, World
 from shapecheck.rules import load
-from shapecheck.source import ir
+from shapecheck.source import ir, parse
 
 T = TypeVar("T")
 DEFAULT_BUDGET = 1_000_000

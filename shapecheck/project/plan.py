@@ -29,6 +29,8 @@ class Given(NamedTuple):
     ignore: frozenset[str] = frozenset()
     levels: Mapping[str, str] = {}
     strict: bool = False
+    cache: bool = True
+    """Whether what is found is kept for the next run, unless the configuration says no."""
     text: bytes | None = None
     """Standard input, which stands for the one path that is given."""
 
@@ -53,6 +55,8 @@ class Setting(NamedTuple):
     files: tuple[tuple[str, str], ...]
     """Path and shown path of all files of the run: places in them are primary."""
     entries: tuple[Entry, ...]
+    cache: bool = True
+    """Whether files that are read are kept in the cache of the machine that reads them."""
 
 
 class Group(NamedTuple):
@@ -194,7 +198,8 @@ def _groups(
     for config, own in members.items():
         setting = make_setting([file.path for file in own], config, given.python, given.stubs)
         entries = _entries(config, setting.roots, {str(file.path): file.shown for file in own})
-        out.append(Group(config, setting._replace(files=everything, entries=entries), tuple(own)))
+        setting = setting._replace(files=everything, entries=entries, cache=setting.cache and given.cache)
+        out.append(Group(config, setting, tuple(own)))
     return tuple(out)
 
 
@@ -210,6 +215,7 @@ def make_setting(files: Iterable[Path], config: Config, python: str | None, stub
         config.min_dim,
         (),
         (),
+        config.cache,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -23,15 +24,11 @@ class CachedParser:
         key = fingerprint(), hashlib.sha256(raw).digest()
         known = self.store.get(_KIND, *key)
         if known is not None:
-            try:
+            with suppress(ValueError, RecursionError):  # the file is read again
                 return stored.load(known, path)
-            except (ValueError, RecursionError):
-                pass  # the file is read again
         source = parse(data, path)
-        try:
+        with suppress(ValueError, RecursionError):  # it is too deeply nested to be kept
             self.store.put(_KIND, *key, value=stored.dump(source))
-        except (ValueError, RecursionError):
-            pass  # it is too deeply nested to be kept
         return source
 
 

@@ -32,9 +32,12 @@ class Store:
         if self._connection is None:
             return None
         try:
-            row = self._connection.execute("SELECT value FROM entries WHERE key = ?", (_key(kind, parts),)).fetchone()
+            row = self._connection.execute(
+                "SELECT value FROM entries WHERE key = ?", (_key(kind, parts),)
+            ).fetchone()
         except sqlite3.Error as error:
-            return self._give_up(error)
+            self._give_up(error)
+            return None
         return None if row is None else _unpacked(row[0])
 
     def put(self, kind: str, *parts: bytes, value: bytes) -> None:
@@ -63,21 +66,26 @@ class Store:
             return self._connected(file)
         except sqlite3.DatabaseError as error:
             if "locked" in str(error):
-                return self._give_up(error)
+                self._give_up(error)
+                return None
         except OSError as error:
-            return self._give_up(error)
+            self._give_up(error)
+            return None
         try:
             self.note = f"the cache {file} was damaged and is made anew"
             file.unlink(missing_ok=True)
             return self._connected(file)
         except (sqlite3.Error, OSError) as error:
-            return self._give_up(error)
+            self._give_up(error)
+            return None
 
     @staticmethod
     def _connected(file: Path) -> sqlite3.Connection:
         connection = sqlite3.connect(file, timeout=_WAIT_SECONDS, check_same_thread=False)
         try:
-            connection.execute("PRAGMA synchronous = OFF")  # the checksums find what a crash of the machine tears
+            connection.execute(
+                "PRAGMA synchronous = OFF"
+            )  # the checksums find what a crash of the machine tears
             connection.execute(_TABLE)
         except sqlite3.Error:
             connection.close()

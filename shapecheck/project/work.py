@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING
 from shapecheck.check.outcome import Outcome, crashed, outcome_of
 from shapecheck.check.places import CheckedFile, Places
 from shapecheck.project import ProjectError
+from shapecheck.project.cache import cache_folder
 from shapecheck.project.plan import Entry, Setting
+from shapecheck.project.sources import CachedParser
+from shapecheck.project.store import Store
+from shapecheck.source import parse
 
 if TYPE_CHECKING:
     from shapecheck.interpret.session import Analysis, Session
@@ -24,6 +28,7 @@ def open_session(setting: Setting) -> Session:
         [Path(folder) for folder in setting.packages],
         [Path(folder) for folder in setting.stubs],
         setting.budget,
+        CachedParser(Store(cache_folder())) if setting.cache else parse,
     )
     for path, shown in setting.files:
         session.know(Path(path), shown)

@@ -12,7 +12,9 @@ from typing import Any
 from shapecheck.source import ir
 
 _KINDS: tuple[type[tuple[Any, ...]], ...] = tuple(
-    kind for kind in vars(ir).values() if isinstance(kind, type) and issubclass(kind, tuple) and kind is not ir.Span
+    kind
+    for kind in vars(ir).values()
+    if isinstance(kind, type) and issubclass(kind, tuple) and kind is not ir.Span
 )
 _NUMBERS = {kind: number for number, kind in enumerate(_KINDS)}
 _HAS_SPAN = [kind._fields[0] == "span" for kind in _KINDS]  # type: ignore[attr-defined]
