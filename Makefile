@@ -29,9 +29,11 @@ bench: $(VENV)/.installed
 
 # What is recorded from real output: README and docs. `gen` writes it, `gen-check` fails if it is stale.
 gen: $(VENV)/.installed
+	$(BIN)/python docs/options.py
 	$(BIN)/python docs/record.py
 
 gen-check: $(VENV)/.installed
+	$(BIN)/python docs/options.py --check
 	$(BIN)/python docs/record.py --check
 
 # Beside Z3 and sympy, on the traced corpus of $$SHAPECHECK_SHARED or ../shared. About ten minutes.

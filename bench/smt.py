@@ -17,6 +17,7 @@ from time import process_time
 import z3
 
 from bench import smt_sympy
+from shapecheck.symbolic.expr import Expr
 from shapecheck.symbolic.smt import Program, read
 from shapecheck.symbolic.smt.chain import Chain
 from shapecheck.symbolic.smt.lazily import solve_lazily
@@ -35,7 +36,7 @@ MID_SIZE = (15_000, 60_000)
 _OUTPUT = re.compile(r"output[0-9]+_size[0-9]+\Z")
 
 
-def main(limit: int | None = None, sample: int = 40, sympy_sample: int = 12) -> None:
+def main(limit: int | None = None, sample: int = 40, sympy_sample: int = 250) -> None:
     """Prints the table."""
     gc.set_threshold(200_000, 20, 20)  # what is built lives as long as its file
     paths = corpus.files()[:limit]
@@ -45,7 +46,7 @@ def main(limit: int | None = None, sample: int = 40, sympy_sample: int = 12) -> 
     on_sample(corpus.sample(sample, SEED, MID_SIZE[1], MID_SIZE[0]))
     on_all(paths)
     wanted(paths)
-    smt_sympy.compare(corpus.sample(sympy_sample, SEED, MID_SIZE[1], 4000))
+    smt_sympy.compare(corpus.sample(sympy_sample, SEED))
 
 
 def satisfiable(paths: list[Path]) -> None:
@@ -172,47 +173,58 @@ def wanted(paths: list[Path]) -> None:
     ours: list[float] = []
     theirs: list[float] = []
     found = z3_found = 0
+    left_out: Counter[str] = Counter()
     for path in paths:
         text = path.read_text(encoding="utf-8")
         solved = solve(read(text))
         question = _question(solved, corpus.example(text))
-        if question is None:
+        if isinstance(question, str):
+            left_out[question] += 1
             continue
         node, value = question
         _ = solved.facts
         start = process_time()
         found += inputs_for(solved, node, value) is not None
         ours.append(process_time() - start)
-        program = solved.chain.program
-        encoded = Z3Program(program)
-        solver = z3.Solver(ctx=encoded.context)
-        solver.set("timeout", FILE_LIMIT_MS)
-        for one in program.asserts:
-            solver.add(encoded.term(one.node))
+        encoded, solver = _asserted(solved.chain.program)
         equation = encoded.term(node) == value
         start = process_time()
         solver.add(equation)
         z3_found += solver.check() == z3.sat
         theirs.append(process_time() - start)
+    print(f"inputs for an output: left out {dict(left_out)}")
     for name, count, times in (("shapecheck", found, ours), ("Z3", z3_found, theirs)):
         times = sorted(times)
         middle, p99 = statistics.median(times), times[max(0, int(len(times) * 0.99) - 1)]
-        print(f"inputs for an output: {name} {count} of {len(times)}; median {middle * 1e3:.1f} ms, "
+        print(f"  {name} {count} of {len(times)}; median {middle * 1e3:.1f} ms, "
               f"p99 {p99 * 1e3:.0f} ms, most {times[-1] * 1e3:.0f} ms", flush=True)  # fmt: skip
 
 
-def _question(solved: Solved, example: dict[str, int]) -> tuple[int, int] | None:
-    """An output that has another value at the traced sizes than in our model, and that value."""
-    program = solved.chain.program
-    if solved.model is None or example.keys() != solved.model.keys():
-        return None
-    for name, node in program.names.items():
-        if _OUTPUT.match(name) and program.nodes[node][0] != "const":
-            try:
-                now = solved.evaluator.value_of(node, solved.model)
-                value = solved.evaluator.value_of(node, example)
-            except ZeroDivisionError:
-                continue
-            if now != value:
-                return node, value
-    return None
+def _asserted(program: Program) -> tuple[Z3Program, z3.Solver]:
+    encoded = Z3Program(program)
+    solver = z3.Solver(ctx=encoded.context)
+    solver.set("timeout", FILE_LIMIT_MS)
+    for one in program.asserts:
+        solver.add(encoded.term(one.node))
+    return encoded, solver
+
+
+def _question(solved: Solved, example: dict[str, int]) -> tuple[int, int] | str:
+    """An output and a feasible value that it does not have in our model; else why there is none.
+
+    The value is that at the traced sizes, or Z3 gives one.
+    """
+    program, model = solved.chain.program, solved.model
+    assert model is not None
+    outputs = [node for name, node in program.names.items() if _OUTPUT.match(name)]
+    varying = [node for node in outputs if isinstance(solved.chain.translator.value(node), Expr)]
+    for node in varying:
+        now, value = (solved.evaluator.value_of(node, point) for point in (model, example))
+        if now != value:
+            return node, value
+    for node in varying:
+        encoded, solver = _asserted(program)
+        solver.add(encoded.term(node) != solved.evaluator.value_of(node, model))
+        if solver.check() == z3.sat:
+            return node, solver.model().eval(encoded.term(node), model_completion=True).as_long()
+    return "one feasible value" if varying or outputs else "no output"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shapecheck.interpret.joins import Alternative, join_paths
+from shapecheck.interpret.record import BRANCH
 from shapecheck.interpret.signals import (
     Break,
     Continue,
@@ -67,7 +68,8 @@ def fork(machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: C
             if holds is None:
                 machine.uncertain += 1
             else:
-                machine.path.assume(holds)
+                machine.path.assume(holds, BRANCH)
+                machine.has_forked = True
                 if machine.path.facts.contradictory:
                     raise DeadPath
             return run()

@@ -64,9 +64,10 @@ class Entries:
     def run(self) -> str:
         """All entries; gives the file's status."""
         module = self.world.module_for_file(self.file, self.shown)
-        self.world.reached = self.reached
-        self.world.made = []
         self.world.run_module(module)
+        self.reached |= self.world.reached_by.get(module.name, set())
+        self.world.reached = self.reached
+        self.world.made = list(self.world.made_by.get(module.name, ()))
         self._include(self.world.records.get(module.name, Record()), self.world.hints.get(module.name, {}))
         self.record.findings += bad_annotations(self.world.machine_for(module), self.source, self.shown)
         self._run_main(module)

@@ -81,6 +81,7 @@ def import_module(machine: Machine, name: str) -> Value:
         machine.record.unresolved_imports.add(top)
         if machine.regions_that_catch():
             raise machine.error("ModuleNotFoundError", f"No module named '{top}'")
+        machine.failed_import = machine.failed_import or f"No module named '{top}'"
     return machine.unknown(f"the module {name} was not found")
 
 

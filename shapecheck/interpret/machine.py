@@ -52,6 +52,8 @@ class Machine:
         """How many branches whose condition is not understood enclose the present point."""
         self.forked_at = 1 << 62
         """Lists made since this number may be merged by the join that is being made."""
+        self.has_forked = False
+        """Whether a branch on sizes has been followed on both sides."""
         self.catching = 0
         """How many handlers enclose the present point that would catch a shape error."""
         self.trial_depth = 0
@@ -68,8 +70,8 @@ class Machine:
         """Whether an entry of our own making has relied on the default of a parameter."""
         self.without_defaults = False
         """In a second run: every parameter of the entry is of unknown kind, defaults do not count."""
-        self.inherits_catch = False
-        """True in a module that is being imported inside of a `try`."""
+        self.failed_import: str | None = None
+        """The first import that fails here and that no handler waits for: see `World.run_module`."""
         self.watchers: list[Callable[[Value, Value], None]] = []
         """Told of every module call: (module, result)."""
 
@@ -113,7 +115,7 @@ class Machine:
 
     def regions_that_catch(self) -> bool:
         """Whether a handler waits for errors of Python."""
-        return self.inherits_catch or any(Raised in region.kinds for region in self.regions)
+        return any(Raised in region.kinds for region in self.regions)
 
     # ---------------------------------------------------------------- making values
 

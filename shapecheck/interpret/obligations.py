@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.declarations.declared import breaks, only_bounds, shown
-from shapecheck.interpret.record import Counterexample, Finding, Note, Precondition
+from shapecheck.interpret.record import BRANCH, Counterexample, Finding, Note, Precondition
 from shapecheck.interpret.signals import DeadPath
 from shapecheck.rules.context import Message, Rejected
-from shapecheck.symbolic import Cond, Facts, Formula, Status
+from shapecheck.symbolic import Cond, Facts, Formula, Status, and_, not_, or_
 from shapecheck.values import Instance, Site, Tensor, Value, shape_text
 
 if TYPE_CHECKING:
@@ -76,10 +76,17 @@ def _report_unproved(
 
 def assume_obligation(machine: Machine, cond: Cond, message: Message) -> None:
     """A program that got past the operator satisfies it: a fact from here on, and a precondition."""
+    guard = guard_of(machine.path.facts) if machine.has_forked else True
     machine.path.assume(cond, machine.site)
-    if isinstance(cond, Formula) and not machine.uncertain:
+    needed = or_(not_(guard), cond)
+    if isinstance(needed, Formula) and not machine.uncertain:
         text = message if isinstance(message, str) else message()
-        machine.record.preconditions.append(Precondition(cond, machine.site, text))
+        machine.record.preconditions.append(Precondition(needed, machine.site, text))
+
+
+def guard_of(facts: Facts) -> Cond:
+    """What the branches taken on the way here have in common: their conditions, as far as the facts hold them."""
+    return and_(*(cond for cond, origin in facts.items if origin is BRANCH))
 
 
 def _require_on_trial(machine: Machine, cond: Cond) -> None:
@@ -95,7 +102,7 @@ def reject(machine: Machine, message: Message, core: tuple[Note, ...] = ()) -> R
     text = message if isinstance(message, str) else message()
     if machine.trial_depth:
         return Rejected(text)
-    if not _can_happen(machine):
+    if not can_happen(machine):
         machine.record.obligations["unknown"] += 1
         return Rejected(text)
     machine.record.obligations["impossible"] += 1
@@ -107,14 +114,14 @@ def reject(machine: Machine, message: Message, core: tuple[Note, ...] = ()) -> R
     return Rejected(text)
 
 
-def _can_happen(machine: Machine) -> bool:
+def can_happen(machine: Machine) -> bool:
     """Without a certificate that the path can happen there is no finding."""
     return machine.path.facts is Facts.EMPTY or machine.path.prover.model(machine.path.facts) is not None
 
 
 def suspect(machine: Machine, cond: Cond, message: Message) -> None:
     """A broadcast that is surely one and hardly meant: a warning, and the program goes on."""
-    if machine.trial_depth or machine.path.decide(cond) is not True or not _can_happen(machine):
+    if machine.trial_depth or machine.path.decide(cond) is not True or not can_happen(machine):
         return
     text = message if isinstance(message, str) else message()
     notes = _argument_notes(machine)[:MAX_NOTES]

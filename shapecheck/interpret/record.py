@@ -8,6 +8,9 @@ from typing import NamedTuple, TypeAlias
 from shapecheck.symbolic import Formula
 from shapecheck.values import Cause, Path, Site, Value
 
+BRANCH = "a branch"
+"""The origin of a fact that is the condition of a branch, not of an operator that was passed."""
+
 
 class Note(NamedTuple):
     """A place that explains a finding: where a size was born, where a module was made."""

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret import branches, classes, handlers, imports, lazy_modules, loops, matching, names
+from shapecheck.interpret import (
+    asserts,
+    branches,
+    classes,
+    handlers,
+    imports,
+    lazy_modules,
+    loops,
+    matching,
+    names,
+)
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.expressions import evaluate, expression_text, make_function
-from shapecheck.interpret.record import ASSERTION, Finding
-from shapecheck.interpret.signals import Break, Continue, Flow, PythonError, Return
-from shapecheck.rules.context import Rejected
+from shapecheck.interpret.signals import Break, Continue, Flow, Return
 from shapecheck.source import ir
-from shapecheck.symbolic import Formula
-from shapecheck.values import Instance, TypeExpression, Value
+from shapecheck.values import TypeExpression, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -87,89 +94,6 @@ def _return(machine: Machine, node: ir.Return) -> Flow:
     return Return(checking.check_return(machine, value))
 
 
-def _raise(machine: Machine, node: ir.Raise) -> Flow:
-    if node.exc is None:
-        raise PythonError(machine.unknown("re-raised"))
-    value = evaluate(machine, node.exc)
-    machine.frame.span = node.span
-    value = classes.as_exception(machine, value)
-    raise PythonError(value, _raise_finding(machine, value))
-
-
-def _raise_finding(machine: Machine, value: Value) -> Finding | None:
-    if not isinstance(value, Instance) or classes.exception_is(machine, value, "NotImplementedError"):
-        return None
-    args = value.attrs.get("args")
-    message = machine.string(args[0]) if isinstance(args, tuple) and args else None
-    shown = f"{value.cls.name}: {message}" if message else value.cls.name
-    return _finding(machine, f"every path of this call raises {shown}")
-
-
-def _finding(machine: Machine, message: str) -> Finding:
-    return Finding("impossible-assert", message, machine.sites(), (), None, machine.uncertain > 0)
-
-
-def _assert(machine: Machine, node: ir.Assert) -> Flow:
-    if _assert_instance(machine, node.test):
-        return None
-    value = evaluate(machine, node.test)
-    cond = machine.condition(value)
-    decided = None if cond is None else machine.path.decide(cond)
-    machine.frame.span = node.span
-    if decided is True:
-        machine.record.obligations["proved"] += 1
-        return None
-    if decided is False:
-        finding = _finding(machine, _assert_message(machine, node, value))
-        raise PythonError(classes.make_exception(machine, machine.builtin_class("AssertionError"), []), finding)
-    if isinstance(cond, Formula):
-        with machine.obliging(ASSERTION):
-            machine.require(cond, lambda: _unproved_message(machine, node, cond))
-    else:
-        branches.assume_truth(machine, node.test)
-    return None
-
-
-def _assert_instance(machine: Machine, test: ir.Expression) -> bool:
-    """`assert isinstance(x, Float[Tensor, "b c"])` declares the shape of x; False of any other assert."""
-    if not (isinstance(test, ir.Call) and isinstance(test.func, ir.Name) and test.func.id == "isinstance"):
-        return False
-    if len(test.args) != 2 or not isinstance(test.args[1], (ir.Subscript, ir.Name)):
-        return False
-    cls = evaluate(machine, test.args[1])
-    if not isinstance(cls, TypeExpression):
-        return False
-    value = evaluate(machine, test.args[0])
-    machine.frame.span = test.span
-    try:
-        return checking.assert_instance(machine, value, cls, f"`{expression_text(test.args[0])}`")
-    except Rejected:
-        raise machine.error("AssertionError") from None
-
-
-def _assert_message(machine: Machine, node: ir.Assert, value: Value) -> str:
-    text = machine.string(evaluate(machine, node.msg)) if node.msg is not None else None
-    detail = _compared(machine, node.test)
-    shown = "this assert fails for every input that reaches it"
-    if detail:
-        shown += f": {detail}"
-    return f"{shown} ({text})" if text else shown
-
-
-def _unproved_message(machine: Machine, node: ir.Assert, cond: Formula) -> str:
-    text = machine.string(evaluate(machine, node.msg)) if node.msg is not None else None
-    return f"{cond} is asserted" + (f" ({text})" if text else "")
-
-
-def _compared(machine: Machine, test: ir.Expression) -> str:
-    """`64 % 3 == 0 is false`: both sides of the comparison with their values."""
-    if not isinstance(test, ir.Compare) or len(test.ops) != 1:
-        return ""
-    left = machine.string(evaluate(machine, test.left))
-    right = machine.string(evaluate(machine, test.comparators[0]))
-    return f"{left} {test.ops[0]} {right} is false" if left is not None and right is not None else ""
-
-
 def _delete(machine: Machine, node: ir.Delete) -> Flow:
     for target in node.targets:
         names.delete(machine, target)
@@ -237,8 +161,8 @@ EXECUTE: dict[type, Callable[[Any, Any], Flow]] = {
     ir.AugAssign: _aug_assign,
     ir.AnnAssign: _ann_assign,
     ir.Return: _return,
-    ir.Raise: _raise,
-    ir.Assert: _assert,
+    ir.Raise: asserts.execute_raise,
+    ir.Assert: asserts.execute_assert,
     ir.Delete: _delete,
     ir.Pass: _nothing,
     ir.Break: _break,

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path as FilePath
+from zlib import crc32
 
 from shapecheck.interpret import nn
 from shapecheck.interpret.attributes import unbound
@@ -72,15 +73,20 @@ class World:
         """How the checked files are called in reports."""
         self.by_shown: dict[str, FilePath] = {}
         self.reached: set[int] = set()
-        """Nodes of functions that definite code ran through (of the file being checked)."""
+        """Nodes of functions that definite code ran through (of the file or module being run)."""
         self.made: list[Instance] = []
-        """Objects that definite code made (of the file being checked)."""
+        """Objects that definite code made (of the file or module being run)."""
+        self.reached_by: dict[str, set[int]] = {}
+        self.made_by: dict[str, list[Instance]] = {}
+        """The same of each module's own top-level code."""
         self.texts: dict[FilePath, bytes] = {}
         """Contents that replace those on disk: open buffers, standard input."""
         self.sources: dict[str, ir.SourceFile | ir.SyntaxProblem] = {}
         self.watched: set[str] = set()
         """Shown paths of files whose assigned shapes are recorded for the editor."""
         self._states: dict[str, str] = {}
+        self._failures: dict[str, str | Value] = {}
+        """Modules whose import fails: the exception, or the import inside that fails."""
         self._classes: dict[str, ClassValue] = {}
         self._lines: dict[str, list[str]] = {}
         self.tensor_class = ClassValue("Tensor", "torch", [CLASSES["object"]], {})
@@ -228,7 +234,21 @@ class World:
         return self._states.get(module.name) == "done"
 
     def run_module(self, module: ModuleValue, parent: Machine | None = None) -> None:
-        """Runs a module's top-level code once, in a machine of its own: what it writes stays."""
+        """Runs a module's top-level code once, in a machine of its own: what it writes stays.
+
+        It runs as if nobody waited for its errors, whoever is first to import it, so that it does not matter who
+        is: an import that fails is an unknown. Importers with a handler get the error afterwards, every one.
+        """
+        self._run_once(module, parent)
+        failure = self._failures.get(module.name)
+        if parent is None or failure is None:
+            return
+        if parent.regions_that_catch():
+            raise parent.error("ModuleNotFoundError", failure) if isinstance(failure, str) else PythonError(failure)
+        if isinstance(failure, str):
+            parent.failed_import = parent.failed_import or failure
+
+    def _run_once(self, module: ModuleValue, parent: Machine | None) -> None:
         if module.file is None or module.name in self._states:
             return
         package = module.name.rpartition(".")[0]
@@ -241,11 +261,15 @@ class World:
         self._states[module.name] = "running"
         source = self.source(module.file)
         machine = self.machine_for(module)
-        machine.inherits_catch = parent is not None and parent.regions_that_catch()
+        outside = self.reached, self.made
+        self.reached, self.made = self.reached_by[module.name], self.made_by[module.name] = set(), []
         if isinstance(source, ir.SourceFile):
             self._execute(machine, module, source)
         else:
             module.is_complete = False
+        self.reached, self.made = outside
+        if machine.failed_import is not None:
+            self._failures.setdefault(module.name, machine.failed_import)
         self.records[module.name] = machine.record
         self.hints[module.name] = machine.path.hints
         self._states[module.name] = "done"
@@ -253,7 +277,7 @@ class World:
     def machine_for(self, module: ModuleValue) -> Machine:
         """A machine in the top-level scope of a module."""
         machine = Machine(self)
-        machine.path = Path(machine.path.prover, realm=1 + list(self.modules).index(module.name))
+        machine.path = Path(machine.path.prover, realm=1 + crc32(module.name.encode()))
         machine.steps_left = MODULE_BUDGET
         module.namespace.setdefault("__name__", module.name)
         module.namespace.setdefault("__file__", module.file)
@@ -271,9 +295,7 @@ class World:
             if error.finding is not None:
                 machine.record.findings.append(error.finding)
             note_end(machine, error)
-            if machine.inherits_catch:
-                self._states[module.name] = "failed"
-                raise
+            self._failures[module.name] = error.value
         except (BudgetExceeded, DeadPath, Unfollowed):
             module.is_complete = False
 

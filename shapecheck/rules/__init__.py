@@ -3,7 +3,8 @@
 from shapecheck.rules.compiler import ParameterInfo
 from shapecheck.rules.context import Message, Rejected, RuleContext, Undecided
 from shapecheck.rules.errors import StubProblem
-from shapecheck.rules.registry import Registry, StubClass, bundled_folder, load
+from shapecheck.rules.folders import bundled_folder
+from shapecheck.rules.registry import Registry, StubClass, load
 from shapecheck.rules.results import NamedResult
 from shapecheck.rules.rule import Rule
 

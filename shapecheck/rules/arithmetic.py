@@ -153,7 +153,7 @@ def equal_shapes(run: Run, a: Shape, b: Shape) -> Cond:
     stars_a = [i for i, dim in enumerate(a) if type(dim) is Star]
     stars_b = [i for i, dim in enumerate(b) if type(dim) is Star]
     if is_plain(a) and is_plain(b):
-        return len(a) == len(b) and and_(*(eq(x, y) for x, y in zip(a, b)))
+        return len(a) == len(b) and _all_equal(zip(a, b))
     if stars_a and stars_b:
         if len(a) == len(b) and stars_a == stars_b and a[stars_a[0]] is b[stars_b[0]]:
             return _all_equal(zip(a, b))
@@ -169,7 +169,11 @@ def equal_shapes(run: Run, a: Shape, b: Shape) -> Cond:
 
 
 def _all_equal(pairs: Iterable[tuple[Dim | Star, Dim | Star]]) -> Cond:
-    return and_(*(eq(x, y) for x, y in pairs if not isinstance(x, Star) and not isinstance(y, Star)))
+    known = [(x, y) for x, y in pairs if not isinstance(x, Star) and not isinstance(y, Star)]
+    for dim in (dim for pair in known for dim in pair):
+        if not isinstance(dim, (int, Expr)):
+            raise unfit(dim)
+    return and_(*(eq(x, y) for x, y in known))
 
 
 def not_equal(run: Run, a: Any, b: Any) -> Cond:

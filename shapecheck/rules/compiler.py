@@ -55,10 +55,10 @@ class Variant:
 
 
 class FunctionCompiler:
-    """`refer` turns a dotted name into a reference to a rule; `is_method` leaves the first parameter raw."""
+    """`refer` turns a dotted name and its line into a reference to a rule; `owner` is the class of a method."""
 
     def __init__(
-        self, node: ast.FunctionDef, file: Path, refer: Callable[[str], object], owner: str | None
+        self, node: ast.FunctionDef, file: Path, refer: Callable[[str, int], object], owner: str | None
     ) -> None:
         self.node = node
         self.file = file

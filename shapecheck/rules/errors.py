@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import traceback
 from pathlib import Path
 from typing import NamedTuple
 
 from shapecheck.rules.context import Message, Rejected
+from shapecheck.rules.folders import bundled_folder
 from shapecheck.values import Unknown
+
+STUB_SUFFIX = ".pyi"
 
 
 class StubProblem(NamedTuple):
@@ -18,6 +22,20 @@ class StubProblem(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.message}"
+
+
+def stub_problem(error: Exception, message: str) -> StubProblem | None:
+    """An error that a user's stub has caused, at its line: raised by its own code, or by the helper that it called
+    with values that the helper does not take. None if it arose deeper inside or in a bundled stub, which is
+    shapecheck's own fault."""
+    frames = traceback.extract_tb(error.__traceback__)
+    last = max((i for i, frame in enumerate(frames) if frame.filename.endswith(STUB_SUFFIX)), default=-1)
+    if last < 0 or len(frames) - last > 2:
+        return None
+    file = Path(frames[last].filename)
+    if file.is_relative_to(bundled_folder()):
+        return None
+    return StubProblem(file, frames[last].lineno or 1, message)
 
 
 class StubError(Exception):

@@ -41,7 +41,7 @@ _COMPARE: dict[type[ast.cmpop], str] = {
 class Expressions:
     """The compiler of the expressions of one function. `constants` become globals of its code."""
 
-    def __init__(self, local_names: set[str], refer: Callable[[str], object]) -> None:
+    def __init__(self, local_names: set[str], refer: Callable[[str, int], object]) -> None:
         self.locals = local_names
         self.constants: dict[str, object] = {}
         self._refer = refer
@@ -275,7 +275,7 @@ class Expressions:
 
     def _reference(self, node: ast.expr) -> object:
         """Another rule; one whose name begins with an underscore is no operator but shared by some."""
-        return self._refer(dotted(node))
+        return self._refer(dotted(node), node.lineno)
 
     def _arguments(self, node: ast.Call) -> tuple[ast.expr, ast.expr]:
         args = ast.List([self._element(arg) for arg in node.args], ast.Load())

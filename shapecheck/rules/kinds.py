@@ -184,9 +184,8 @@ class DTypeKind(Kind):
 
     def _settled(self, value: Any) -> Any:
         value = settled(value)
-        name = getattr(value, "name", None)
-        if isinstance(value, (ClassValue, NativeFunction)) and name is not None:
-            python = self._python.get(str(name).removeprefix("builtins."))
+        if isinstance(value, (ClassValue, NativeFunction)):
+            python = self._python.get(value.name.removeprefix("builtins."))
             return DType(python) if python else value
         return value
 

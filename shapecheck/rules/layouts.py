@@ -43,7 +43,7 @@ def squeezed(run: Run, shape: Any, dims: Any) -> Shape:
     elif not shape:
         axes(run, dims, 0)
         return ()
-    places = axes(run, dims if isinstance(dims, tuple) else tuple(dims), rank(shape))
+    places = axes(run, sequence(run, dims), rank(shape))
     if any(type(dim) is Star for dim in shape):
         if len(places) != 1:
             return (run.path.fresh_star("squeezed", 0),)
@@ -187,6 +187,8 @@ def split_sizes(run: Run, size: Any, by: Any) -> tuple[Any, ...]:
     if isinstance(by, tuple):
         total: Any = 0
         for part in by:
+            if not isinstance(part, (int, Expr)):
+                raise unfit(part)
             if type(part) is int and part < 0:
                 raise run.reject(
                     f"split_with_sizes expects split_sizes have only non-negative entries, but got "
@@ -215,6 +217,8 @@ def split_sizes(run: Run, size: Any, by: Any) -> tuple[Any, ...]:
 
 def _symbolic_pieces(run: Run, size: Any, by: Any) -> tuple[Any, ...]:
     """`x.split(d)` where the size is a known multiple of d, or not larger than d."""
+    if not isinstance(by, (int, Expr)):
+        raise unfit(by)
     pieces = run.path.simplify(size // by) if not (type(by) is int and by == 0) else None
     if type(pieces) is int and 0 < pieces <= 64 and run.path.decide(eq(size % by, 0)):
         return (by,) * pieces

@@ -93,7 +93,7 @@ def _batch(run: Run, batch_size: Any, drop_last: Any, count: Any) -> Dim:
         return run.path.fresh("batch", 1)
     if drop_last is True:
         return batch_size
-    if isinstance(batch_size, int) and type(count) is int and count > 0:
+    if isinstance(batch_size, int) and batch_size > 0 and type(count) is int and count > 0:
         if count % batch_size == 0:
             return batch_size
         if count < batch_size:

@@ -9,6 +9,7 @@ from typing import Any, Union
 
 from shapecheck.rules.compiler import FunctionCompiler, Variant
 from shapecheck.rules.errors import StubError, StubProblem, Unfit
+from shapecheck.rules.folders import bundled_folder
 from shapecheck.rules.language import (
     AliasStub,
     ClassStub,
@@ -59,10 +60,11 @@ Found = Union[Rule, StubClass, DType, int, float, str, None]
 class RuleReference:
     """A dotted name as a stub writes it, looked up from the stub's own module outwards."""
 
-    __slots__ = ("_found", "_is_known", "file", "module", "name", "registry")
+    __slots__ = ("_found", "_is_known", "file", "line", "module", "name", "registry")
 
-    def __init__(self, registry: Registry, module: str, name: str, file: Path) -> None:
+    def __init__(self, registry: Registry, module: str, name: str, file: Path, line: int) -> None:
         self.file = file
+        self.line = line
         self.registry = registry
         self.module = module
         self.name = name
@@ -125,13 +127,35 @@ class Registry:
         """Compiles every stub, so that `problems` is complete."""
         for module in self.modules():
             for name in self.names(module):
-                found = self.find(f"{module}.{name}")
-                for rule in found.methods.values() if isinstance(found, StubClass) else (found,):
-                    if isinstance(rule, Rule):
-                        _ = rule.variants
+                self._compile(self.find(f"{module}.{name}"))
+        self._check_references()
+
+    def check(self, folders: Sequence[Path]) -> list[StubProblem]:
+        """What is wrong with the stubs of some of the folders: each of them is read and compiled."""
+        why = "there is no such folder of stubs"
+        missing = [StubProblem(folder, 1, why) for folder in folders if not folder.is_dir()]
+        for top, entries in self._tops.items():
+            if any(entry.parent in folders for entry in entries):
+                self._load(top)
+        for module, table in list(self._modules.items()):
+            for name, (stub, _) in list(table.items()):
+                if any(stub.path.is_relative_to(folder) for folder in folders):
+                    self._compile(self.find(f"{module}.{name}"))
+        self._check_references()
+        own = [one for one in self.problems if any(one.file.is_relative_to(folder) for folder in folders)]
+        return sorted([*missing, *own])
+
+    def _check_references(self) -> None:
         for reference in self.references:
             if reference.target() is None:
-                self._problem(StubProblem(reference.file, 1, f"there is no rule `{reference.name}`"))
+                problem = f"there is no rule `{reference.name}`"
+                self._problem(StubProblem(reference.file, reference.line, problem))
+
+    @staticmethod
+    def _compile(found: Found) -> None:
+        for rule in found.methods.values() if isinstance(found, StubClass) else (found,):
+            if isinstance(rule, Rule):
+                _ = rule.variants
 
     # ------------------------------------------------------------ reading
 
@@ -232,8 +256,8 @@ class Registry:
         return "torch.nn.Module" if base == "Module" else base
 
     def _make_rule(self, qualname: str, module: str, stub: FunctionStub, owner: str | None) -> Rule:
-        def refer(name: str) -> RuleReference:
-            reference = RuleReference(self, module, name, stub.file)
+        def refer(name: str, line: int) -> RuleReference:
+            reference = RuleReference(self, module, name, stub.file, line)
             self.references.append(reference)
             return reference
 
@@ -257,14 +281,6 @@ class Registry:
     def _problem(self, problem: StubProblem) -> None:
         if problem not in self.problems:
             self.problems.append(problem)
-
-
-def bundled_folder() -> Path:
-    """The stubs that come with shapecheck: beside it in a checkout, else the installed `shapecheck_stubs`."""
-    beside = Path(__file__).resolve().parents[2] / "stubs" / "shapecheck_stubs"
-    if beside.is_dir():
-        return beside
-    return Path(__file__).resolve().parents[2] / "shapecheck_stubs"
 
 
 def load(folders: Sequence[Path] | None = None) -> Registry:

@@ -8,7 +8,7 @@ from typing import Any
 
 from shapecheck.rules.compiler import ParameterInfo, Variant
 from shapecheck.rules.context import DeadPath, Message, Rejected, RuleContext, Signal, Undecided
-from shapecheck.rules.errors import NoMatch, StubProblem, Unfit
+from shapecheck.rules.errors import NoMatch, StubProblem, Unfit, stub_problem
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.results import UnknownDType
 from shapecheck.rules.run import Case, Run
@@ -169,11 +169,12 @@ class Rule:
                 failure = reason
             except (Rejected, Undecided, Unfit, DeadPath, Signal):
                 raise
-            except Exception as error:  # a mistake in a stub must cost its own result and nothing else
-                self._report(
-                    StubProblem(self.path, variant.line, f"{self.name}: {type(error).__name__}: {error}")
-                )
-                raise Unfit("the stub of this operator is broken") from error
+            except Exception as error:
+                problem = stub_problem(error, f"{self.name}: {type(error).__name__}: {error}")
+                if problem is None:
+                    raise
+                self._report(problem)  # a mistake in a stub costs its own result and nothing else
+                raise Unfit(f"the stub of this operator is broken ({problem})") from error
         raise failure or Unfit("the stub of this operator is broken")
 
     def _checked(self, run: Run, value: Value, args: list[Value]) -> Value:

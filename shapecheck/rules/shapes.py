@@ -160,7 +160,8 @@ def prod(run: Run, shape: Any) -> Dim:
         if type(dim) is Star:
             dim = symbol(f"{dim.name}.numel", 1 if dim.dim_low >= 1 else 0)
         total = multiply(total, dim)
-    assert isinstance(total, (int, Expr))
+    if not isinstance(total, (int, Expr)):
+        raise unfit(total)
     return total
 
 

@@ -43,6 +43,7 @@ def windows(
     dilation = ones if dilation is None else dilation
     stride = kernel if stride is None or stride == () else stride
     for what, values, least in (("stride", stride, 1), ("dilation", dilation, 1), ("kernel_size", kernel, 1)):
+        _as_many(run, what, values, sizes)
         _at_least(run, what, values, least)
     if isinstance(padding, str):
         if padding == "same":
@@ -50,10 +51,17 @@ def windows(
             return sizes
         padding = (0,) * len(sizes)
     else:
+        _as_many(run, "padding", padding, sizes)
         _at_least(run, "padding", padding, 0)
     return tuple(
         _window(run, i, sizes, kernel, padding, (stride[i], dilation[i]), ceil) for i in range(len(sizes))
     )
+
+
+def _as_many(run: Run, what: str, values: Any, sizes: Any) -> None:
+    """A window has one number for each dim that it moves in."""
+    if len(values) != len(sizes):
+        raise run.reject(f"{what} must either be a single int, or a tuple of {len(sizes)} ints")
 
 
 def _window(

@@ -59,8 +59,14 @@ class Prover:
         self.spent = 0
         """What Z3 has used of the total so far."""
         self._parts: dict[object, dict[str, int] | None] = {}
+        self._of_nothing: dict[object, object] = {}
 
     # ---------------------------------------------------------------- deciding
+
+    def _answers(self, facts: Facts) -> dict[object, object]:
+        """Answers under these facts. No facts are one object for all provers, but each pays for its own questions:
+        what one analysis may spend must not depend on another one before it."""
+        return self._of_nothing if facts is Facts.EMPTY else facts.answers
 
     def decide(self, facts: Facts, cond: Cond) -> bool | None:
         """True if F implies P, False if F implies not P, None if neither or unknown."""
@@ -69,9 +75,10 @@ class Prover:
         simple = facts.simplify_condition(cond)
         if not isinstance(simple, Formula):
             return simple
-        if simple not in facts.answers:
-            facts.answers[simple] = self._decide(facts, simple)
-        answer = facts.answers[simple]
+        answers = self._answers(facts)
+        if simple not in answers:
+            answers[simple] = self._decide(facts, simple)
+        answer = answers[simple]
         assert answer is None or isinstance(answer, bool)
         return answer
 
@@ -129,9 +136,10 @@ class Prover:
         if extended.contradictory:
             return None
         key = ("model", *conds)
-        if key not in facts.answers:
-            facts.answers[key] = self._model(extended, formulas, formulas)
-        found = facts.answers[key]
+        answers = self._answers(facts)
+        if key not in answers:
+            answers[key] = self._model(extended, formulas, formulas)
+        found = answers[key]
         return dict(found) if isinstance(found, dict) else None
 
     def _model_beside(self, facts: Facts, cond: Cond) -> dict[str, int] | None:

@@ -25,7 +25,7 @@ class Answer:
     status: str = "ok"
 
 
-def check_all(cases: list[Case], folder: Path) -> dict[str, Answer]:
+def check_all(cases: list[Case], folder: Path, *options: str) -> dict[str, Answer]:
     """Answers by case name: one run for all cases of one file, one more for each case of several."""
     alone = [case for case in cases if len(case.files) == 1]
     answers = {}
@@ -33,13 +33,13 @@ def check_all(cases: list[Case], folder: Path) -> dict[str, Answer]:
         together = folder / "alone"
         for case in alone:
             _write(case, together)
-        document = run_check(together)
+        document = run_check(together, *options)
         answers = {case.name: _answer(case, document) for case in alone}
     for case in cases:
         if len(case.files) > 1:
             place = folder / case.name.replace(":", "_").replace(".", "_")
             _write(case, place)
-            answers[case.name] = _answer(case, run_check(place))
+            answers[case.name] = _answer(case, run_check(place, *options))
     return answers
 
 

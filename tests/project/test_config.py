@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shapecheck.project import ProjectError
+from shapecheck.project import ProjectError, config
 from shapecheck.project.cache import cache_folder, clean
 from shapecheck.project.config import Option, load_config, options, read_config
 from shapecheck.project.toml_lines import key_lines
@@ -29,9 +31,9 @@ def test_the_nearest_file_with_our_table(tmp_path: Path) -> None:
     inner.mkdir(parents=True)
     (tmp_path / "pkg" / "pyproject.toml").write_text('[project]\nname = "x"\n')
     (tmp_path / ".venv").mkdir()
-    config = load_config(inner)
-    assert config.folder == tmp_path and config.exclude == ("old",)
-    assert config.python_path == str(tmp_path / ".venv") and config.stub_folders == [tmp_path / "s"]
+    found = load_config(inner)
+    assert found.folder == tmp_path and found.exclude == ("old",)
+    assert found.python_path == str(tmp_path / ".venv") and found.stub_folders == [tmp_path / "s"]
 
 
 def test_no_file(tmp_path: Path) -> None:
@@ -84,8 +86,14 @@ def test_only_our_own_cache_is_removed(tmp_path: Path) -> None:
         ("jobs = true\n", "toml:1: `jobs` has to be a whole number"),
         ("strict = 1\n", "toml:1: `strict` has to be true or false"),
         ("max-unknown = 101\n", "toml:1: `max-unknown` has to be a number from 0 to 100"),
-        ("\n[levels]\n\nimpossible-shap = 'off'\n", "toml:4: there is no rule `impossible-shap`; did you mean"),
-        ("[levels]\nimpossible-shape = 'loud'\n", "toml:2: `levels` `impossible-shape` has to be one of error, w"),
+        (
+            "\n[levels]\n\nimpossible-shap = 'off'\n",
+            "toml:4: there is no rule `impossible-shap`; did you mean",
+        ),
+        (
+            "[levels]\nimpossible-shape = 'loud'\n",
+            "toml:2: `levels` `impossible-shape` has to be one of error, w",
+        ),
         ("[[entry]]\ntarget = 'a:B'\n[[entry]]\n\nwith = {}\n", "toml:3: `entry` `target` is missing"),
         (
             "[[entry]]\ntarget = 'a:B'\n[entry.inputs]\nx = 3\n",
@@ -120,8 +128,8 @@ def test_shapecheck_toml_comes_before_pyproject(tmp_path: Path) -> None:
 def test_the_example_of_every_option_is_right(option: Option, tmp_path: Path) -> None:
     text = option.example if option.example.startswith("[[") else f"{option.name} = {option.example}\n"
     (tmp_path / "shapecheck.toml").write_text(text)
-    config = load_config(tmp_path)
-    assert getattr(config, option.name.replace("-", "_")) != option.default
+    found = load_config(tmp_path)
+    assert getattr(found, option.name.replace("-", "_")) != option.default
 
 
 KEYS = st.text("abc-_ .\"'#=[]", min_size=1, max_size=6)
@@ -136,3 +144,32 @@ def test_the_line_of_a_key_is_the_one_it_stands_on(table: dict[str, int | str]) 
     assert {key: value[0] for key, value in tomllib.loads(text).items()} == table
     lines = key_lines(text)
     assert {key: lines[(json.dumps(key)[1:-1],)] for key in table} == expected
+
+
+SCHEMA = json.loads(Path(config.__file__).with_name("config.schema.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("option", list(options()), ids=lambda option: option.name)
+def test_the_schema_takes_the_example_of_every_option(option: Option) -> None:
+    text = option.example if option.example.startswith("[[") else f"{option.name} = {option.example}\n"
+    jsonschema.Draft7Validator.check_schema(SCHEMA)
+    jsonschema.validate(tomllib.loads(text), SCHEMA)
+
+
+@pytest.mark.parametrize(
+    "text", ["strct = true", "jobs = true", "levels = { x = 'off' }", "[[entry]]\nwith = {}"]
+)
+def test_the_schema_refuses_what_we_refuse(text: str, tmp_path: Path) -> None:
+    (tmp_path / "shapecheck.toml").write_text(text)
+    with pytest.raises(ProjectError):
+        load_config(tmp_path)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(tomllib.loads(text), SCHEMA)
+
+
+def test_what_is_made_from_the_options_is_up_to_date() -> None:
+    root = Path(__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "docs/options.py", "--check"], cwd=root, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -85,6 +85,45 @@ def test_a_file_that_is_no_python(tmp_path: Path) -> None:
     assert isinstance(registry.find("torch.relu"), Rule)
 
 
+def test_all_that_is_wrong_with_a_folder(tmp_path: Path) -> None:
+    source = """
+def fine(x: Tensor["N"]) -> Tensor["N 2"]: ...
+
+def loops(x: Tensor["N"]):
+    while True: pass
+
+def asks(x: Tensor["N"]):
+    return nobody.knows(x)
+"""
+    (tmp_path / "ops.pyi").write_text(source, encoding="utf-8")
+    (tmp_path / "more.pyi").write_text("def op(x:\n", encoding="utf-8")
+    problems = load([tmp_path]).check([tmp_path, tmp_path / "nowhere"])
+    assert [(one.file.name, one.line, one.message) for one in problems] == [
+        ("more.pyi", 1, "no Python: '(' was never closed"),
+        ("nowhere", 1, "there is no such folder of stubs"),
+        ("ops.pyi", 5, "a stub has no while statement"),
+        ("ops.pyi", 8, "there is no rule `nobody.knows`"),
+    ]
+
+
+def test_a_stub_that_fails_when_it_is_applied(tmp_path: Path) -> None:
+    registry = registry_of(tmp_path, "def op(x: Tensor['N']):\n    d = axis(0)\n    return d\n")
+    result = apply(registry, "ops.op", tensor(3))
+    assert isinstance(result, Unknown) and "ops.pyi:2: ops.op: TypeError" in result.cause.reason
+    assert [problem.line for problem in registry.problems] == [2]
+
+
+def test_a_crash_of_our_own_is_not_the_stubs(monkeypatch: pytest.MonkeyPatch) -> None:
+    registry = load()
+
+    def crash(*args: object) -> None:
+        raise RuntimeError("a defect")
+
+    monkeypatch.setattr("shapecheck.rules.run.Run.tensor", crash)
+    with pytest.raises(RuntimeError, match="a defect"):
+        apply(registry, "torch.add", tensor(2, 3), tensor(3))
+
+
 def test_a_users_own_operator(tmp_path: Path) -> None:
     source = '''
 def fused(x: Tensor["*N I"], w: Tensor["I O"], scale: float = 1.0) -> Tensor["*N O"]:

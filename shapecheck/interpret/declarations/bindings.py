@@ -183,6 +183,8 @@ def _name(machine: Machine, dim: Dimension, bindings: Bindings) -> Iterator[Obli
         return  # it is 1 here, or nobody can tell whether this is what the name stands for
     machine.store.set_item(bindings.dims, name, dim.size)
     machine.store.set_item(bindings.owners, name, dim.held.what)
+    if isinstance(dim.size, Expr) and dim.size.is_symbol:
+        machine.path.hints.setdefault(dim.size.name, name)
 
 
 def _star(machine: Machine, held: Held, shape: Shape, bindings: Bindings) -> Iterator[Obligation]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from shapecheck.symbolic import Cond, Dim, Expr, Formula, Status, evaluate
+from shapecheck.interpret.record import BRANCH, Counterexample
+from shapecheck.symbolic import Cond, Dim, Expr, Facts, Formula, Status, evaluate, not_
 from shapecheck.symbolic.bounds import is_lower_bound
 from shapecheck.values import Star
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
-    from shapecheck.interpret.record import Counterexample
 
 MAX_CONNECTED = 200
 MAX_EXAMPLE_RANK = 16
@@ -39,16 +39,35 @@ def breaks(machine: Machine, cond: Formula) -> Counterexample | None:
     Only where nothing is unknown: the path is certain, every size in the condition is declared, and so is
     every size that a fact ties to one of them.
     """
-    if not machine.declared or machine.uncertain or machine.catching or not _is_declared(machine, cond):
+    facts = machine.path.facts
+    if not machine.declared or machine.uncertain or machine.catching or not _is_declared(machine, facts, cond):
         return None
-    verdict = machine.path.prover.verdict(machine.path.facts, cond)
+    verdict = machine.path.prover.verdict(facts, cond)
     if verdict.status is not Status.CONTINGENT or verdict.counterexample is None:
         return None
     return _example(machine, verdict.counterexample)
 
 
-def _is_declared(machine: Machine, cond: Formula) -> bool:
-    facts = machine.path.facts
+def breaks_here(machine: Machine, guard: Formula) -> Counterexample | None:
+    """An input that the declarations admit and that leads here, where `guard` holds; None as in `breaks`.
+
+    There has to be another one that does not.
+    """
+    if not machine.declared or machine.uncertain or machine.catching:
+        return None
+    facts, passed = machine.path.facts, Facts.EMPTY
+    for fact, origin in facts.items:
+        if origin is not BRANCH:
+            passed = passed.assume(fact, origin)
+    if not _is_declared(machine, passed, guard):
+        return None
+    point = machine.path.prover.model(facts)
+    if point is None or machine.path.prover.model(passed, not_(guard)) is None:
+        return None
+    return _example(machine, point)
+
+
+def _is_declared(machine: Machine, facts: Facts, cond: Formula) -> bool:
     simple = facts.simplify_condition(cond)
     if cond.flags or not isinstance(simple, Formula) or simple.flags:
         return False

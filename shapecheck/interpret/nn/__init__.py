@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.interpret.nn.checks import checks
 from shapecheck.interpret.nn.containers import container_classes
 from shapecheck.interpret.nn.functions import function_class
 from shapecheck.interpret.nn.module import MODULE
@@ -38,6 +39,7 @@ def natives(world: World) -> dict[str, Value]:
         "torch.autograd.Function": function_class(),
         "torch.autograd.function.Function": function_class(),
     }
+    table.update(checks())
     for name, dtype in TENSOR_TYPES.items():
         table[f"torch.{name}"] = tensor_type(world.tensor_class, name, dtype)
     for cls in container_classes():

@@ -1,0 +1,168 @@
+"""Asserts of the analysed program: `assert`, `torch._check`, and `raise` under a condition on sizes.
+
+Each is an obligation: proved, impossible, not proved by what is declared (with a counterexample), or a
+precondition of the function.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret import branches, classes
+from shapecheck.interpret.declarations import checking
+from shapecheck.interpret.declarations.declared import breaks_here, shown
+from shapecheck.interpret.obligations import can_happen, guard_of
+from shapecheck.interpret.record import ASSERTION, Finding, Precondition
+from shapecheck.interpret.signals import Flow, PythonError
+from shapecheck.rules.context import Message, Rejected
+from shapecheck.source import ir
+from shapecheck.symbolic import Cond, Expr, Formula, not_
+from shapecheck.values import Instance, TypeExpression, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+SILENT = ("NotImplementedError", "StopIteration", "KeyboardInterrupt", "SystemExit")
+"""Errors that say nothing of the arguments of a call."""
+
+
+def execute_assert(machine: Machine, node: ir.Assert) -> Flow:
+    """assert test, message"""
+    from shapecheck.interpret.expressions import evaluate
+
+    if _assert_instance(machine, node.test):
+        return None
+    value = evaluate(machine, node.test)
+    machine.frame.span = node.span
+    if machine.condition(value) is None:
+        branches.assume_truth(machine, node.test)
+        return None
+
+    def said() -> str:
+        text = machine.string(evaluate(machine, node.msg)) if node.msg is not None else None
+        detail = _compared(machine, node.test)
+        machine.frame.span = node.span
+        return f"{detail} ({text})" if detail and text else detail or text or ""
+
+    check(machine, value, said, "AssertionError", node.test)
+    return None
+
+
+def check(machine: Machine, value: Value, said: Message, error: str, test: ir.Expression | None = None) -> None:
+    """The obligation that the value is true; a PythonError where it never is. `said` is its own text."""
+    cond = machine.condition(value)
+    if cond is None:
+        return
+    if machine.path.decide(cond) is False:
+        raise _failure(machine, cond, said, error, test)
+
+    def message() -> str:
+        text = said if isinstance(said, str) else said()
+        return f"{cond} is asserted" + (f": {text}" if text else "")
+
+    with machine.obliging(ASSERTION):
+        machine.require(cond, message)
+
+
+def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.Expression | None) -> PythonError:
+    """The error of an assert that always fails.
+
+    About symbolic sizes it is reported at once. A plain `assert False` says that nobody should come here: it
+    is reported only of a call that the code itself makes (see `Entries`).
+    """
+    text = said if isinstance(said, str) else said()
+    shown_text = "this assert fails for every input that reaches it" + (f": {text}" if text else "")
+    finding = Finding(ASSERTION.impossible, shown_text, machine.sites(), (), None, machine.uncertain > 0)
+    raised = classes.make_exception(machine, machine.builtin_class(error), [])
+    is_of_sizes = isinstance(cond, Formula) or _compares_sizes(machine, test)
+    if not is_of_sizes or machine.trial_depth or machine.regions_that_catch() or not can_happen(machine):
+        return PythonError(raised, finding)
+    machine.record.findings.append(finding)
+    machine.record.obligations["impossible"] += 1
+    return PythonError(raised)
+
+
+def _compares_sizes(machine: Machine, test: ir.Expression | None) -> bool:
+    """Whether an operand of a comparison is a symbolic size, though the comparison itself is plainly false."""
+    from shapecheck.interpret.expressions import evaluate
+
+    if not isinstance(test, ir.Compare):
+        return False
+    span = machine.frame.span
+    operands = [evaluate(machine, operand) for operand in (test.left, *test.comparators)]
+    machine.frame.span = span
+    return any(isinstance(operand, Expr) for operand in operands)
+
+
+def _compared(machine: Machine, test: ir.Expression) -> str:
+    """`d % heads == 0` is false: 1 == 0: both sides of the comparison with their values."""
+    from shapecheck.interpret.expressions import evaluate
+
+    if not isinstance(test, ir.Compare) or len(test.ops) != 1:
+        return ""
+    left = machine.string(evaluate(machine, test.left))
+    right = machine.string(evaluate(machine, test.comparators[0]))
+    if left is None or right is None:
+        return ""
+    return f"`{machine.world.text_of(machine.frame.file, test.span)}` is false: {left} {test.ops[0]} {right}"
+
+
+def _assert_instance(machine: Machine, test: ir.Expression) -> bool:
+    """`assert isinstance(x, Float[Tensor, "b c"])` declares the shape of x; False of any other assert."""
+    from shapecheck.interpret.expressions import evaluate, expression_text
+
+    if not (isinstance(test, ir.Call) and isinstance(test.func, ir.Name) and test.func.id == "isinstance"):
+        return False
+    if len(test.args) != 2 or not isinstance(test.args[1], (ir.Subscript, ir.Name)):
+        return False
+    cls = evaluate(machine, test.args[1])
+    if not isinstance(cls, TypeExpression):
+        return False
+    value = evaluate(machine, test.args[0])
+    machine.frame.span = test.span
+    try:
+        return checking.assert_instance(machine, value, cls, f"`{expression_text(test.args[0])}`")
+    except Rejected:
+        raise machine.error("AssertionError") from None
+
+
+# -------------------------------------------------------------------- raise
+
+
+def execute_raise(machine: Machine, node: ir.Raise) -> Flow:
+    """raise error: an obligation that the conditions that lead here do not all hold."""
+    from shapecheck.interpret.expressions import evaluate
+
+    if node.exc is None:
+        raise PythonError(machine.unknown("re-raised"))
+    value = evaluate(machine, node.exc)
+    machine.frame.span = node.span
+    value = classes.as_exception(machine, value)
+    if not isinstance(value, Instance) or any(classes.exception_is(machine, value, name) for name in SILENT):
+        raise PythonError(value)
+    args = value.attrs.get("args")
+    message = machine.string(args[0]) if isinstance(args, tuple) and args else None
+    text = f"{value.cls.name}: {message}" if message else value.cls.name
+    _note_guard(machine, text)
+    says = f"every path of this call raises {text}"
+    raise PythonError(value, Finding(ASSERTION.impossible, says, machine.sites(), (), None, machine.uncertain > 0))
+
+
+def _note_guard(machine: Machine, text: str) -> None:
+    """What led here is what a caller has to avoid: reported if it is declared, else a precondition."""
+    if machine.uncertain or machine.trial_depth or machine.regions_that_catch():
+        return
+    guard = guard_of(machine.path.facts)
+    if not isinstance(guard, Formula):
+        return
+    example = breaks_here(machine, guard)
+    counts = machine.record.obligations
+    if example is not None:
+        said = f"fails when {shown(example, guard)}: raises {text}"
+        machine.record.findings.append(Finding(ASSERTION.unproved, said, machine.sites(), (), example, False))
+        counts["unproved"] += 1
+    else:
+        counts["inferred"] += 1
+    passing = not_(guard)
+    if isinstance(passing, Formula):
+        machine.record.preconditions.append(Precondition(passing, machine.site, f"raises {text}"))

@@ -1,0 +1,1 @@
+"""Declared shapes against jaxtyping, beartype and torch at run time."""

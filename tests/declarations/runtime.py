@@ -1,0 +1,222 @@
+"""Runs the functions of a case on inputs made from their annotations, checked by jaxtyping and beartype.
+
+What the checker says of a function must be so: with the sizes of a counterexample it raises; where nothing is
+reported it raises for no sizes.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import inspect
+import io
+import re
+import types
+import typing
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from beartype import beartype
+from jaxtyping import AnnotationError, jaxtyped
+
+from shapecheck.source.shape_notation import DimSpec, parse_loose_shape, parse_shape
+from tests.markdown.parse import SourceFile
+
+PYREFLY = re.compile(r"(?:torch\.)?Tensor\[\[?(.*?)\]?\]\Z")
+Sizes = dict[str, Any]
+"""Dim name -> a size, `*name` -> a list of sizes."""
+
+
+class Unmakeable(Exception):
+    """A parameter whose annotation says too little to make a value of it."""
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function or method of a case, with the lines that it covers; `call` is checked by jaxtyping and beartype,
+    `plain` is not. `is_straight`: it has no branches."""
+
+    name: str
+    first: int
+    last: int
+    call: Any
+    plain: Any
+    parameters: dict[str, Any]
+    is_straight: bool
+
+    def covers(self, line: int) -> bool:
+        return self.first <= line <= self.last
+
+    def names(self) -> list[str]:
+        """The dim names of its parameters, those of stars with a `*`."""
+        found: dict[str, None] = {}
+        for annotation in self.parameters.values():
+            for dims, _ in shapes_in(annotation):
+                for dim in dims:
+                    found.update(dict.fromkeys(_names(dim)))
+        return list(found)
+
+    def run(self, sizes: Sizes) -> Any:
+        """Calls it on zeros of these sizes; whatever it raises goes on."""
+        arguments = {name: make(annotation, sizes) for name, annotation in self.parameters.items()}
+        with quiet():
+            try:
+                return self.call(**arguments)
+            except AnnotationError:  # an expression over names that jaxtyping has not bound before
+                return self.plain(**arguments)
+
+
+def functions(file: SourceFile) -> Iterator[Function]:
+    """The functions and methods of a case that can be called on declared parameters alone."""
+    module = types.ModuleType("case")
+    tree = ast.fix_missing_locations(CheckVariables().visit(ast.parse(file.code)))
+    with quiet():
+        module.__dict__["reveal_shape"] = lambda value: value
+        for statement in tree.body:
+            with contextlib.suppress(Exception):  # what the case itself shows to fail
+                exec(compile(ast.Module([statement], []), file.name, "exec"), module.__dict__)
+                if isinstance(statement, ast.FunctionDef):
+                    module.__dict__[statement.name] = checked(module.__dict__[statement.name])
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            yield from _function(node, module.__dict__.get(node.name), module)
+        elif isinstance(node, ast.ClassDef):
+            for method in node.body:
+                if isinstance(method, ast.FunctionDef) and method.name not in ("__init__", "__call__"):
+                    with contextlib.suppress(Exception):
+                        yield from _function(method, getattr(module.__dict__[node.name](), method.name), module)
+
+
+def _function(node: ast.FunctionDef, value: Any, module: types.ModuleType) -> Iterator[Function]:
+    if value is None:
+        return
+    inner = getattr(value, "__func__", value)
+    try:
+        hints = typing.get_type_hints(inner, module.__dict__, include_extras=True)
+    except Exception:
+        hints = dict(inner.__annotations__)
+    parameters = {arg.arg: hints.get(arg.arg) for arg in node.args.args + node.args.kwonlyargs if arg.arg != "self"}
+    required = {name: hint for name, hint in parameters.items() if hint is not None}
+    if len(required) < len(parameters) or not required:
+        return
+    bound = types.MethodType(checked(inner), value.__self__) if hasattr(value, "__self__") else value
+    plain = value if hasattr(value, "__self__") else inspect.unwrap(value)
+    assert node.end_lineno is not None
+    is_straight = not any(isinstance(inner, (ast.If, ast.Try, ast.IfExp)) for inner in ast.walk(node))
+    yield Function(node.name, node.lineno, node.end_lineno, bound, plain, required, is_straight)
+
+
+def checked(function: Any) -> Any:
+    """The function with its annotations checked; as it is if they are of a notation that beartype does not know."""
+    try:
+        return jaxtyped(typechecker=beartype)(function)
+    except Exception:
+        return function
+
+
+class CheckVariables(ast.NodeTransformer):
+    """Annotated variables of functions are not checked by anybody at run time: an assert is put behind them."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        body: list[ast.stmt] = []
+        for statement in node.body:
+            body.append(statement)
+            if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+                name = ast.Name(statement.target.id, ast.Load())
+                check = ast.Call(ast.Name("isinstance", ast.Load()), [name, statement.annotation], [])
+                body.append(ast.copy_location(ast.Assert(check), statement))
+        node.body = body
+        return node
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+        warnings.simplefilter("ignore")
+        yield
+
+
+# ------------------------------------------------------------------ values of annotations
+
+Shape = tuple[tuple[DimSpec, ...], "str | None"]
+
+
+def shapes_in(annotation: Any) -> list[Shape]:
+    """The shapes that an annotation declares, with a dtype if it admits only one kind."""
+    own = _shape(annotation)
+    if own is not None:
+        return [own]
+    return [shape for part in typing.get_args(annotation) for shape in shapes_in(part)]
+
+
+def _shape(annotation: Any) -> Shape | None:
+    if hasattr(annotation, "dim_str"):
+        dtypes = annotation.dtypes
+        names = [name for name in dtypes if isinstance(name, str)] if isinstance(dtypes, (tuple, list)) else []
+        return parse_shape(annotation.dim_str), _dtype(names)
+    if isinstance(annotation, str) and PYREFLY.match(annotation):
+        text = PYREFLY.match(annotation).group(1)  # type: ignore[union-attr]
+        return parse_shape(" ".join(part.replace(" ", "") for part in text.split(","))), None
+    for text in getattr(annotation, "__metadata__", ()):
+        dims = parse_loose_shape(text) if isinstance(text, str) else None
+        if dims is not None:
+            return dims, None
+    return None
+
+
+def _dtype(names: list[str]) -> str | None:
+    for name in ("float32", *names):
+        if name in names and isinstance(getattr(torch, name, None), torch.dtype):
+            return name
+    return None
+
+
+def make(annotation: Any, sizes: Sizes) -> Any:
+    """A value of the annotation, with the sizes of that names."""
+    shape = _shape(annotation)
+    if shape is not None:
+        dims, dtype = shape
+        return torch.zeros([n for dim in dims for n in _sizes(dim, sizes)], dtype=getattr(torch, dtype or "float32"))
+    origin, args = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is tuple and args[-1:] == (...,):
+        return tuple(make(args[0], sizes) for _ in range(2))
+    if origin is tuple:
+        return tuple(make(arg, sizes) for arg in args)
+    if origin is list:
+        return [make(args[0], sizes) for _ in range(2)]
+    if origin is dict:
+        return {"a": make(args[1], sizes), "b": make(args[1], sizes)}
+    for arg in args:  # a union: the first member that declares something
+        with contextlib.suppress(Unmakeable):
+            return make(arg, sizes)
+    raise Unmakeable(str(annotation))
+
+
+def _names(dim: DimSpec) -> list[str]:
+    if dim.kind == "named":
+        return [f"*{dim.name}" if dim.variadic else dim.name]
+    if dim.kind == "symbolic":
+        tree = ast.walk(ast.parse(dim.expression))
+        return [n.id for n in tree if isinstance(n, ast.Name) and n.id not in ("min", "max")]
+    return []
+
+
+def _sizes(dim: DimSpec, sizes: Sizes) -> list[int]:
+    if dim.kind == "fixed":
+        return [dim.size]
+    if dim.kind == "anonymous":
+        return [] if dim.variadic else [2]
+    if dim.kind == "symbolic":
+        if dim.holes:
+            raise Unmakeable(dim.text)
+        return [int(eval(dim.expression, {"min": min, "max": max}, {k: v for k, v in sizes.items() if k[0] != "*"}))]
+    if dim.variadic:
+        known = sizes.get(f"*{dim.name}", sizes.get(dim.name))
+        return list(known) if isinstance(known, list) else []
+    return [sizes[dim.name]]
+
+
+__all__ = ["Function", "Sizes", "Unmakeable", "functions"]

@@ -1,0 +1,71 @@
+"""What one file gives does not depend on which files were analysed before it, nor in which process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shapecheck.check.outcome import Outcome
+from shapecheck.project.plan import Given, make_plan
+from shapecheck.project.pool import Task, run_tasks
+
+FILES = {
+    "broken.py": "import not_installed_anywhere\n\nVALUE = 3\n",
+    "raises.py": "import torch\nclass No(Exception): ...\nraise No('never')\n",
+    "guarded.py": (
+        "import torch\n"
+        "try:\n    import broken\n    n = broken.VALUE\nexcept ImportError:\n    n = 5\n"
+        "try:\n    import raises\nexcept Exception:\n    m = 7\nelse:\n    m = 8\n"
+        "reveal_shape(torch.zeros(n, m))\n"
+    ),
+    "plain.py": "import torch\nimport broken\nreveal_shape(torch.zeros(2, broken.VALUE))\n",
+    "layers.py": (
+        "import torch\nfrom torch import nn\n\n"
+        "class Net(nn.Module):\n"
+        "    def __init__(self, n):\n        super().__init__()\n        self.fc = nn.Linear(n, 4)\n"
+        "    def forward(self, x):\n        return self.fc(x)\n\n"
+        "def double(x):\n    y = x.view(-1, 2)\n    reveal_shape(y)\n    return y\n\n"
+        "a = double(torch.zeros(4, 3))\nnet = Net(8)\n"
+    ),
+    "user.py": (
+        "import torch\nfrom layers import Net, a, double, net\n"
+        "reveal_shape(net(torch.zeros(5, 8)))\ndouble(torch.zeros(8))\nNet(3)(torch.zeros(2, 4))\n"
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("VIRTUAL_ENV", raising=False)
+    for name, text in FILES.items():
+        Path(name).write_text(text)
+
+
+def outcomes(names: tuple[str, ...], jobs: int = 1) -> dict[str, Outcome]:
+    """The files analysed in this order, in one session or in `jobs` processes."""
+    plan = make_plan(tuple(FILES), Given())
+    (group,) = plan.groups
+    by_name = {file.shown: file for file in group.files}
+    found: dict[str, Outcome] = {}
+    run_tasks(
+        [Task(group.setting, by_name[name]) for name in names],
+        jobs,
+        lambda task, outcome: found.update({task.file.shown: outcome}),
+    )
+    return found
+
+
+def test_the_order_makes_no_difference() -> None:
+    alone = {name: outcomes((name,))[name] for name in FILES}
+    assert alone["guarded.py"].reveals[0].value["shape"] == [5, 7]
+    assert alone["plain.py"].reveals[0].value["shape"] == [2, 3]
+    assert [trouble.rule for trouble in alone["user.py"].troubles] == ["impossible-shape"]
+    for first in FILES:
+        rest = tuple(name for name in reversed(FILES) if name != first)
+        assert outcomes((first, *rest)) == alone, first
+
+
+def test_processes_make_no_difference() -> None:
+    assert outcomes(tuple(FILES), jobs=3) == outcomes(tuple(FILES))
