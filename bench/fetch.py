@@ -27,11 +27,12 @@ def cache_folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "shapecheck-bench"
 
 
-def source(package: str) -> Path:
+def source(package: str, version: str | None = None) -> Path:
     """The folder that holds an unpacked package and its metadata; fetched if it is not there."""
-    folder = cache_folder() / "src" / package
+    wanted = version or VERSIONS[package]
+    folder = cache_folder() / "src" / (package if wanted == VERSIONS[package] else f"{package}-{wanted}")
     if not (folder / package).is_dir():
-        _unpack(_download(package), folder)
+        _unpack(_download(package, wanted), folder)
     return folder
 
 
@@ -41,12 +42,12 @@ def metadata(package: str) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def _download(package: str) -> Path:
+def _download(package: str, version: str) -> Path:
     wheels = cache_folder() / "wheels"
     wheels.mkdir(parents=True, exist_ok=True)
-    pattern = f"{package}-{VERSIONS[package]}-*.whl"
+    pattern = f"{package}-{version}-*.whl"
     if not list(wheels.glob(pattern)):
-        wanted = f"{package}=={VERSIONS[package]}"
+        wanted = f"{package}=={version}"
         pip = [sys.executable, "-m", "pip", "download", "--no-deps", "--quiet"]
         subprocess.run([*pip, "--dest", str(wheels), wanted], check=True)
     return next(wheels.glob(pattern))

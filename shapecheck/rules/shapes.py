@@ -290,8 +290,8 @@ def expands(run: Run, shape: Any, target: Any) -> Shape:
 
 
 def _expanded_behind_star(run: Run, shape: Shape, target: Shape) -> Shape:
-    """A target of unknown rank: only the dims behind its star can be compared."""
-    star = next(i for i, dim in enumerate(target) if type(dim) is Star)
+    """A target of unknown rank: only the dims behind its (last) star can be compared."""
+    star = max(i for i, dim in enumerate(target) if type(dim) is Star)
     if any(type(dim) is int and dim < 0 for dim in target):
         # Which dim a -1 keeps depends on the number of dims.
         return tuple(run.path.fresh("expanded", 0) if type(dim) is int and dim < 0 else dim for dim in target)

@@ -4,7 +4,16 @@ A name that a listed module lacks is unknown, unless the module says that it is 
 not listed here is unknown as a whole: Python's own library is never followed into.
 """
 
-from shapecheck.interpret.builtins.stdlib import contextlib, inspect, jaxtyping, system, text, typing
+from shapecheck.interpret.builtins.stdlib import (
+    contextlib,
+    inspect,
+    jaxtyping,
+    paths,
+    regex,
+    system,
+    text,
+    typing,
+)
 from shapecheck.interpret.builtins.stdlib.collections import COLLECTIONS
 from shapecheck.interpret.builtins.stdlib.copy import COPY
 from shapecheck.interpret.builtins.stdlib.dataclasses import DATACLASSES
@@ -22,11 +31,12 @@ MODULES: dict[str, Namespace] = {
         contextlib.CONTEXTLIB,
         inspect.INSPECT, inspect.TYPES,
         jaxtyping.BEARTYPE, jaxtyping.BEARTYPE_TYPING, jaxtyping.JAXTYPING, jaxtyping.TYPEGUARD,
+        paths.OS_PATH, paths.URLLIB, paths.URLLIB_PARSE, regex.RE,
         system.ARGPARSE, system.ATEXIT, system.DATETIME, system.FUTURE, system.GC, system.IMPORTLIB,
-        system.IMPORTLIB_UTIL, system.LOGGING, system.OS, system.OS_PATH, system.PATHLIB, system.PLATFORM,
+        system.IMPORTLIB_UTIL, system.LOGGING, system.OS, system.PATHLIB, system.PLATFORM,
         system.SHUTIL, system.SUBPROCESS, system.SYS, system.THREADING, system.TIME, system.TRACEBACK,
         system.UUID, system.WARNINGS,
-        text.JSON, text.PPRINT, text.RANDOM, text.RE, text.STRING, text.TEXTWRAP,
+        text.JSON, text.PPRINT, text.RANDOM, text.STRING, text.TEXTWRAP,
         typing.ABC, typing.COLLECTIONS_ABC, typing.NUMBERS, typing.TYPING,
     )
 }  # fmt: skip

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 OS = Namespace("os")
-OS_PATH = Namespace("os.path")
 SYS = Namespace("sys")
 TIME = Namespace("time")
 PLATFORM = Namespace("platform")
@@ -47,20 +46,6 @@ for _name in ("linesep", "name", "sep"):
 @OS.native("getenv")
 def _getenv(machine: Machine, key: Value, default: Value = None) -> Value:
     return machine.join(Scalar("str"), default)
-
-
-declare(
-    OS_PATH, "str", "abspath basename commonpath commonprefix dirname expanduser expandvars join normpath"
-)
-declare(OS_PATH, "str", "realpath relpath")
-declare(OS_PATH, "bool", "exists isabs isdir isfile islink ismount lexists samefile")
-declare(OS_PATH, "float", "getatime getctime getmtime")
-declare(OS_PATH, "int", "getsize")
-
-
-@OS_PATH.native("split", "splitext", "splitdrive")
-def _split(machine: Machine, path: Value, /) -> Value:
-    return (Scalar("str"), Scalar("str"))
 
 
 def _arguments(machine: Machine) -> Value:

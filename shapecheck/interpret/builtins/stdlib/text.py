@@ -1,8 +1,7 @@
-"""re, json, string, random and secrets: results of known types."""
+"""json, string, random and secrets: results of known types."""
 
 from __future__ import annotations
 
-import re
 import string
 from typing import TYPE_CHECKING
 
@@ -12,44 +11,16 @@ from shapecheck.interpret.builtins.lists import set_items
 from shapecheck.interpret.builtins.stdlib.inert import declare, unknown_name
 from shapecheck.interpret.builtins.tables import Namespace, unwrap, words
 from shapecheck.symbolic import Dim, ge, le
-from shapecheck.values import ListValue, Scalar, Value
+from shapecheck.values import ListValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-RE = Namespace("re")
 JSON = Namespace("json")
 STRING = Namespace("string")
 RANDOM = Namespace("random")
 TEXTWRAP = Namespace("textwrap")
 PPRINT = Namespace("pprint")
-
-# Patterns are not run: a pattern can take time without bound.
-declare(RE, "str", "sub")
-unknown_name(RE, "compile findall finditer fullmatch match search split subn template Match Pattern")
-for _name in (
-    "A",
-    "ASCII",
-    "DOTALL",
-    "I",
-    "IGNORECASE",
-    "L",
-    "M",
-    "MULTILINE",
-    "S",
-    "U",
-    "UNICODE",
-    "VERBOSE",
-    "X",
-):
-    RE[_name] = int(getattr(re, _name))
-
-
-@RE.native("escape")
-def _escape(machine: Machine, pattern: Value, /) -> Value:
-    pattern = unwrap(pattern)
-    return re.escape(pattern) if isinstance(pattern, str) and len(pattern) < 10_000 else Scalar("str")
-
 
 declare(JSON, "str", "dumps")
 declare(JSON, "None", "dump")

@@ -1,0 +1,185 @@
+"""Real models end to end: from ONE symbolic analysis of the source, the output shapes at every recorded input size.
+
+The models, their input sizes and what torch gave are in `e2e.json` of $SHAPECHECK_SHARED. Each model becomes a
+function `model(x)` that constructs and calls it; `infer` is asked for its output with every size of the inputs a
+symbol, and the answer is evaluated at the sizes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bench import fetch
+from bench.fetch import source
+from shapecheck.check.inputs import parse_assignments, size_names
+from shapecheck.check.targets import inferred
+from shapecheck.interpret.session import Session, TargetError
+from shapecheck.project.cache import cache_folder
+from shapecheck.project.sources import CachedParser
+from shapecheck.project.store import Store
+from shapecheck.symbolic import evaluate, parse
+
+Json = dict[str, Any]
+DTYPES = {"x": "float32", "input_ids": "int64", "decoder_input_ids": "int64"}
+AXES = {"x": "BCHW", "input_ids": "BT", "decoder_input_ids": "BU"}
+UNKNOWN = {"kind": "unknown"}
+PACKAGES = ("torchvision", "timm", "transformers")
+
+
+class Outcome(NamedTuple):
+    """`verdict` is right, partly, unknown or wrong; `detail` says why."""
+
+    model: str
+    verdict: str
+    detail: str
+    seconds: float
+
+
+def rows(package: str) -> list[Json]:
+    """The models of a package that run under torch."""
+    shared = Path(os.environ.get("SHAPECHECK_SHARED", "../shared"))
+    table = json.loads((shared / "data" / "e2e.json").read_text())
+    return [row for row in table if row["package"] == package and "output" in (row.get("true_example") or {})]
+
+
+def run(package: str, only: str | None = None) -> list[Outcome]:
+    """Each model of a package, or those whose name contains `only`."""
+    chosen = [row for row in rows(package) if only is None or only in row["model"]]
+    folder = fetch.cache_folder() / "e2e"
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"e2e_{package}.py"
+    file.write_text(_source(chosen))
+    site = source(package, chosen[0]["version"])
+    session = Session([folder], [site], read=CachedParser(Store(cache_folder())))
+    return [_outcome(session, file, index, row) for index, row in enumerate(chosen)]
+
+
+def _source(chosen: Iterable[Json]) -> str:
+    lines = ["import timm, torch, torchvision, transformers\n"]
+    for index, row in enumerate(chosen):
+        names = list(row["inputs"])
+        lines.append(f"def model{index}({', '.join(names)}):")
+        passed = ", ".join(name if name == "x" else f"{name}={name}" for name in names)
+        lines.append(f"    out = ({row['construct']})({passed})")
+        outputs = row["true_example"]["output"]
+        if isinstance(outputs, dict):
+            lines.append("    return {" + ", ".join(f"{name!r}: out.{name}" for name in outputs) + "}\n")
+        else:
+            lines.append("    return out\n")
+    return "\n".join(lines)
+
+
+def _outcome(session: Session, file: Path, index: int, row: Json) -> Outcome:
+    given = [f"{name}={_symbolic(name, row)}" for name in row["inputs"]]
+    started = time.process_time()
+    try:
+        specs = parse_assignments(given)
+        result = session.run_target(file, file.name, f"model{index}", specs, {}, ())
+        document = inferred(f"model{index}", result, size_names(specs.values()))
+        verdict, detail = _judged(document["output"], row)
+    except TargetError as error:
+        verdict, detail = "unknown", str(error)
+    return Outcome(row["model"], verdict, detail, time.process_time() - started)
+
+
+def _symbolic(name: str, row: Json) -> str:
+    """Every size a symbol, but the channels of an image."""
+    sizes = row["inputs"][name]
+    dims = [str(size) if axis == "C" else axis for axis, size in zip(AXES[name], sizes)]
+    return f"{DTYPES[name]}[{', '.join(dims)}]"
+
+
+def _judged(output: Json, row: Json) -> tuple[str, str]:
+    examples = [row["true_example"], *row["true_other"]]
+    worst = "right"
+    for example in examples:
+        if "output" not in example:
+            continue
+        verdict, detail = _compared(output, example["output"], _sizes(row, example))
+        if verdict == "wrong":
+            return verdict, detail
+        if verdict != "right":
+            worst = verdict if worst == "right" or verdict == "unknown" else worst
+            shown = detail
+    return worst, "" if worst == "right" else shown
+
+
+def _sizes(row: Json, example: Json) -> dict[str, int]:
+    sizes: dict[str, int] = {}
+    given = example["input"]
+    for name in row["inputs"]:
+        own = given[name] if isinstance(given, dict) else given
+        sizes |= dict(zip(AXES[name], own))
+    return sizes
+
+
+def _compared(value: Json, truth: Any, sizes: Mapping[str, int]) -> tuple[str, str]:
+    """One value against torch's, which is a shape, a list of such, or a dict by name."""
+    if isinstance(truth, dict):
+        items = value.get("items") or {}
+        return _together([_compared(items.get(name, UNKNOWN), own, sizes) for name, own in truth.items()])
+    if truth and isinstance(truth[0], list):
+        items = value.get("items") or []
+        if value["kind"] not in ("tuple", "list") or len(items) != len(truth):
+            return ("wrong" if value["kind"] == "tensor" or items else "unknown"), f"{value} for {truth}"
+        return _together([_compared(item, own, sizes) for item, own in zip(items, truth)])
+    if value["kind"] != "tensor" or value["shape"] is None:
+        return (
+            "unknown" if value["kind"] in ("unknown", "tensor", "union", "object") else "wrong"
+        ), json.dumps(value)
+    shown = json.dumps(value["shape"])
+    dims = [_evaluated(dim, sizes) for dim in value["shape"]]
+    if any(str(dim).startswith("*") for dim in value["shape"]):
+        return "unknown", shown
+    if len(dims) != len(truth) or any(dim is not None and dim != size for dim, size in zip(dims, truth)):
+        return "wrong", f"{shown} at {dict(sizes)}: {dims} for {truth}"
+    return ("right" if None not in dims else "partly"), shown
+
+
+def _together(parts: list[tuple[str, str]]) -> tuple[str, str]:
+    for verdict in ("wrong", "unknown", "partly"):
+        for part in parts:
+            if part[0] == verdict:
+                return (
+                    part if verdict == "wrong" or all(p[0] == verdict for p in parts) else ("partly", part[1])
+                )
+    return "right", ""
+
+
+def _evaluated(dim: Any, sizes: Mapping[str, int]) -> int | None:
+    if dim is None or isinstance(dim, int):
+        return dim
+    if dim.startswith("*"):
+        return None
+    try:
+        return evaluate(parse(dim), sizes)
+    except KeyError:
+        return None
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """`python -m bench.real [PACKAGE...] [--only NAME]`"""
+    parser = argparse.ArgumentParser(prog="python -m bench.real", description=__doc__)
+    parser.add_argument("packages", nargs="*", default=PACKAGES)
+    parser.add_argument("--only")
+    options = parser.parse_args(arguments)
+    total: Counter[str] = Counter()
+    for package in options.packages or PACKAGES:
+        outcomes = run(package, options.only)
+        for one in outcomes:
+            print(f"{one.verdict:8} {one.seconds:6.1f} s  {one.model}  {one.detail[:200]}", flush=True)
+        counts = Counter(one.verdict for one in outcomes)
+        total += counts
+        print(f"{package}: {dict(counts)} of {len(outcomes)}")
+    print(f"all: {dict(total)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,115 @@
+"""os.path and urllib.parse: exact on texts that are known, as on a POSIX system."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from urllib.parse import (
+    ParseResult,
+    SplitResult,
+    quote,
+    unquote,
+    urljoin,
+    urlparse,
+    urlsplit,
+    urlunparse,
+    urlunsplit,
+)
+
+from shapecheck.interpret.builtins.classes import CLASSES
+from shapecheck.interpret.builtins.hierarchy import new_class
+from shapecheck.interpret.builtins.stdlib.inert import declare, unknown_name
+from shapecheck.interpret.builtins.tables import Namespace, unwrap
+from shapecheck.values import Instance, NativeFunction, Scalar, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+OS_PATH = Namespace("os.path")
+URLLIB = Namespace("urllib")
+URLLIB_PARSE = Namespace("urllib.parse")
+LONGEST = 10_000
+
+declare(OS_PATH, "str", "abspath commonpath commonprefix expanduser expandvars realpath relpath")
+declare(OS_PATH, "bool", "exists isdir isfile islink ismount lexists samefile")
+declare(OS_PATH, "float", "getatime getctime getmtime")
+declare(OS_PATH, "int", "getsize")
+OS_PATH["sep"] = Scalar("str")
+
+
+def _known(args: list[Value]) -> list[str] | None:
+    texts = [unwrap(value) for value in args]
+    known = [text for text in texts if isinstance(text, str) and len(text) <= LONGEST]
+    return known if len(known) == len(texts) else None
+
+
+def _exact(name: str, function: Callable[..., Any], otherwise: Callable[[], Value]) -> NativeFunction:
+    """A function of texts that is run when they are known."""
+
+    def call(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        texts = _known([*args, *kwargs.values()])
+        if texts is None:
+            return otherwise()
+        try:
+            value: Value = function(*texts[: len(args)], **dict(zip(kwargs, texts[len(args) :])))
+        except (TypeError, ValueError):
+            return machine.unknown(f"these arguments of {name}()")
+        return value
+
+    return NativeFunction(name, call)
+
+
+def _text() -> Value:
+    return Scalar("str")
+
+
+def _pair() -> Value:
+    return (Scalar("str"), Scalar("str"))
+
+
+for _name in ("basename", "dirname", "join", "normpath", "normcase"):
+    OS_PATH[_name] = _exact(f"os.path.{_name}", getattr(posixpath, _name), _text)
+for _name in ("split", "splitext", "splitdrive"):
+    OS_PATH[_name] = _exact(f"os.path.{_name}", getattr(posixpath, _name), _pair)
+OS_PATH["isabs"] = _exact("os.path.isabs", posixpath.isabs, lambda: Scalar("bool"))
+
+# -------------------------------------------------------------------- urllib.parse
+
+
+def _result_class(name: str, kind: type[SplitResult | ParseResult]) -> Callable[..., Value]:
+    """A named tuple of texts, with the attributes of Python's."""
+    cls = new_class(name, "urllib.parse", [CLASSES["tuple"]])
+
+    def value(url: Any, scheme: str = "") -> Value:
+        parts = (urlsplit if kind is SplitResult else urlparse)(url, scheme)
+        instance = Instance(cls)
+        instance.payload = tuple(parts)
+        instance.attrs.update(zip(kind._fields, parts))
+        instance.attrs.update(hostname=parts.hostname, port=parts.port)
+        return instance
+
+    return value
+
+
+def _unknown_parts(fields: tuple[str, ...]) -> Callable[[], Value]:
+    def make() -> Value:
+        instance = Instance(new_class("SplitResult", "urllib.parse", [CLASSES["tuple"]]))
+        instance.payload = tuple(Scalar("str") for _ in fields)
+        instance.attrs.update((field, Scalar("str")) for field in fields)
+        return instance
+
+    return make
+
+
+URLLIB_PARSE["urlsplit"] = _exact(
+    "urllib.parse.urlsplit", _result_class("SplitResult", SplitResult), _unknown_parts(SplitResult._fields)
+)
+URLLIB_PARSE["urlparse"] = _exact(
+    "urllib.parse.urlparse", _result_class("ParseResult", ParseResult), _unknown_parts(ParseResult._fields)
+)
+for _function in (quote, unquote, urljoin):
+    URLLIB_PARSE[_function.__name__] = _exact(f"urllib.parse.{_function.__name__}", _function, _text)
+for _join in (urlunparse, urlunsplit):
+    URLLIB_PARSE[_join.__name__] = NativeFunction(f"urllib.parse.{_join.__name__}", lambda *_: Scalar("str"))
+unknown_name(URLLIB_PARSE, "parse_qs parse_qsl urlencode")
