@@ -106,6 +106,7 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
     if _recurses_too_deep(machine, function):
         return machine.unknown("a recursion too deep to follow")
     module = machine.world.module_of(function.module)
+    machine.world.reads.entered[id(function.node)] = (module.file or "", function.node)
     variables = bind(machine, function, args, kwargs)
     frame = Frame(module, module.file or module.name, Scope(variables, function.scope))
     frame.function = function

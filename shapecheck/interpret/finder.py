@@ -22,6 +22,10 @@ class Finder:
             self._found[name] = self._search(name)
         return self._found[name]
 
+    def was_asked(self, name: str) -> bool:
+        """Whether what was found for the name came from the search path."""
+        return name in self._found
+
     def _search(self, name: str) -> Path | None:
         parent, _, last = name.rpartition(".")
         if not last.isidentifier():

@@ -10,6 +10,7 @@ from pathlib import Path as FilePath
 from typing import Any, NamedTuple, TypeVar
 
 from shapecheck.interpret.entries import Entries
+from shapecheck.interpret.reads import Bookkeeper, Changed, Dependencies, Reads
 from shapecheck.interpret.record import Precondition, Record
 from shapecheck.interpret.targets import TargetError, Targets
 from shapecheck.interpret.world import Reader, World
@@ -71,10 +72,18 @@ class Session:
     ) -> None:
         self.world = World(roots, search_path, load(stub_folders), read)
         self.budget = budget
+        self._bookkeeper = Bookkeeper(self.world)
 
     def watch(self, shown: str) -> None:
         """From here on the shapes in this file are recorded too, place by place: an editor shows it."""
         self.world.watched.add(shown)
+
+    def dependencies(self, file: FilePath, shown: str) -> Dependencies | None:
+        """What the last analysis, which was of this file, depends on; None if that has changed meanwhile."""
+        try:
+            return self._bookkeeper.dependencies(shown, self.world.module_for_file(file, shown).name)
+        except Changed:
+            return None
 
     def know(self, file: FilePath, shown: str) -> None:
         """How a file is called in reports, whether or not it is analysed here."""
@@ -91,6 +100,7 @@ class Session:
     def _analyze(self, file: FilePath, shown: str, data: bytes | None) -> Analysis:
         world = self.world
         world.add_file(file, shown, data)
+        world.reads = Reads()
         source = world.source(shown)
         lines = tuple(world.source_lines(shown))
         if isinstance(source, ir.SyntaxProblem):
