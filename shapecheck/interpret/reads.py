@@ -50,8 +50,9 @@ def closure(start: Iterable[str], by_module: Mapping[str, Reads]) -> frozenset[s
 class Need(NamedTuple):
     """What has to stay as it is for a result to stay right; files by absolute path.
 
-    `files`: digests of the whole file and of its rest without functions, of modules that were run. `bodies`: the digests
-    of functions that were entered. `lookups`: where modules were found. `texts`: digests of files read as text.
+    `files`: digests of the whole file and of its rest without functions, of modules that were run. `bodies`:
+    digests of functions that were entered. `lookups`: where modules were found. `texts`: digests of files that
+    were read as text.
     """
 
     files: dict[str, tuple[str, str]]

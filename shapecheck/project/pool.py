@@ -208,15 +208,10 @@ def serve() -> None:
 
 def setting_from(data: Any) -> Setting:
     """The setting, from what JSON made of it."""
-    roots, packages, stubs, budget, min_dim, files, entries = data
-    return Setting(
-        tuple(roots),
-        tuple(packages),
-        tuple(stubs),
-        budget,
-        min_dim,
-        tuple((path, shown) for path, shown in files),
-        tuple(Entry(shown, name, tuple(inputs), tuple(with_)) for shown, name, inputs, with_ in entries),
+    setting = Setting(*(tuple(field) if isinstance(field, list) else field for field in data))
+    return setting._replace(
+        files=tuple((path, shown) for path, shown in setting.files),
+        entries=tuple(Entry(shown, name, tuple(inputs), tuple(with_)) for shown, name, inputs, with_ in setting.entries),
     )
 
 
