@@ -99,8 +99,6 @@ def _union(machine: Machine, function: UnionValue, args: list[Value], kwargs: di
 
 def _function(machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
     machine.step()
-    if machine.is_definite or (function.owner is not None and args and _made_exactly(args[0])):
-        machine.world.reached.add(id(function.node))
     if len(machine.stack) > MAX_DEPTH:
         return machine.unknown("calls nested too deeply")
     if _recurses_too_deep(machine, function):
@@ -115,6 +113,8 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
     frame.first_argument = args[0] if args else None
     if not checking.enter(machine, function, frame):
         return machine.unknown("the result of a call whose arguments contradict their declaration")
+    if machine.is_definite or (function.owner is not None and args and _made_exactly(args[0])):
+        machine.world.reached.add(id(function.node))
     operands = machine.operands
     machine.stack.append(frame)
     try:
