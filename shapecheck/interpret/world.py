@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from hashlib import blake2b
 from pathlib import Path as FilePath
 from zlib import crc32
 
@@ -21,6 +20,7 @@ from shapecheck.interpret.record import Record, Reveal
 from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
 from shapecheck.rules import Registry, Rule, StubClass
 from shapecheck.source import ir, parse
+from shapecheck.source.files import digest, lines_of
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
     Cause,
@@ -39,8 +39,7 @@ from shapecheck.values import (
 from shapecheck.values.freeze import freeze
 
 MODULE_BUDGET = 200_000
-LINE_END = re.compile(r"\r\n|\r|\n")
-STUB_ONLY = ("torch",)
+STUB_ONLY = ("torch", "einops")
 """Packages that are known through stubs alone, never followed into."""
 
 
@@ -192,7 +191,8 @@ class World:
         self.reads.lookups[name] = None if file is None else str(file)
 
     def _make_module(self, name: str) -> ModuleValue | None:
-        if self.registry.is_module(name) or name.partition(".")[0] in STUB_ONLY:
+        is_stub = self.registry.is_module(name)
+        if name.partition(".")[0] in STUB_ONLY or (is_stub and self.finder.find(name) is None):
             module = ModuleValue(name, {})
             module.loader = lambda attribute: self.stub_value(f"{name}.{attribute}")
             module.is_complete = False
@@ -285,12 +285,20 @@ class World:
             self._execute(machine, module, source)
         else:
             module.is_complete = False
+        self._overlay(module)
         self.reached, self.made, self.reads = outside
         if machine.failed_import is not None:
             self._failures.setdefault(module.name, machine.failed_import)
         self.records[module.name] = machine.record
         self.hints[module.name] = machine.path.hints
         self._states[module.name] = "done"
+
+    def _overlay(self, module: ModuleValue) -> None:
+        """What stubs say of a name comes before the source of its module, which may end in code that is no Python."""
+        if self.registry.is_module(module.name):
+            for name in self.registry.names(module.name):
+                if not name.startswith("_"):
+                    module.namespace[name] = self.stub_value(f"{module.name}.{name}")
 
     def machine_for(self, module: ModuleValue) -> Machine:
         """A machine in the top-level scope of a module."""
@@ -360,7 +368,7 @@ class World:
                 data = self._content(shown)
             except OSError:
                 data = b""
-            lines = self._lines[shown] = LINE_END.split(data.decode("utf-8", "replace"))
+            lines = self._lines[shown] = lines_of(data)
         return lines
 
     def text_of(self, shown: str, span: ir.Span) -> str:
@@ -391,11 +399,6 @@ class World:
             seen = machine.record.shapes.setdefault(Site(machine.frame.file, span), [])
             if len(seen) < MAX_SHAPES:
                 seen.append(freeze(value, machine.path))
-
-
-def digest(data: bytes) -> str:
-    """What names the content of a file."""
-    return blake2b(data, digest_size=16).hexdigest()
 
 
 MAX_SHAPES = 8
