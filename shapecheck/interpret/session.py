@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, TypeVar
 from shapecheck.interpret.entries import Entries
 from shapecheck.interpret.reads import Bookkeeper, Changed, Dependencies, Reads
 from shapecheck.interpret.record import Precondition, Record
-from shapecheck.interpret.targets import TargetError, Targets
+from shapecheck.interpret.solving import Solution, solve
+from shapecheck.interpret.targets import Request, TargetError, Targets
 from shapecheck.interpret.world import Reader, World
 from shapecheck.rules import load
 from shapecheck.source import ir, parse
@@ -125,25 +126,24 @@ class Session:
         symbolic: Sequence[str],
     ) -> TargetResult:
         """Constructs and calls a class or function of a file on described inputs."""
-        return in_deep_stack(lambda: self._run_target(file, shown, qualname, inputs, with_, symbolic))
+        request = Request(qualname, inputs, with_, symbolic)
+        return in_deep_stack(lambda: self._run_target(file, shown, request))
 
-    def _run_target(
-        self,
-        file: FilePath,
-        shown: str,
-        qualname: str,
-        inputs: Mapping[str, Any],
-        with_: Mapping[str, Any],
-        symbolic: Sequence[str],
-    ) -> TargetResult:
-        world = self.world
-        world.add_file(file, shown, None)
-        source = world.source(shown)
-        if isinstance(source, ir.SyntaxProblem):
-            raise TargetError(f"{shown}:{source.span.line}: {source.message}")
-        run = Targets(world, file, shown, self.budget).run(qualname, inputs, with_, symbolic)
+    def _run_target(self, file: FilePath, shown: str, request: Request) -> TargetResult:
+        run = self._targets(file, shown).run(request)
         layers = [Layer(*layer) for layer in run.layers]
         return TargetResult(run.inputs, run.requires, run.output, layers, run.parameters, run.hints, run.record)
+
+    def solve(self, file: FilePath, shown: str, request: Request, wanted: Any, layer: str | None = None) -> Solution:
+        """Inputs for which the output (of the target, or of one layer) is as wanted, or why there are none."""
+        return in_deep_stack(lambda: solve(self._targets(file, shown), request, wanted, layer))
+
+    def _targets(self, file: FilePath, shown: str) -> Targets:
+        self.world.add_file(file, shown, None)
+        source = self.world.source(shown)
+        if isinstance(source, ir.SyntaxProblem):
+            raise TargetError(f"{shown}:{source.span.line}: {source.message}")
+        return Targets(self.world, file, shown, self.budget)
 
 
 DEBUG = False
@@ -177,4 +177,4 @@ def in_deep_stack(run: Callable[[], T]) -> T:
     return outcome[0]
 
 
-__all__ = ["Analysis", "Layer", "Session", "TargetError", "TargetResult", "in_deep_stack"]
+__all__ = ["Analysis", "Layer", "Request", "Session", "Solution", "TargetError", "TargetResult", "in_deep_stack"]

@@ -15,6 +15,20 @@ def infer_text(document: dict[str, Any]) -> str:
     return f"{name}({inputs}){requires}  ->  {value_text(document['output'])}\n"
 
 
+def solve_text(document: dict[str, Any]) -> str:
+    """`found: x: float32[7, 3, 1, 1]`, or the places that contradict each other, one a line."""
+    if document["result"] == "found":
+        inputs = ", ".join(f"{name}: {value_text(value)}" for name, value in document["inputs"].items())
+        return f"found: {inputs}\n"
+    if document["result"] == "unknown":
+        return "unknown\n"
+    lines = ["impossible:"]
+    for one in document["conflict"]:
+        start = one["range"]["start"]
+        lines.append(f"  {one['path']}:{start['line']}:{start['column']}: {one['message']}")
+    return "\n".join(lines) + "\n"
+
+
 def summary_text(document: dict[str, Any]) -> str:
     """A table of layers, the total below."""
     rows = [("layer", "class", "output", "parameters")]
