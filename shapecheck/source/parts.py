@@ -42,8 +42,8 @@ def parts_of(file: ir.SourceFile, lines: Sequence[str]) -> Parts:
     bodies: list[Body] = []
     seen: dict[str, int] = {}
     for name, function in _functions(file.body, ""):
-        start = function.body[0].span.line
-        if start <= _header_end(function):
+        start = _header_end(function) + 1
+        if function.body[0].span.line < start:
             continue  # on the line of its header: it belongs to the rest
         number = seen[name] = seen.get(name, 0) + 1
         bodies.append(Body(f"{name}#{number}", start, function.span.end_line))
