@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,7 +11,6 @@ from shapecheck.check.outcome import Outcome, crashed, outcome_of
 from shapecheck.check.places import CheckedFile, Places
 from shapecheck.project import ProjectError
 from shapecheck.project.plan import Entry, Setting
-from shapecheck.project.sources import CachedParser
 from shapecheck.project.store import Store
 from shapecheck.source import parse
 
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
 def open_session(setting: Setting) -> Session:
     """A session in which the files of the setting can be analysed."""
     from shapecheck.interpret.session import Session
+    from shapecheck.project.sources import CachedParser
 
     session = Session(
         [Path(root) for root in setting.roots],
@@ -101,6 +100,8 @@ class Worker:
         except ProjectError:
             raise
         except Exception:
+            import traceback
+
             return crashed(file.shown, traceback.format_exc())
 
     def _enter(self, file: CheckedFile, entry: Entry, analysis: Analysis) -> None:
