@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shapecheck.rules import Rule, StubClass
+from shapecheck.rules.words import definitions
 from tests.rules.replay import world
 
 MOST_USED = 200
@@ -41,24 +42,13 @@ def measure(names: list[str]) -> Size:
 
 
 @functools.cache
-def _tree(path: Path) -> tuple[ast.Module, list[str]]:
-    text = path.read_text(encoding="utf-8")
-    return ast.parse(text), text.splitlines()
+def _text(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
 
 
 def _lines(found: Rule | StubClass) -> int:
     """All overloads of the function, or the whole class."""
-    tree, lines = _tree(found.path)
-    own = next(
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.lineno == found.line
-    )
-    parents = [body for node in ast.walk(tree) if (body := getattr(node, "body", None)) and own in body]
-    same = [
-        node for node in parents[0] if isinstance(node, type(own)) and getattr(node, "name", "") == own.name
-    ]
-    return sum(_length(node, lines) for node in same if isinstance(node, (ast.FunctionDef, ast.ClassDef)))
+    return sum(_length(node, _text(found.path)) for node in definitions(found.path, found.line))
 
 
 def _length(node: ast.FunctionDef | ast.ClassDef, lines: list[str]) -> int:

@@ -106,7 +106,7 @@ def _demands(node: ast.FunctionDef, path: Path) -> Iterator[str]:
             continue
         if call.func.id == "require":
             message = call.args[1] if len(call.args) > 1 else None
-            words = f": {message.value}" if isinstance(message, ast.Constant) else ""
+            words = f": {ast.literal_eval(message)}" if isinstance(message, ast.Constant) else ""
             yield f"demands `{ast.unparse(call.args[0])}`{words}"
         elif call.func.id.startswith("_"):
             for shared in _parsed(path)[0].body:
