@@ -217,7 +217,7 @@ def is_int(run: Run, value: Any) -> bool:
 
 def listed(run: Run, tensor: Any) -> Any:
     """`x.tolist()`: nested lists of the tensor's sizes, of values that are not known."""
-    value = Scalar("float") if tensor.dtype is not None and tensor.dtype.is_floating_point else None
+    value: Any = Scalar("float") if tensor.dtype is not None and tensor.dtype.is_floating_point else None
     if value is None or run.path.floats_vary:
         value = run.ctx.unknown("the values of a tensor")
     for size in reversed(sequence(run, run.path.resolve(tensor.shape))):
