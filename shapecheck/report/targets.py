@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapecheck.values.present import value_text
+from shapecheck.check.value_text import value_text
 
 
 def infer_text(document: dict[str, Any]) -> str:
