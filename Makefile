@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 TORCH  := torch==2.13.0
 JOBS   ?= auto
 
-.PHONY: demo test lint bench bench-smt gen gen-check clean
+.PHONY: demo test lint bench bench-smt bench-ops gen gen-check clean
 
 demo: $(VENV)/.installed
 	@echo "== right models: nothing is wrong, and what was asked for is shown"
@@ -39,6 +39,10 @@ gen-check: $(VENV)/.installed
 # Beside Z3 and sympy, on the traced corpus of $$SHAPECHECK_SHARED or ../shared. About ten minutes.
 bench-smt: $(VENV)/.tested
 	$(BIN)/python -m bench smt
+
+# Beside torch itself: all samples of its own test suite, with sizes and with symbols. About five minutes.
+bench-ops: $(VENV)/.tested
+	$(BIN)/python -m bench ops --write
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache

@@ -4,6 +4,8 @@ python -m bench snippets [--package NAME] [--block N] [--why-unknown] [--jobs N]
 python -m bench whole [PACKAGE...] [--why-unknown] [--limit S] [--json]
 python -m bench fetch
 python -m bench smt
+python -m bench smt-differential
+python -m bench ops [--write]
 """
 
 from __future__ import annotations
@@ -14,10 +16,12 @@ import sys
 
 from bench import fetch, snippets, whole
 
+WHAT = ("all", "snippets", "whole", "fetch", "smt", "smt-differential", "ops")
+
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Benchmarks on real packages.")
-    parser.add_argument("what", nargs="?", choices=["all", "snippets", "whole", "fetch", "smt"], default="all")
+    parser.add_argument("what", nargs="?", choices=WHAT, default="all")
     parser.add_argument("packages", nargs="*", help="of `whole`: which packages")
     parser.add_argument("--package", help="snippets of this package only")
     parser.add_argument("--block", type=int, help="this snippet only")
@@ -27,6 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--limit", type=float, default=3600.0, help="seconds that a block or package may take"
     )
     parser.add_argument("--json", action="store_true", help="the figures only, as JSON")
+    parser.add_argument("--write", action="store_true", help="of `ops`: the figures become docs/operators.md")
     options = parser.parse_args(arguments)
     if options.what == "fetch":
         fetch.main()
@@ -35,6 +40,17 @@ def main(arguments: list[str] | None = None) -> int:
         from bench import smt  # needs z3, and torch for ShapeEnv
 
         smt.main()
+        return 0
+    if options.what == "ops":
+        from bench import ops  # needs torch, and expecttest for its suite
+
+        ops.main(options.write)
+        return 0
+    if options.what == "smt-differential":
+        from bench import smt_differential
+        from tests.smt import corpus
+
+        smt_differential.main(corpus.files())
         return 0
     figures = {}
     if options.what in ("all", "snippets"):

@@ -11,12 +11,13 @@ from shapecheck.check.diagnostics import Report
 from shapecheck.check.naming import Naming
 from shapecheck.check.places import CheckedFile, Places
 from shapecheck.check.run import Analyzer, Collector, Selection
+from shapecheck.check.value_text import value_text
 from shapecheck.project.config import Config, load_config
 from shapecheck.project.environment import search_path
 from shapecheck.project.roots import import_roots
 from shapecheck.source.ir import Span
 from shapecheck.values.freeze import Frozen, unite
-from shapecheck.values.present import text
+from shapecheck.values.present import present
 
 LONGEST_LABEL = 60
 
@@ -97,4 +98,4 @@ def _text(values: list[object], hints: Mapping[str, str]) -> str:
     value = unite(cast("list[Frozen]", values))
     naming = Naming(hints)
     naming.add_values([value])
-    return text(value, naming.names)
+    return value_text(present(value, naming.names))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from shapecheck.check.places import shown_path
 from shapecheck.rules import Rule, StubClass, bundled_folder, load
+from shapecheck.rules.words import in_words, source, written
 
 _FAMILY = "_elementwise.pyi"
 """Operators that only share one rule for all of them are declared in files of this name."""
@@ -44,13 +45,29 @@ _ON_PURPOSE = (
 
 
 class Operator(NamedTuple):
-    """`status` is rule, family, unknown-on-purpose or missing; `stub` is `path:line`."""
+    """`status` is rule, family, unknown-on-purpose or missing; `stub` is `path:line`, `declared` what is there."""
 
     name: str
     status: str
     why: str | None
     stub: str | None
     doc: str
+    declared: Rule | StubClass | None = None
+
+    @property
+    def written(self) -> str:
+        """The stub's own text."""
+        return "" if self.declared is None else written(self.declared.path, self.declared.line)
+
+    @property
+    def words(self) -> list[str]:
+        """What the rule takes, demands and gives."""
+        return in_words(self.declared) if isinstance(self.declared, Rule) else []
+
+    @property
+    def source(self) -> str | None:
+        """The page of the documentation that the rule follows."""
+        return source(self.doc)
 
 
 def operators(stubs: Sequence[Path] = ()) -> list[Operator]:
@@ -111,11 +128,11 @@ def _of_rule(rule: Rule) -> Operator:
     status = "family" if rule.path.name == _FAMILY else "rule"
     if rule.why_unknown is not None:
         status = "unknown-on-purpose"
-    return Operator(rule.name, status, rule.why_unknown, _place(rule.path, rule.line), rule.doc)
+    return Operator(rule.name, status, rule.why_unknown, _place(rule.path, rule.line), rule.doc, rule)
 
 
 def _of_class(cls: StubClass) -> Operator:
-    return Operator(cls.qualname, "rule", None, _place(cls.path, cls.line), cls.doc)
+    return Operator(cls.qualname, "rule", None, _place(cls.path, cls.line), cls.doc, cls)
 
 
 def _place(path: Path, line: int) -> str:

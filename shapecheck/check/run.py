@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -58,6 +57,8 @@ def analyzed(session: Analyzer, file: CheckedFile, places: Places) -> Outcome:
     try:
         return outcome_of(file, session.analyze(file.path, file.shown, file.data), places)
     except Exception:
+        import traceback
+
         return crashed(file.shown, traceback.format_exc())
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from shapecheck.check.rulebook import rules
-from shapecheck.cli.output import UsageProblem, write
+from shapecheck.cli.output import UsageProblem, reporting_problems, write
+from shapecheck.project.config import load_config
 
 if TYPE_CHECKING:
     from shapecheck.check.operators import Operator
@@ -15,17 +17,20 @@ if TYPE_CHECKING:
 
 @click.command("explain")
 @click.argument("name", metavar="RULE_OR_OPERATOR")
-def command(name: str) -> None:
-    """The page of one rule, or what is known of one operator."""
+@click.option("--stubs", multiple=True, metavar="FOLDER", help="Further shape rules.")
+@reporting_problems
+def command(name: str, stubs: tuple[str, ...]) -> None:
+    """The page of one rule of the checker, or the shape rule of one operator."""
     rule = rules().get(name)
     if rule is not None:
         write(rule.body())
         return
     from shapecheck.check.operators import find, similar
 
-    found = find(name)
+    folders = [*map(Path, stubs), *load_config(Path.cwd()).stub_folders]
+    found = find(name, folders)
     if not found:
-        near = similar(name)
+        near = similar(name, folders)
         hint = f"; did you mean {', '.join(near)}?" if near else ""
         raise UsageProblem(f"there is no rule and no operator `{name}`{hint}")
     write("\n".join(map(_operator_text, found)))
@@ -33,7 +38,16 @@ def command(name: str) -> None:
 
 def _operator_text(operator: Operator) -> str:
     out = [f"# {operator.name}", ""]
-    if operator.doc.strip():
-        out += [*(line.strip() for line in operator.doc.strip().splitlines()), ""]
-    out.append(f"Declared in {operator.stub}.")
+    if operator.why is not None:
+        out += [f"{operator.status.replace('-', ' ')}: {operator.why}", ""]
+    if operator.words:
+        out += [*(f"- {line}" for line in operator.words), ""]
+    examples = [line.strip() for line in operator.doc.splitlines() if line.strip().startswith(">>>")]
+    if examples:
+        out += ["Examples:", "", *(f"    {line}" for line in examples), ""]
+    if operator.written:
+        out += ["As written:", "", *(f"    {line}".rstrip() for line in operator.written.splitlines()), ""]
+    if operator.source is not None:
+        out.append(f"Follows {operator.source}")
+    out.append(f"Declared in {operator.stub}." if operator.stub else f"{operator.name} has no stub.")
     return "".join(f"{line}\n" for line in out)

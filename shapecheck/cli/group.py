@@ -11,6 +11,7 @@ from shapecheck import __version__
 COMMANDS = {
     "check": "Check files and folders (what `shapecheck PATH...` does).",
     "infer": "What inputs a function or module accepts and what it returns.",
+    "solve": "Inputs that give a wanted output, or a proof that none do.",
     "summary": "Layers, output shapes and parameter counts of a module.",
     "smt": "Are SMT-LIB files satisfiable, and which of their asserts are redundant?",
     "rules": "The rules: what can be reported.",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.check.naming import Naming
 from shapecheck.check.places import CheckedFile
+from shapecheck.check.value_text import value_text
 from shapecheck.cli.output import UsageProblem, write
 from shapecheck.project.plan import make_plan
 from shapecheck.project.work import Worker
@@ -46,7 +47,7 @@ def _line(line: str, shapes: Sequence[str], column: int) -> str:
 def _beside(file: CheckedFile, analysis: Analysis, worker: Worker) -> dict[int, list[str]]:
     """Line -> what is known of the values there, in the order of their places."""
     from shapecheck.values.freeze import unite
-    from shapecheck.values.present import text
+    from shapecheck.values.present import present
 
     out: dict[int, list[str]] = {}
     for site, values in sorted(analysis.record.shapes.items()):
@@ -57,7 +58,8 @@ def _beside(file: CheckedFile, analysis: Analysis, worker: Worker) -> dict[int, 
         naming = Naming(analysis.hints)
         naming.add_values([value])
         label = _source(analysis.lines, site.span)
-        shown = f"{label}: {text(value, naming.names)}" if label else text(value, naming.names)
+        shown = value_text(present(value, naming.names))
+        shown = f"{label}: {shown}" if label else shown
         rows = out.setdefault(site.span.line, [])
         if shown not in rows:
             rows.append(shown)

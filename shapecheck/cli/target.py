@@ -15,7 +15,7 @@ from shapecheck.cli.output import UsageProblem
 from shapecheck.project.config import load_config
 
 if TYPE_CHECKING:
-    from shapecheck.interpret.session import TargetResult
+    from shapecheck.interpret.session import Session, TargetResult
 
 _OPTIONS = (
     click.argument("target", metavar="FILE:QUALNAME"),
@@ -81,9 +81,8 @@ def run_request(request: Request, python: str | None, stubs: tuple[str, ...]) ->
     """What the interpreter finds; UsageProblem if there is no such target."""
     from shapecheck.interpret.session import TargetError
 
-    session = open_session([request.file], load_config(Path.cwd()), python, stubs)
     try:
-        return session.run_target(
+        return session_for(request, python, stubs).run_target(
             request.file,
             shown_path(request.file),
             request.qualname,
@@ -93,3 +92,8 @@ def run_request(request: Request, python: str | None, stubs: tuple[str, ...]) ->
         )
     except TargetError as error:
         raise UsageProblem(str(error)) from None
+
+
+def session_for(request: Request, python: str | None, stubs: tuple[str, ...]) -> Session:
+    """A session in which the target can be analysed."""
+    return open_session([request.file], load_config(Path.cwd()), python, stubs)

@@ -20,7 +20,7 @@ from shapecheck.interpret.signals import (
     Return,
 )
 from shapecheck.source import ir
-from shapecheck.symbolic import Cond, Formula, and_, not_, or_
+from shapecheck.symbolic import Cond, Facts, Formula, and_, not_, or_
 from shapecheck.values import BIRTHS, Scalar, UnionValue, Value
 
 if TYPE_CHECKING:
@@ -184,8 +184,18 @@ def within(machine: Machine, kinds: tuple[type, ...], run: Callable[[], Flow]) -
         _park(machine, end, _exit_for(machine, end))
     store.undo(region.mark)
     path.restore(base)
-    value = join_paths(machine, alternatives, None, forked_at)
+    value = join_paths(machine, alternatives, _guard(alternatives, base[0]), forked_at)
     return Return(value) if Return in kinds else None
+
+
+def _guard(alternatives: list[Alternative], base: Facts) -> Cond | None:
+    """The condition of the first of two paths whose negation is that of the other."""
+    if len(alternatives) != 2:
+        return None
+    first, second = (
+        [cond for cond, origin in one.knowledge[0].since(base) if origin is BRANCH] for one in alternatives
+    )
+    return next((cond for cond in first if not_(cond) in second), None)
 
 
 def _value_of(leaving: object) -> Value:

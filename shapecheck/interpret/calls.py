@@ -99,13 +99,12 @@ def _union(machine: Machine, function: UnionValue, args: list[Value], kwargs: di
 
 def _function(machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
     machine.step()
-    if machine.is_definite or (function.owner is not None and args and _made_exactly(args[0])):
-        machine.world.reached.add(id(function.node))
     if len(machine.stack) > MAX_DEPTH:
         return machine.unknown("calls nested too deeply")
     if _recurses_too_deep(machine, function):
         return machine.unknown("a recursion too deep to follow")
     module = machine.world.module_of(function.module)
+    machine.world.reads.entered[id(function.node)] = (module.file or "", function.node)
     variables = bind(machine, function, args, kwargs)
     frame = Frame(module, module.file or module.name, Scope(variables, function.scope))
     frame.function = function
@@ -114,6 +113,8 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
     frame.first_argument = args[0] if args else None
     if not checking.enter(machine, function, frame):
         return machine.unknown("the result of a call whose arguments contradict their declaration")
+    if machine.is_definite or (function.owner is not None and args and _made_exactly(args[0])):
+        machine.world.reached.add(id(function.node))
     operands = machine.operands
     machine.stack.append(frame)
     try:

@@ -2,63 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
 from shapecheck.interpret.builtins import stdlib
+from shapecheck.source.files import PathFinder
 from shapecheck.values import ModuleValue
 
 
-class Finder:
+class Finder(PathFinder):
     """Looks modules up as Python's path finder does, without running anything."""
-
-    def __init__(self, path: Sequence[Path]) -> None:
-        self.path = tuple(dict.fromkeys(path))
-        self._found: dict[str, Path | None] = {}
-
-    def find(self, name: str) -> Path | None:
-        """The file of a module, `__init__.py` of a package, or the folder of a namespace package."""
-        if name not in self._found:
-            self._found[name] = self._search(name)
-        return self._found[name]
-
-    def _search(self, name: str) -> Path | None:
-        parent, _, last = name.rpartition(".")
-        if not last.isidentifier():
-            return None
-        folders: Sequence[Path] = self.path
-        if parent:
-            above = self.find(parent)
-            if above is None:
-                return None
-            folders = [above.parent if above.name == "__init__.py" else above]
-        namespace: Path | None = None
-        for folder in folders:
-            package = folder / last
-            if (package / "__init__.py").is_file():
-                return package / "__init__.py"
-            file = folder / f"{last}.py"
-            if file.is_file():
-                return file
-            if namespace is None and package.is_dir():
-                namespace = package
-        return namespace
-
-    def name_of(self, file: Path) -> str | None:
-        """The dotted name under which a file can be imported; None when it lies under no root."""
-        best: str | None = None
-        for root in self.path:
-            try:
-                parts = list(file.relative_to(root).with_suffix("").parts)
-            except ValueError:
-                continue
-            if parts and parts[-1] == "__init__":
-                parts.pop()
-            name = ".".join(parts)
-            is_name = parts and all(part.isidentifier() for part in parts)
-            if is_name and self.find(name) == file and (best is None or len(name) > len(best)):
-                best = name
-        return best
 
     def native_module(self, name: str) -> ModuleValue | None:
         """A module of the standard library from its table."""

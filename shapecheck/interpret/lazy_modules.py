@@ -35,6 +35,7 @@ def declare(machine: Machine, body: Sequence[ir.Statement]) -> None:
             imports.execute_import(machine, node)
             continue
         target = imports.absolute_name(machine, node)
+        machine.world.reads.modules.add(target)  # whoever reads one of the names depends on it
         for alias in node.names:
             if alias.name == "*":
                 machine.world.lazy_stars.setdefault(machine.frame.module.name, []).append(target)

@@ -10,8 +10,10 @@ from pathlib import Path as FilePath
 from typing import Any, NamedTuple, TypeVar
 
 from shapecheck.interpret.entries import Entries
+from shapecheck.interpret.reads import Bookkeeper, Changed, Dependencies, Reads
 from shapecheck.interpret.record import Precondition, Record
-from shapecheck.interpret.targets import TargetError, Targets
+from shapecheck.interpret.solving import Solution, solve
+from shapecheck.interpret.targets import Request, TargetError, Targets
 from shapecheck.interpret.world import Reader, World
 from shapecheck.rules import load
 from shapecheck.source import ir, parse
@@ -71,10 +73,18 @@ class Session:
     ) -> None:
         self.world = World(roots, search_path, load(stub_folders), read)
         self.budget = budget
+        self._bookkeeper = Bookkeeper(self.world)
 
     def watch(self, shown: str) -> None:
         """From here on the shapes in this file are recorded too, place by place: an editor shows it."""
         self.world.watched.add(shown)
+
+    def dependencies(self, file: FilePath, shown: str) -> Dependencies | None:
+        """What the last analysis, which was of this file, depends on; None if that has changed meanwhile."""
+        try:
+            return self._bookkeeper.dependencies(shown, self.world.module_for_file(file, shown).name)
+        except Changed:
+            return None
 
     def know(self, file: FilePath, shown: str) -> None:
         """How a file is called in reports, whether or not it is analysed here."""
@@ -91,6 +101,7 @@ class Session:
     def _analyze(self, file: FilePath, shown: str, data: bytes | None) -> Analysis:
         world = self.world
         world.add_file(file, shown, data)
+        world.reads = Reads()
         source = world.source(shown)
         lines = tuple(world.source_lines(shown))
         if isinstance(source, ir.SyntaxProblem):
@@ -115,25 +126,24 @@ class Session:
         symbolic: Sequence[str],
     ) -> TargetResult:
         """Constructs and calls a class or function of a file on described inputs."""
-        return in_deep_stack(lambda: self._run_target(file, shown, qualname, inputs, with_, symbolic))
+        request = Request(qualname, inputs, with_, symbolic)
+        return in_deep_stack(lambda: self._run_target(file, shown, request))
 
-    def _run_target(
-        self,
-        file: FilePath,
-        shown: str,
-        qualname: str,
-        inputs: Mapping[str, Any],
-        with_: Mapping[str, Any],
-        symbolic: Sequence[str],
-    ) -> TargetResult:
-        world = self.world
-        world.add_file(file, shown, None)
-        source = world.source(shown)
-        if isinstance(source, ir.SyntaxProblem):
-            raise TargetError(f"{shown}:{source.span.line}: {source.message}")
-        run = Targets(world, file, shown, self.budget).run(qualname, inputs, with_, symbolic)
+    def _run_target(self, file: FilePath, shown: str, request: Request) -> TargetResult:
+        run = self._targets(file, shown).run(request)
         layers = [Layer(*layer) for layer in run.layers]
         return TargetResult(run.inputs, run.requires, run.output, layers, run.parameters, run.hints, run.record)
+
+    def solve(self, file: FilePath, shown: str, request: Request, wanted: Any, layer: str | None = None) -> Solution:
+        """Inputs for which the output (of the target, or of one layer) is as wanted, or why there are none."""
+        return in_deep_stack(lambda: solve(self._targets(file, shown), request, wanted, layer))
+
+    def _targets(self, file: FilePath, shown: str) -> Targets:
+        self.world.add_file(file, shown, None)
+        source = self.world.source(shown)
+        if isinstance(source, ir.SyntaxProblem):
+            raise TargetError(f"{shown}:{source.span.line}: {source.message}")
+        return Targets(self.world, file, shown, self.budget)
 
 
 DEBUG = False
@@ -167,4 +177,4 @@ def in_deep_stack(run: Callable[[], T]) -> T:
     return outcome[0]
 
 
-__all__ = ["Analysis", "Layer", "Session", "TargetError", "TargetResult", "in_deep_stack"]
+__all__ = ["Analysis", "Layer", "Request", "Session", "Solution", "TargetError", "TargetResult", "in_deep_stack"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
@@ -20,14 +21,19 @@ from shapecheck.values import (
     FunctionValue,
     Instance,
     ModuleValue,
+    Opaque,
     Path,
     Star,
+    Tensor,
     Value,
     is_plain,
+    rank_of,
 )
 from shapecheck.values.freeze import freeze
 
 MAX_PRECONDITIONS = 80
+MAX_RANKS = 4
+"""So many ranks of an input are told apart by running the target for each."""
 
 
 class TargetError(Exception):
@@ -46,6 +52,28 @@ class TargetRun(NamedTuple):
     record: Record
 
 
+class Request(NamedTuple):
+    """What is to be run: inputs and constructor arguments as specs of `check.inputs`, and constructor arguments
+    that stay symbolic. `ranks` are tried for inputs of which nothing else is given."""
+
+    qualname: str
+    inputs: Mapping[str, Any] = {}
+    with_: Mapping[str, Any] = {}
+    symbolic: Sequence[str] = ()
+    ranks: Mapping[str, int] = {}
+
+
+class Execution(NamedTuple):
+    """A target that has been run. `arguments` as the call left them, with the symbolic constructor arguments;
+    `outputs` of each module by its identity."""
+
+    machine: Machine
+    arguments: Mapping[str, Value]
+    result: Value
+    root: Value
+    outputs: Mapping[int, tuple[Value, Value]]
+
+
 class Targets:
     """Runs targets of one file."""
 
@@ -54,18 +82,46 @@ class Targets:
         self.module = world.module_for_file(file, shown)
         self.budget = budget
 
-    def run(
-        self, qualname: str, inputs: Mapping[str, Any], with_: Mapping[str, Any], symbolic: Sequence[str]
-    ) -> TargetRun:
-        """Constructs (for a class) and calls the target."""
+    def run(self, request: Request) -> TargetRun:
+        """Constructs (for a class) and calls the target.
+
+        Where the code leaves a few ranks of an input open and fails for all but one, that is the one.
+        """
+        with self.executed(request) as run:
+            ranked = open_ranks(request, run)
+            first = self._result(run)
+        fitting = [result for one in ranked if (result := self._attempt(one)) is not None]
+        return fitting[0] if len(fitting) == 1 else first
+
+    def _attempt(self, request: Request) -> TargetRun | None:
+        """The result for these ranks; None if they cannot be."""
+        try:
+            with self.executed(request) as run:
+                return None if run.machine.record.findings else self._result(run)
+        except TargetError:
+            return None
+
+    def _result(self, run: Execution) -> TargetRun:
+        machine, root = run.machine, run.root
+        frozen = {name: freeze(value, machine.path) for name, value in run.arguments.items()}
+        layers = self._layers(machine, root, run.outputs)
+        parameters = _count(machine, root) if isinstance(root, Instance) and is_module(root) else 0
+        requires = needed(machine.record.preconditions)
+        output = freeze(run.result, machine.path)
+        return TargetRun(frozen, requires, output, layers, parameters, machine.path.hints, machine.record)
+
+    @contextmanager
+    def executed(self, request: Request) -> Iterator[Execution]:
+        """The target after its call; what it wrote is undone at the end. TargetError if it cannot be followed."""
         self.world.run_module(self.module)
         machine = self.world.machine_for(self.module)
         machine.path = Path(machine.path.prover)
         machine.record = Record()
         machine.steps_left = self.budget
         mark = machine.store.mark()
+        qualname = request.qualname
         try:
-            return self._run(machine, qualname, inputs, with_, symbolic)
+            yield self._execute(machine, request)
         except PythonError as error:
             raise TargetError(f"{qualname} raises {_shown_error(machine, error)}") from None
         except (BudgetExceeded, DeadPath, Unfollowed) as error:
@@ -73,40 +129,32 @@ class Targets:
         finally:
             machine.store.undo(mark)
 
-    def _run(
-        self,
-        machine: Machine,
-        qualname: str,
-        inputs: Mapping[str, Any],
-        with_: Mapping[str, Any],
-        symbolic: Sequence[str],
-    ) -> TargetRun:
-        target = self._find(machine, qualname)
+    def _execute(self, machine: Machine, request: Request) -> Execution:
+        target, owner = self._find(machine, request.qualname)
         names: dict[str, Expr | Star] = {}
-        constructor: dict[str, Value] = {n: value_of(machine, spec, names, n) for n, spec in with_.items()}
-        for name in symbolic:
+        constructor = {name: value_of(machine, spec, names, name) for name, spec in request.with_.items()}
+        for name in request.symbolic:
             names[name] = constructor[name] = machine.path.fresh(name)
-        given: dict[str, Value] = {n: value_of(machine, spec, names, n) for n, spec in inputs.items()}
-        outputs: dict[int, Any] = {}
+        given = {name: value_of(machine, spec, names, name) for name, spec in request.inputs.items()}
+        outputs: dict[int, tuple[Value, Value]] = {}
         root: Value = None
-        if isinstance(target, ClassValue):
-            root = construct_freely(machine, target, constructor)
-            machine.watchers.append(lambda module, result: outputs.__setitem__(id(module), result))
-            function = machine.get_attribute(root, "forward" if is_module(root) else "__call__")
+        if owner is not None:
+            root = construct_freely(machine, owner, constructor)
+            machine.watchers.append(lambda module, result: outputs.__setitem__(id(module), (module, result)))
+            method = "forward" if is_module(root) else "__call__"
+            function = machine.get_attribute(root, method if owner is target else request.qualname.split(".")[-1])
         else:
             function, given = target, {**constructor, **given}
-        arguments, result = self._call(machine, function, root, given)
-        frozen = {name: freeze(value, machine.path) for name, value in arguments.items()}
-        layers = self._layers(machine, root, outputs)
-        parameters = _count(machine, root) if isinstance(root, Instance) and is_module(root) else 0
-        return TargetRun(
-            frozen, needed(machine.record.preconditions), freeze(result, machine.path), layers, parameters,
-            machine.path.hints, machine.record,
-        )  # fmt: skip
+        given.update((name, _of_rank(machine, name, rank)) for name, rank in request.ranks.items())
+        arguments, result = self._call(machine, function, root if owner is target else None, given)
+        symbolic = {name: constructor[name] for name in request.symbolic if owner is not None}
+        return Execution(machine, {**symbolic, **arguments}, result, root, outputs)
 
-    def _find(self, machine: Machine, qualname: str) -> Value:
+    def _find(self, machine: Machine, qualname: str) -> tuple[Value, ClassValue | None]:
+        """The target, and the class that has to be constructed for it: itself, or that of a method."""
         parts = qualname.split(".")
         value: Value = self.module
+        owner: ClassValue | None = None
         for part in parts:
             if isinstance(value, ClassValue):
                 is_there = value.lookup(part) is not None
@@ -114,10 +162,15 @@ class Targets:
                 is_there = not isinstance(value, ModuleValue) or part in value.namespace
             if not is_there:
                 raise TargetError(f"there is no {qualname} in {self.module.file}")
+            owner = value if isinstance(value, ClassValue) else None
             value = machine.get_attribute(value, part)
+        if isinstance(value, ClassValue):
+            owner = value
+        elif owner is not None and not isinstance((owner.lookup(parts[-1]) or (None,))[0], FunctionValue):
+            owner = None  # a static method or class method needs no object
         if not isinstance(value, (ClassValue, FunctionValue, BoundMethod)):
             raise TargetError(f"{qualname} is neither a class nor a function")
-        return value
+        return value, owner
 
     def _call(
         self, machine: Machine, function: Value, root: Value, given: dict[str, Value]
@@ -139,15 +192,48 @@ class Targets:
             return arguments, machine.call(root, args, kwargs)
         return arguments, machine.call(plain, [*receivers, *args], kwargs)
 
-    def _layers(self, machine: Machine, root: Value, outputs: dict[int, Any]) -> list[tuple[str, str, Any, Any]]:
+    def _layers(
+        self, machine: Machine, root: Value, outputs: Mapping[int, tuple[Value, Value]]
+    ) -> list[tuple[str, str, Any, Any]]:
         if not isinstance(root, Instance) or not is_module(root):
             return []
         layers = []
         for name, part in named_modules(root):
             if name and id(part) in outputs:
-                shown = freeze(outputs[id(part)], machine.path)
+                shown = freeze(outputs[id(part)][1], machine.path)
                 layers.append((name, part.cls.qualname, shown, _count(machine, part)))
         return layers
+
+
+def _of_rank(machine: Machine, name: str, rank: int) -> Tensor:
+    dims = tuple(machine.path.fresh(f"{name}_{axis}") for axis in range(rank))
+    return Tensor(dims, None, machine.site, name=name)
+
+
+def open_ranks(request: Request, run: Execution) -> list[Request]:
+    """The request with the ranks that the run has found, and once for each that it has left open.
+
+    Run with them from the start it tells more: what was joined before a rank was known stays joined. None if
+    nothing was found, or too many are open.
+    """
+    path = run.machine.path
+    found: dict[str, int] = {}
+    wide: tuple[str, range] | None = None
+    for name, value in run.arguments.items():
+        if isinstance(value, Opaque):
+            value = value.bound
+        if not isinstance(value, Tensor) or is_plain(value.shape) or name in request.inputs:
+            continue
+        rank = path.simplify(rank_of(path.resolve(value.shape)))
+        low, high = path.facts.bounds(rank)
+        if type(rank) is int:
+            found[name] = rank
+        elif wide is None and high is not None and high - (low or 0) < MAX_RANKS:
+            wide = name, range(low or 0, high + 1)
+    ranks = {**request.ranks, **found}
+    if wide is not None:
+        return [request._replace(ranks={**ranks, wide[0]: rank}) for rank in wide[1]]
+    return [request._replace(ranks=ranks)] if found else []
 
 
 def needed(preconditions: Sequence[Precondition]) -> list[Precondition]:

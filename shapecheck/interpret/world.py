@@ -15,10 +15,12 @@ from shapecheck.interpret.finder import Finder
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.imports import import_by_name
 from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record, Reveal
 from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
 from shapecheck.rules import Registry, Rule, StubClass
 from shapecheck.source import ir, parse
+from shapecheck.source.files import digest, lines_of
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
     Cause,
@@ -37,8 +39,7 @@ from shapecheck.values import (
 from shapecheck.values.freeze import freeze
 
 MODULE_BUDGET = 200_000
-LINE_END = re.compile(r"\r\n|\r|\n")
-STUB_ONLY = ("torch",)
+STUB_ONLY = ("torch", "einops")
 """Packages that are known through stubs alone, never followed into."""
 
 
@@ -79,6 +80,12 @@ class World:
         self.reached_by: dict[str, set[int]] = {}
         self.made_by: dict[str, list[Instance]] = {}
         """The same of each module's own top-level code."""
+        self.reads = Reads()
+        """What the file or module being run has read so far."""
+        self.reads_by: dict[str, Reads] = {}
+        """What each module's own top-level code has read."""
+        self.digests: dict[str, str] = {}
+        """Of each file that was parsed, by shown path, the digest of what was read."""
         self.texts: dict[FilePath, bytes] = {}
         """Contents that replace those on disk: open buffers, standard input."""
         self.sources: dict[str, ir.SourceFile | ir.SyntaxProblem] = {}
@@ -169,16 +176,23 @@ class World:
 
     def find_module(self, name: str) -> ModuleValue | None:
         """The module of that name, perhaps not yet run; None when there is none."""
+        self.reads.modules.add(name)
         module = self.modules.get(name)
-        if module is not None:
-            return module
-        module = self._make_module(name)
-        if module is not None:
-            self.modules[name] = module
+        if module is None:
+            module = self._make_module(name)
+            if module is not None:
+                self.modules[name] = module
+        if self.finder.was_asked(name):
+            self._note_lookup(name)
         return module
 
+    def _note_lookup(self, name: str) -> None:
+        file = self.finder.find(name)
+        self.reads.lookups[name] = None if file is None else str(file)
+
     def _make_module(self, name: str) -> ModuleValue | None:
-        if self.registry.is_module(name) or name.partition(".")[0] in STUB_ONLY:
+        is_stub = self.registry.is_module(name)
+        if name.partition(".")[0] in STUB_ONLY or (is_stub and self.finder.find(name) is None):
             module = ModuleValue(name, {})
             module.loader = lambda attribute: self.stub_value(f"{name}.{attribute}")
             module.is_complete = False
@@ -206,7 +220,10 @@ class World:
 
     def module_for_file(self, file: FilePath, shown: str) -> ModuleValue:
         """The module of a checked file: under its import name, or one of its own when it has none."""
-        name = self.finder.name_of(file) or "__file__." + shown
+        name = self.finder.name_of(file)
+        if name is not None:
+            self._note_lookup(name)
+        name = name or "__file__." + shown
         module = self.modules.get(name)
         if module is None or module.file is None:
             module = self.modules[name] = ModuleValue(name, {}, shown)
@@ -261,18 +278,27 @@ class World:
         self._states[module.name] = "running"
         source = self.source(module.file)
         machine = self.machine_for(module)
-        outside = self.reached, self.made
+        outside = self.reached, self.made, self.reads
         self.reached, self.made = self.reached_by[module.name], self.made_by[module.name] = set(), []
+        self.reads = self.reads_by[module.name] = Reads()
         if isinstance(source, ir.SourceFile):
             self._execute(machine, module, source)
         else:
             module.is_complete = False
-        self.reached, self.made = outside
+        self._overlay(module)
+        self.reached, self.made, self.reads = outside
         if machine.failed_import is not None:
             self._failures.setdefault(module.name, machine.failed_import)
         self.records[module.name] = machine.record
         self.hints[module.name] = machine.path.hints
         self._states[module.name] = "done"
+
+    def _overlay(self, module: ModuleValue) -> None:
+        """What stubs say of a name comes before the source of its module, which may end in code that is no Python."""
+        if self.registry.is_module(module.name):
+            for name in self.registry.names(module.name):
+                if not name.startswith("_"):
+                    module.namespace[name] = self.stub_value(f"{module.name}.{name}")
 
     def machine_for(self, module: ModuleValue) -> Machine:
         """A machine in the top-level scope of a module."""
@@ -280,7 +306,7 @@ class World:
         machine.path = Path(machine.path.prover, realm=1 + crc32(module.name.encode()))
         machine.steps_left = MODULE_BUDGET
         module.namespace.setdefault("__name__", module.name)
-        module.namespace.setdefault("__file__", module.file)
+        module.namespace.setdefault("__file__", str(self.by_shown.get(module.file or "") or module.file))
         machine.stack.append(Frame(module, module.file or module.name, Scope(module.namespace, None)))
         return machine
 
@@ -306,7 +332,9 @@ class World:
         known = self.sources.get(shown)
         if known is None:
             try:
-                known = self._read(self._content(shown), shown)
+                data = self._content(shown)
+                self.digests[shown] = digest(data)
+                known = self._read(data, shown)
             except OSError as error:
                 known = ir.SyntaxProblem(shown, ir.Span(1, 1, 1, 1), f"cannot be read: {error.strerror or error}")
             self.sources[shown] = known
@@ -317,8 +345,16 @@ class World:
         file = self.by_shown.get(shown) or FilePath(shown)
         return self.texts[file] if file in self.texts else file.read_bytes()
 
+    def digest_of(self, shown: str) -> str:
+        """The digest of what the file is now; of nothing if it cannot be read."""
+        try:
+            return digest(self._content(shown))
+        except OSError:
+            return ""
+
     def mentions(self, shown: str, word: re.Pattern[bytes]) -> bool:
         """Whether the text of a file has a match."""
+        self.reads.texts.add(shown)
         try:
             return word.search(self._content(shown)) is not None
         except OSError:
@@ -332,7 +368,7 @@ class World:
                 data = self._content(shown)
             except OSError:
                 data = b""
-            lines = self._lines[shown] = LINE_END.split(data.decode("utf-8", "replace"))
+            lines = self._lines[shown] = lines_of(data)
         return lines
 
     def text_of(self, shown: str, span: ir.Span) -> str:

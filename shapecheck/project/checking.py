@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 from shapecheck.check.diagnostics import Report
 from shapecheck.check.outcome import Outcome
 from shapecheck.check.run import Collector, Progress
 from shapecheck.project.plan import Plan
-from shapecheck.project.pool import Task, run_tasks, useful_workers
+from shapecheck.project.results import Results
 from shapecheck.project.shards import chosen, shard_of
+from shapecheck.project.store import Store
+from shapecheck.project.work import Answer, Done, Task
 
 
 class Execution(NamedTuple):
@@ -49,15 +53,66 @@ def _report(plan: Plan, outcomes: Mapping[str, Outcome]) -> Report:
 def analyze(plan: Plan, execution: Execution, progress: Progress | None = None) -> dict[str, Outcome]:
     """The outcome of each file of the plan (or of its part), by its shown path."""
     tasks = _tasks(plan, execution.part)
-    outcomes: dict[str, Outcome] = {}
+    memory = _Memory(tasks) if execution.keeps else None
+    outcomes = {} if memory is None else memory.find(tasks)
+    left = [task for task in tasks if task.file.shown not in outcomes]
 
-    def done(task: Task, outcome: Outcome) -> None:
-        outcomes[task.file.shown] = outcome
+    def done(task: Task, answer: Answer) -> None:
+        outcomes[task.file.shown] = answer.outcome
+        if memory is not None:
+            memory.keep(task, answer)
         if progress is not None:
             progress(len(outcomes) - 1, len(tasks), task.file.shown)
 
-    run_tasks(tasks, execution.jobs or useful_workers(tasks), done)
+    if left:
+        _run(left, execution, done)
+    if memory is not None:
+        memory.close()
     return outcomes
+
+
+def _run(tasks: list[Task], execution: Execution, done: Done) -> None:
+    if execution.executor is not None:
+        from shapecheck.project.cluster import run_on
+
+        run_on(execution.executor, tasks, done)
+        return
+    from shapecheck.project.pool import run_tasks, useful_workers
+
+    run_tasks(tasks, execution.jobs or useful_workers(tasks), done)
+
+
+class _Memory:
+    """The results of earlier runs, for each setting of this one."""
+
+    def __init__(self, tasks: list[Task]) -> None:
+        settings = dict.fromkeys(task.setting for task in tasks)
+        folders = {setting.cache for setting in settings} - {""}
+        self._stores = {folder: Store(Path(folder)) for folder in sorted(folders)}
+        self._results = {
+            setting: Results(self._stores[setting.cache], setting) for setting in settings if setting.cache
+        }
+
+    def find(self, tasks: list[Task]) -> dict[str, Outcome]:
+        """The outcomes that are known."""
+        found = {}
+        for task in tasks:
+            outcome = self._results[task.setting].find(task.file) if task.setting in self._results else None
+            if outcome is not None:
+                found[task.file.shown] = outcome
+        return found
+
+    def keep(self, task: Task, answer: Answer) -> None:
+        """Keeps what the answer says for the next run."""
+        if answer.kept is not None and task.setting in self._results:
+            self._results[task.setting].keep(task.file, answer.outcome, answer.kept)
+
+    def close(self) -> None:
+        """Lets go of the files, and says what was wrong with them."""
+        for store in self._stores.values():
+            if store.note is not None:
+                sys.stderr.write(f"shapecheck: {store.note}\n")
+            store.close()
 
 
 def _tasks(plan: Plan, part: tuple[int, int] | None) -> list[Task]:

@@ -154,6 +154,11 @@ def options() -> Iterator[Option]:
 
 def load_config(start: Path) -> Config:
     """The configuration that applies in a folder: the nearest file with our table, else the defaults."""
+    return find_config(start) or Config(start.absolute())
+
+
+def find_config(start: Path) -> Config | None:
+    """The configuration in the nearest file with our table, if there is one."""
     start = start.absolute()
     for folder in (start, *start.parents):
         for name in FILES:
@@ -162,7 +167,7 @@ def load_config(start: Path) -> Config:
                 config = _read(file)
                 if config is not None:
                     return config
-    return Config(start)
+    return None
 
 
 def read_config(file: Path) -> Config:

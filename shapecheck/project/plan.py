@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from shapecheck.check.places import CheckedFile, shown_path
 from shapecheck.check.policy import Selection
 from shapecheck.project import ProjectError
-from shapecheck.project.config import Config, load_config, read_config
+from shapecheck.project.cache import cache_folder
+from shapecheck.project.config import Config, find_config, read_config
 from shapecheck.project.discovery import Patterns, discover
 from shapecheck.project.environment import search_path
 from shapecheck.project.notebook import Notebook, read_notebook
@@ -55,8 +56,8 @@ class Setting(NamedTuple):
     files: tuple[tuple[str, str], ...]
     """Path and shown path of all files of the run: places in them are primary."""
     entries: tuple[Entry, ...]
-    cache: bool = True
-    """Whether files that are read are kept in the cache of the machine that reads them."""
+    cache: str = ""
+    """The folder in which what was read and found is kept, on the machine that reads it; empty: nowhere."""
 
 
 class Group(NamedTuple):
@@ -143,6 +144,7 @@ class _Configs:
 
     def __init__(self, named: str | None) -> None:
         self._named = None if named is None else read_config(Path(named))
+        self._default = Config(Path.cwd())
         self._by_folder: dict[Path, Config] = {}
         self._by_origin: dict[Path, Config] = {}
 
@@ -166,7 +168,7 @@ class _Configs:
             return self._named
         known = self._by_folder.get(folder)
         if known is None:
-            config = load_config(folder)
+            config = find_config(folder) or self._default
             known = self._by_folder[folder] = self._by_origin.setdefault(config.folder, config)
         return known
 
@@ -198,7 +200,9 @@ def _groups(
     for config, own in members.items():
         setting = make_setting([file.path for file in own], config, given.python, given.stubs)
         entries = _entries(config, setting.roots, {str(file.path): file.shown for file in own})
-        setting = setting._replace(files=everything, entries=entries, cache=setting.cache and given.cache)
+        setting = setting._replace(files=everything, entries=entries)
+        if not given.cache:
+            setting = setting._replace(cache="")
         out.append(Group(config, setting, tuple(own)))
     return tuple(out)
 
@@ -215,8 +219,15 @@ def make_setting(files: Iterable[Path], config: Config, python: str | None, stub
         config.min_dim,
         (),
         (),
-        config.cache,
+        str(cache_of(config) or ""),
     )
+
+
+def cache_of(config: Config) -> Path | None:
+    """The folder of the cache; None if the configuration wants none."""
+    if not config.cache:
+        return None
+    return cache_folder() if config.cache_dir is None else config.folder / config.cache_dir
 
 
 def _entries(config: Config, roots: Sequence[str], shown: Mapping[str, str]) -> tuple[Entry, ...]:

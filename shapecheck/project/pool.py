@@ -12,30 +12,20 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from queue import SimpleQueue
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
-from shapecheck.check.outcome import Outcome, crashed, from_plain, to_plain
+from shapecheck.check.outcome import crashed, from_plain, to_plain
 from shapecheck.check.places import CheckedFile
 from shapecheck.project import ProjectError
 from shapecheck.project.plan import Entry, Setting
+from shapecheck.project.work import Answer, Done, Kept, Task, Worker
 
 BYTES_PER_WORKER = 60_000
 """A worker costs as much as reading this much source: a small run gets few of them."""
 _START = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); from shapecheck.project.pool import serve; serve()"
-
-
-class Task(NamedTuple):
-    """One file, and the setting to analyse it in."""
-
-    setting: Setting
-    file: CheckedFile
-
-
-Done = Callable[[Task, Outcome], None]
-"""Told each outcome as soon as it is there, in whatever order."""
 
 
 def cores() -> int:
@@ -65,7 +55,7 @@ def run_tasks(tasks: Sequence[Task], jobs: int, done: Done) -> None:
     waiting: SimpleQueue[Task | None] = SimpleQueue()
     for task in tasks:
         waiting.put(task)
-    answers: SimpleQueue[tuple[Task, Outcome] | BaseException | None] = SimpleQueue()
+    answers: SimpleQueue[tuple[Task, Answer] | BaseException | None] = SimpleQueue()
     threads = [_Thread(waiting, answers) for _ in range(min(jobs, len(tasks)))]
     for thread in threads:
         waiting.put(None)
@@ -87,13 +77,11 @@ def run_tasks(tasks: Sequence[Task], jobs: int, done: Done) -> None:
 
 def run_here(tasks: Sequence[Task], done: Done) -> None:
     """Analyses all files in this process."""
-    from shapecheck.project.work import Worker
-
     workers: dict[Setting, Worker] = {}
     for task in tasks:
         if task.setting not in workers:
             workers[task.setting] = Worker(task.setting)
-        done(task, workers[task.setting].analyze(task.file))
+        done(task, workers[task.setting].answer(task.file))
 
 
 class _Thread(threading.Thread):
@@ -108,7 +96,7 @@ class _Thread(threading.Thread):
     def run(self) -> None:
         try:
             while (task := self._waiting.get()) is not None and not self._is_over:
-                self._answers.put((task, self._outcome(task)))
+                self._answers.put((task, self._answer(task)))
         except BaseException as error:
             self._answers.put(error)
         finally:
@@ -121,17 +109,21 @@ class _Thread(threading.Thread):
         if self._process is not None:
             self._process.end()
 
-    def _outcome(self, task: Task) -> Outcome:
+    def _answer(self, task: Task) -> Answer:
         if self._process is None:
             self._process = _Process()
         answer = self._process.ask(task)
         if answer is not None:
             if "wrong" in answer:
                 raise ProjectError(answer["wrong"])
-            return from_plain(answer["outcome"])
+            kept = answer["kept"]
+            if kept is None:
+                return Answer(from_plain(answer["outcome"]))
+            own, direct, shared = kept
+            return Answer(from_plain(answer["outcome"]), Kept(own, direct, self._process.shared(shared)))
         reason = self._process.end()
         self._process = None
-        return crashed(task.file.shown, f"the process that analysed it {reason}")
+        return Answer(crashed(task.file.shown, f"the process that analysed it {reason}"))
 
 
 class _Process:
@@ -143,6 +135,14 @@ class _Process:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         self._sent: Setting | None = None
+        self._shared: list[str] = []
+
+    def shared(self, text: str | int) -> str:
+        """What the answer says, or the number of what an earlier one said."""
+        if isinstance(text, int):
+            return self._shared[text]
+        self._shared.append(text)
+        return text
 
     def ask(self, task: Task) -> Any:
         """The answer; None if the process has died."""
@@ -186,12 +186,11 @@ def _write(stream: IO[bytes], message: Any) -> None:
 
 def serve() -> None:
     """Answers files with their outcomes until standard input ends."""
-    from shapecheck.project.work import Worker
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends us
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing else may write between the answers
     worker: Worker | None = None
+    sent: dict[str, int] = {}
     for line in sys.stdin.buffer:
         message = json.loads(line)
         if "setting" in message:
@@ -200,23 +199,29 @@ def serve() -> None:
             continue
         try:
             worker = worker or Worker(setting)
-            answer = {"outcome": to_plain(worker.analyze(file_from(message["file"])))}
+            answer = _plain(worker.answer(file_from(message["file"])), sent)
         except ProjectError as error:
             answer = {"wrong": str(error)}
         _write(answers, answer)
 
 
+def _plain(answer: Answer, sent: dict[str, int]) -> Any:
+    """The answer for JSON. What many files depend on is said once, and then by its number."""
+    kept = answer.kept
+    if kept is not None:
+        number = sent.get(kept.shared)
+        if number is None:
+            sent[kept.shared] = len(sent)
+        return {"outcome": to_plain(answer.outcome), "kept": [*kept[:2], kept.shared if number is None else number]}
+    return {"outcome": to_plain(answer.outcome), "kept": None}
+
+
 def setting_from(data: Any) -> Setting:
     """The setting, from what JSON made of it."""
-    roots, packages, stubs, budget, min_dim, files, entries = data
-    return Setting(
-        tuple(roots),
-        tuple(packages),
-        tuple(stubs),
-        budget,
-        min_dim,
-        tuple((path, shown) for path, shown in files),
-        tuple(Entry(shown, name, tuple(inputs), tuple(with_)) for shown, name, inputs, with_ in entries),
+    setting = Setting._make(tuple(field) if isinstance(field, list) else field for field in data)
+    return setting._replace(
+        files=tuple((path, shown) for path, shown in setting.files),
+        entries=tuple(Entry(shown, name, tuple(given), tuple(with_)) for shown, name, given, with_ in setting.entries),
     )
 
 
@@ -225,8 +230,3 @@ def file_from(data: Any) -> CheckedFile:
     path, shown, text = data
     return CheckedFile(Path(path), shown, None if text is None else text.encode("utf-8", "surrogateescape"))
 
-
-def in_order(files: Sequence[CheckedFile], outcomes: dict[str, Outcome]) -> Iterator[Outcome]:
-    """The outcomes in the order of the files."""
-    for file in files:
-        yield outcomes[file.shown]

@@ -2,37 +2,65 @@
 
 from __future__ import annotations
 
-import traceback
+import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shapecheck.check.outcome import Outcome, crashed, outcome_of
 from shapecheck.check.places import CheckedFile, Places
 from shapecheck.project import ProjectError
-from shapecheck.project.cache import cache_folder
 from shapecheck.project.plan import Entry, Setting
-from shapecheck.project.sources import CachedParser
 from shapecheck.project.store import Store
 from shapecheck.source import parse
 
 if TYPE_CHECKING:
+    from shapecheck.interpret.reads import Need
     from shapecheck.interpret.session import Analysis, Session
 
 
 def open_session(setting: Setting) -> Session:
     """A session in which the files of the setting can be analysed."""
     from shapecheck.interpret.session import Session
+    from shapecheck.project.sources import CachedParser
 
     session = Session(
         [Path(root) for root in setting.roots],
         [Path(folder) for folder in setting.packages],
         [Path(folder) for folder in setting.stubs],
         setting.budget,
-        CachedParser(Store(cache_folder())) if setting.cache else parse,
+        CachedParser(Store(Path(setting.cache))) if setting.cache else parse,
     )
     for path, shown in setting.files:
         session.know(Path(path), shown)
     return session
+
+
+class Kept(NamedTuple):
+    """What a result depends on, as plain data (see `interpret.reads`): `own` names the file's content, `direct` is what
+    its analysis read itself, `shared` the JSON of what the modules around it need."""
+
+    own: str
+    direct: Any
+    shared: str
+
+
+class Answer(NamedTuple):
+    """What a worker says of a file; without `kept` it is good for this run only."""
+
+    outcome: Outcome
+    kept: Kept | None = None
+
+
+class Task(NamedTuple):
+    """One file, and the setting to analyse it in."""
+
+    setting: Setting
+    file: CheckedFile
+
+
+Done = Callable[[Task, Answer], None]
+"""Told each answer as soon as it is there, in whatever order."""
 
 
 class Worker:
@@ -42,6 +70,24 @@ class Worker:
         self.setting = setting
         self.places = Places(CheckedFile(Path(path), shown) for path, shown in setting.files)
         self.session = open_session(setting)
+        self._texts: dict[int, str] = {}
+
+    def answer(self, file: CheckedFile) -> Answer:
+        """The outcome of one file, and what it depends on if it is to be kept."""
+        outcome = self.analyze(file)
+        if not self.setting.cache or outcome.status == "internal-error":
+            return Answer(outcome)
+        found = self.session.dependencies(file.path, file.shown)
+        if found is None:
+            return Answer(outcome)
+        return Answer(outcome, Kept(found.own, tuple(found.direct), self._shared(found.shared)))
+
+    def _shared(self, need: Need) -> str:
+        """As JSON; made once, as many files share one."""
+        known = self._texts.get(id(need))
+        if known is None:
+            known = self._texts[id(need)] = json.dumps(need, sort_keys=True)
+        return known
 
     def analyze(self, file: CheckedFile) -> Outcome:
         """The outcome of one file; a crash of ours is one too."""
@@ -54,6 +100,8 @@ class Worker:
         except ProjectError:
             raise
         except Exception:
+            import traceback
+
             return crashed(file.shown, traceback.format_exc())
 
     def _enter(self, file: CheckedFile, entry: Entry, analysis: Analysis) -> None:

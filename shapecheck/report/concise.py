@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from shapecheck.check.diagnostics import Report
+from shapecheck.check.value_text import value_text
 from shapecheck.report import Options
 from shapecheck.report.footer import footer
 from shapecheck.report.frame import printable
-from shapecheck.values.present import value_text
 
 
 def render(report: Report, options: Options) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapecheck.values.present import value_text
+from shapecheck.check.value_text import value_text
 
 
 def infer_text(document: dict[str, Any]) -> str:
@@ -13,6 +13,20 @@ def infer_text(document: dict[str, Any]) -> str:
     name = document["target"].rpartition(":")[2]
     requires = f"  requires {', '.join(document['requires'])}" if document["requires"] else ""
     return f"{name}({inputs}){requires}  ->  {value_text(document['output'])}\n"
+
+
+def solve_text(document: dict[str, Any]) -> str:
+    """`found: x: float32[7, 3, 1, 1]`, or the places that contradict each other, one a line."""
+    if document["result"] == "found":
+        inputs = ", ".join(f"{name}: {value_text(value)}" for name, value in document["inputs"].items())
+        return f"found: {inputs}\n"
+    if document["result"] == "unknown":
+        return "unknown\n"
+    lines = ["impossible:"]
+    for one in document["conflict"]:
+        start = one["range"]["start"]
+        lines.append(f"  {one['path']}:{start['line']}:{start['column']}: {one['message']}")
+    return "\n".join(lines) + "\n"
 
 
 def summary_text(document: dict[str, Any]) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from shapecheck.check.diagnostics import Diagnostic, Report, Reveal
+from shapecheck.check.value_text import value_text
 from shapecheck.report import Options
 from shapecheck.report.footer import footer
 from shapecheck.report.frame import frame, printable
-from shapecheck.values.present import value_text
 
 CONTEXT = 2
 """Lines of code shown above the one that a diagnostic is on."""

@@ -39,7 +39,7 @@ def squeezed(run: Run, shape: Any, dims: Any) -> Shape:
     if dims is None:
         if any(type(dim) is Star for dim in shape):
             return (run.path.fresh_star("squeezed", 0),)
-        dims = range(len(shape))
+        dims = tuple(range(len(shape)))
     elif not shape:
         axes(run, dims, 0)
         return ()

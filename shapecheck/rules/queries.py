@@ -215,6 +215,16 @@ def is_int(run: Run, value: Any) -> bool:
     return _surely(value, (int, Expr)) and not isinstance(settled(value), bool)
 
 
+def listed(run: Run, tensor: Any) -> Any:
+    """`x.tolist()`: nested lists of the tensor's sizes, of values that are not known."""
+    value: Any = Scalar("float") if tensor.dtype is not None and tensor.dtype.is_floating_point else None
+    if value is None or run.path.floats_vary:
+        value = run.ctx.unknown("the values of a tensor")
+    for size in reversed(sequence(run, run.path.resolve(tensor.shape))):
+        value = ListValue(None, value, size)
+    return value
+
+
 def is_bool(run: Run, value: Any) -> bool:
     return _surely(value, (bool, Formula))
 

@@ -218,7 +218,7 @@ class Rule:
 
 def _short(name: str) -> str:
     """How messages call it: `Conv2d` for its constructor, `add` for `Tensor.__radd__`."""
-    name = name.removesuffix(".forward").removesuffix(".__init__")
+    name = name.removesuffix(".forward").removesuffix(".__init__").removesuffix(".__call__")
     for front in ("torch.nn.functional.", "torch.Tensor.", "torch.nn.", "torch."):
         name = name.removeprefix(front)
     if not name.startswith("__"):

@@ -87,7 +87,9 @@ def replace(run: Run, shape: Any, dims: Any, by: Any) -> Shape:
     return made
 
 
-def _replaced(run: Run, shape: Any, place: int, by: tuple[Any, ...]) -> Any:
+def _replaced(run: Run, shape: Any, place: Any, by: tuple[Any, ...]) -> Any:
+    if not isinstance(place, int):
+        raise unfit(place)
     if not shape and place in (0, -1):
         return () if by == (None,) or len(by) == 1 else by
     plain, at = locate(run, shape, place)

@@ -57,7 +57,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "is_bool": queries.is_bool,
     "unknown_tensor": queries.unknown_tensor, "scalar": queries.scalar, "text": queries.text,
     "like": queries.like,
-    "make_list": queries.make_list, "distinct": queries.distinct, "times": queries.times,
+    "make_list": queries.make_list, "listed": queries.listed, "distinct": queries.distinct, "times": queries.times,
     "sizes": queries.sizes, "commas": queries.commas, "keep": queries.keep,
     # layouts
     "flattened": layouts.flattened, "squeezed": layouts.squeezed, "reduced": layouts.reduced,

@@ -12,7 +12,7 @@ from shapecheck.symbolic.expr import Dim, Expr, Symbol, atom_expr, make
 from shapecheck.symbolic.formula import EQ, GE, Compare, Cond, Formula, Junction, eq, ge, le, ne
 from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.persistent import PersistentMap
-from shapecheck.symbolic.simplify import FactRewriter, Knowledge, form_of
+from shapecheck.symbolic.simplify import FactRewriter, Knowledge, common_factors, form_of
 from shapecheck.symbolic.solving import as_multiple, multiple, solve
 
 Cell = Union[tuple[Formula, "Cell"], None]
@@ -225,6 +225,7 @@ class Learner:
                 self._equation(cond)
             else:
                 self._bound(cond)
+                self._signs(cond)
             self._wake(cond)
         elif isinstance(cond, Junction) and cond.is_and:
             self.queue.extend(cond.args)
@@ -320,9 +321,24 @@ class Learner:
                 self._set_bounds(form, intervals.ANY)
         self._mention(cond)
 
+    def _signs(self, cond: Compare) -> None:
+        """x * rest >= 1: both are positive or both negative, so that the sign of one is that of the other."""
+        expr = cond.expr
+        if cond.op is not GE or expr.const >= 0 or expr.terms[0][0].degree < 2:
+            return
+        for atom, rest in common_factors(expr):
+            for one, other in ((atom, rest), (rest, atom)):
+                low, high = self.rewriter.range(one)
+                if low is not None and low >= 0:
+                    self.queue.extend((ge(one, 1), ge(other, 1)))
+                elif high is not None and high <= 0:
+                    self.queue.extend((le(one, -1), le(other, -1)))
+
     def _set_bounds(self, form: Expr, new: Interval) -> None:
         low, high = intervals.intersect(self.rewriter.range(form), new)
-        holes = self.know.holes.get(form) or ()
+        holes = self.know.holes.get(form) or frozenset()
+        if 0 in (low, high) and self.rewriter.has_no_zero(form):
+            holes |= {0}
         while low is not None and low in holes:
             low += 1
         while high is not None and high in holes:

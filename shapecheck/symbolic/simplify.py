@@ -16,6 +16,7 @@ from shapecheck.symbolic.expr import (
     Monomial,
     Symbol,
     atom_expr,
+    from_terms,
     make,
     monomial_from,
     range_under,
@@ -52,6 +53,29 @@ def form_of(expr: Expr) -> tuple[Expr, int, int]:
     form = make(tuple((m, c // factor) for m, c in expr.terms), 0)
     assert isinstance(form, Expr)
     return form, factor, expr.const
+
+
+def common_factors(expr: Expr) -> list[tuple[Expr, Expr]]:
+    """(x, rest) with expr == x * rest + its constant, for each atom x that all terms have."""
+    out = []
+    for atom, _ in expr.terms[-1][0].factors:
+        terms: dict[Monomial, int] = {}
+        const = 0
+        for monomial, c in expr.terms:
+            powers = dict(monomial.factors)
+            if atom not in powers:
+                break
+            powers[atom] -= 1
+            left = monomial_from(powers)
+            if left is None:
+                const = c
+            else:
+                terms[left] = c
+        else:
+            rest = from_terms(terms, const)
+            if isinstance(rest, Expr):
+                out.append((atom_expr(atom), rest))
+    return out
 
 
 class FactRewriter(Rewriter):
@@ -241,7 +265,18 @@ class FactRewriter(Rewriter):
             holes = self.know.holes.get(form)
             if holes and const % factor == 0 and -const // factor in holes:
                 return op is NE
+            if not expr.const and self.has_no_zero(expr):
+                return op is NE
         return None
+
+    def has_no_zero(self, expr: Expr) -> bool:
+        """Whether it is one product, no factor of which is 0."""
+        factors = expr.terms[0][0].factors
+        return (
+            len(expr.terms) == 1
+            and len(factors) > 1
+            and all(self.decided_compare(EQ, atom_expr(atom)) is False for atom, _ in factors)
+        )
 
 
 def _cofactor(monomial: Monomial, atom: Atom, divisor: Expr) -> Dim | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import gcd
 
+from shapecheck.symbolic.definitions import atoms_of
 from shapecheck.symbolic.division import Mod
 from shapecheck.symbolic.expr import Atom, Dim, Expr, Key, Symbol, atom_expr, range_of, symbol
 from shapecheck.symbolic.intervals import Interval
@@ -12,45 +13,36 @@ LONG = 8
 """Equations with more terms define the one symbol that stands alone on its side (n == l0 + l1 + ...)."""
 
 
-def linear_atoms(expr: Expr) -> list[tuple[Atom, int]]:
-    """Atoms that occur once, in the first degree and in no other term, with their coefficients."""
-    singles = [(m.factors[0][0], c) for m, c in expr.terms if m.degree == 1]
-    if len(singles) == len(expr.terms) and all(type(atom) is Symbol for atom, _ in singles):
+def linear_symbols(expr: Expr) -> list[tuple[Symbol, int]]:
+    """Symbols that occur once, in the first degree and in no other term, with their coefficients."""
+    singles = [
+        (atom, c) for m, c in expr.terms if m.degree == 1 and type(atom := m.factors[0][0]) is Symbol
+    ]
+    if len(singles) == len(expr.terms):
         return singles
-    seen: dict[Symbol, int] = {}
+    terms: dict[Symbol, int] = {}
     for monomial, _ in expr.terms:
         for s in monomial.free:
-            seen[s] = seen.get(s, 0) + 1
-    out: list[tuple[Atom, int]] = []
-    for atom, c in singles:
-        if type(atom) is Symbol:
-            if seen[atom] == 1:
-                out.append((atom, c))
-        elif not any(_mentions(m.factors, atom) for m, _ in expr.terms if m.factors != ((atom, 1),)):
-            out.append((atom, c))
-    return out
+            terms[s] = terms.get(s, 0) + 1
+    return [(s, c) for s, c in singles if terms[s] == 1]
 
 
-def _mentions(factors: tuple[tuple[Atom, int], ...], atom: Atom) -> bool:
-    """Whether `atom` occurs in the factors, at any depth."""
-    return any(f is atom or (atom.free <= f.free and _inside(f, atom)) for f, _ in factors)
-
-
-def _inside(outer: Atom, atom: Atom) -> bool:
-    for part in outer.parts():
-        if isinstance(part, Expr):
-            if any(_mentions(m.factors, atom) for m, _ in part.terms):
-                return True
-        elif not isinstance(part, int):
-            return True  # a condition: too much trouble to be sure
-    return False
+def linear_operations(expr: Expr) -> list[tuple[Atom, int]]:
+    """The same for atoms that are no symbols."""
+    singles = [
+        (atom, c) for m, c in expr.terms if m.degree == 1 and type(atom := m.factors[0][0]) is not Symbol
+    ]
+    if not singles:
+        return []
+    inner = atoms_of(part for m, _ in expr.terms for atom, _ in m.factors for part in atom.parts())
+    products = {atom for m, _ in expr.terms if m.degree > 1 for atom, _ in m.factors}
+    return [(atom, c) for atom, c in singles if atom not in inner and atom not in products]
 
 
 def solve(expr: Expr) -> tuple[Atom, Dim] | None:
     """(atom, value) with expr == 0 iff atom == value, chosen the same way every time."""
-    candidates = [(atom, c) for atom, c in linear_atoms(expr) if c in (1, -1)]
-    symbols = [item for item in candidates if type(item[0]) is Symbol]
-    chosen = symbols or candidates
+    chosen: list[tuple[Atom, int]] = [(s, c) for s, c in linear_symbols(expr) if c in (1, -1)]
+    chosen = chosen or [(atom, c) for atom, c in linear_operations(expr) if c in (1, -1)]
     if not chosen:
         return None
     if len(expr.terms) > LONG:
@@ -97,8 +89,8 @@ def _congruence(n: Dim, d: Dim, r: Dim) -> tuple[Symbol, Dim, Dim] | None:
         return None
     avoided: frozenset[Symbol] = frozenset().union(*(p.free for p in (d, r) if isinstance(p, Expr)))
     best: tuple[Symbol, int] | None = None
-    for atom, c in linear_atoms(n):
-        if not isinstance(atom, Symbol) or atom in avoided:
+    for atom, c in linear_symbols(n):
+        if atom in avoided:
             continue
         invertible = c in (1, -1) or (isinstance(d, int) and gcd(c, d) == 1)
         if invertible and (best is None or _age(atom) > _age(best[0])):

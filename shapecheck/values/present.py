@@ -1,4 +1,4 @@
-"""Frozen values as JSON and as text, with the names that a person sees.
+"""Frozen values as JSON, with the names that a person sees.
 
 `names` maps the internal name of a symbol (or `*` and that of a star) to its display name; what is not
 in it keeps its own name. See `check.naming`, which chooses them.
@@ -56,9 +56,6 @@ def star_text(star: Star, names: Names) -> str:
     return "*" + names.get(f"*{star.name}", star.name)
 
 
-# ------------------------------------------------------------------ JSON
-
-
 def present(value: Frozen, names: Names) -> dict[str, Any]:
     """The value as a VALUE of the JSON contract."""
     if isinstance(value, FrozenTensor):
@@ -83,46 +80,3 @@ def _size(size: Size, names: Names) -> int | str | None:
     if size is None or isinstance(size, int):
         return size
     return star_text(size, names) if isinstance(size, Star) else size_text(size, names)
-
-
-# ------------------------------------------------------------------ text
-
-
-def text(value: Frozen, names: Names) -> str:
-    """The value as a person writes it: `float32[B, 64, H//2]`, `(float32[4, 10], {"n": 4})`."""
-    return value_text(present(value, names))
-
-
-def value_text(value: Mapping[str, Any]) -> str:
-    """The same from a VALUE of the JSON contract."""
-    kind = value["kind"]
-    if kind == "tensor":
-        dtype, shape = value["dtype"] or "Tensor", value["shape"]
-        return f"{dtype} of unknown shape" if shape is None else f"{dtype}[{', '.join(map(_shown, shape))}]"
-    if kind in ("int", "float", "bool", "str"):
-        known = value["value"]
-        if known is None:
-            return str(kind)
-        return repr(known) if kind != "int" else str(known)
-    if kind in ("tuple", "list"):
-        return _sequence_text(kind, value["items"])
-    if kind == "dict":
-        return "{" + ", ".join(f"{key!r}: {value_text(item)}" for key, item in value["items"].items()) + "}"
-    if kind == "object":
-        return str(value["class"])
-    if kind == "union":
-        return " | ".join(map(value_text, value["of"]))
-    return "None" if kind == "none" else "unknown"
-
-
-def _shown(size: int | str | None) -> str:
-    return "?" if size is None else str(size)
-
-
-def _sequence_text(kind: str, items: list[Mapping[str, Any]] | None) -> str:
-    if items is None:
-        return str(kind)
-    inside = ", ".join(map(value_text, items))
-    if kind == "list":
-        return f"[{inside}]"
-    return f"({inside},)" if len(items) == 1 else f"({inside})"

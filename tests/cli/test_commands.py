@@ -26,6 +26,9 @@ class DiskSession(FakeSession):
     def __init__(self) -> None:
         super().__init__({})
 
+    def dependencies(self, file: Path, shown: str) -> None:
+        """Nothing is kept of a fake."""
+
     def analyze(self, file: Path, shown: str, data: bytes | None = None) -> Any:
         text = data.decode() if data is not None else file.read_text()
         if "crash" in text:

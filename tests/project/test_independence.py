@@ -8,7 +8,8 @@ import pytest
 
 from shapecheck.check.outcome import Outcome
 from shapecheck.project.plan import Given, make_plan
-from shapecheck.project.pool import Task, run_tasks
+from shapecheck.project.pool import run_tasks
+from shapecheck.project.work import Task
 
 FILES = {
     "broken.py": "import not_installed_anywhere\n\nVALUE = 3\n",
@@ -52,7 +53,7 @@ def outcomes(names: tuple[str, ...], jobs: int = 1) -> dict[str, Outcome]:
     run_tasks(
         [Task(group.setting, by_name[name]) for name in names],
         jobs,
-        lambda task, outcome: found.update({task.file.shown: outcome}),
+        lambda task, answer: found.update({task.file.shown: answer.outcome}),
     )
     return found
 

@@ -41,7 +41,7 @@ from tests.symbolic.strategies import FREE, NAMES, Claim, claims
 from tests.symbolic.test_formula import truth
 
 B, C, D, H, N, T, W = (symbol(name, 1) for name in "BCDHNTW")
-k, n = symbol("k"), symbol("n", 0)
+j, k, n = symbol("j"), symbol("k"), symbol("n", 0)
 E = Facts.EMPTY
 SMALL = {name: symbol(name, 1, 3) for name in NAMES}
 POINTS = [dict(zip(NAMES, values, strict=True)) for values in itertools.product((1, 2, 3), repeat=len(NAMES))]
@@ -135,6 +135,10 @@ LEMMAS: list[tuple[list[Cond], Cond]] = [
     ([eq(C % 8, 0), eq(C // 8, D)], eq(8 * D, C)),
     ([eq(H * W, 6), eq(H, 2)], eq(W, 3)),
     ([gt(k, 0), eq(n % k, 0)], eq(k * (n // k), n)),
+    ([ge(n * k, 1)], ge(k, 1)),
+    ([gt(W * k, k), ge(W, 2)], ge(k, 1)),
+    ([ne(k, 0), ne(j, 0)], ne(k * j, 0)),
+    ([ne(k, 0), ne(j, 0), ge(k * j, 0), ne(k * j, 1)], ge(H * k * j, 2)),
 ]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from shapecheck.check.value_text import value_text
 from shapecheck.symbolic import eq, symbol
 from shapecheck.values import (
     ClassValue,
@@ -23,7 +24,7 @@ from shapecheck.values import (
 )
 from shapecheck.values.freeze import MAX_UNITED, NONE, UNKNOWN, FrozenScalar, FrozenTensor, freeze, unite
 from shapecheck.values.objects import Cause
-from shapecheck.values.present import present, text
+from shapecheck.values.present import present
 
 B, H = symbol("B", 1), symbol("H", 1)
 F32 = DType("float32")
@@ -115,8 +116,8 @@ def test_names_and_text() -> None:
     n, m = symbol("x_0#2", 1), symbol("x_0", 1)
     value = freeze((Tensor((n, m // 2, Star("s#3")), F32), DictValue({"n": n})), Path())
     names = {"x_0#2": "b", "x_0": "h", "*s#3": "rest"}
-    assert text(value, names) == "(float32[b, h//2, *rest], {'n': b})"
-    assert text(freeze(Tensor((2, 3)), Path()), {}) == "Tensor[2, 3]"
+    assert value_text(present(value, names)) == "(float32[b, h//2, *rest], {'n': b})"
+    assert value_text(present(freeze(Tensor((2, 3)), Path()), {})) == "Tensor[2, 3]"
 
 
 def test_a_size_that_the_contract_cannot_write_is_null() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from shapecheck.check.diagnostics import Reveal
-from shapecheck.values.present import value_text
+from shapecheck.check.value_text import value_text
 from shapecheck_lsp.checking import Checked, Shown
 from shapecheck_lsp.positions import contains, to_point, to_range
 

@@ -14,7 +14,9 @@ from shapecheck.symbolic.smt.sexpr import SmtError
 from shapecheck.symbolic.smt.wanted import with_outputs
 
 SAT, UNSAT, UNKNOWN, ERROR = "sat", "unsat", "unknown", "error"
-Z3_RLIMIT = 40_000_000
+Z3_RLIMIT = 10_000_000
+MAX_NODES_FOR_Z3 = 2_000
+"""Z3 counts no resources while it prepares a problem, so a large one is not given to it."""
 
 
 class Answer(NamedTuple):
@@ -56,6 +58,8 @@ def _satisfiable(solved: Solved) -> Answer:
         return Answer(SAT, solved.model)
     from shapecheck.symbolic.smt import z3_program
 
+    if len(solved.evaluator.needed) > MAX_NODES_FOR_Z3:
+        return Answer(UNKNOWN)
     satisfiable, model = z3_program.check(program, [one.node for one in program.asserts], None, Z3_RLIMIT)
     if satisfiable is False:
         return Answer(UNSAT, core=_core(program, len(program.asserts) - 1, True))

@@ -140,7 +140,7 @@ class Chain:
             return False
         solution = solve(cond.expr)
         s, value = solution or (None, 0)
-        if not isinstance(s, Symbol):
+        if not isinstance(s, Symbol) or self.translator.extents.too_large(value):
             return False
         self._replace(s, value)
         low, high = s.bounds

@@ -25,7 +25,8 @@ class Evaluator:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._asserted = [one.node for one in program.asserts]
-        self._needed = cone(program.nodes, self._asserted)
+        self.needed = cone(program.nodes, self._asserted)
+        """The nodes that asserts depend on, in order."""
         self._unknowns: list[tuple[int, str]] = []
         self._begin: list[Any] = [None] * len(program.nodes)
         """The slots before an evaluation: one a node, with the values of literals, and some more."""
@@ -36,7 +37,7 @@ class Evaluator:
         """The needed operators, in order."""
         nodes, begin, functions = self.program.nodes, self._begin, FUNCTIONS
         out: list[Instruction] = []
-        for at in self._needed:
+        for at in self.needed:
             node = nodes[at]
             op = node[0]
             if op == "const":
@@ -102,7 +103,7 @@ class Evaluator:
     def users(self) -> list[list[int]]:
         """The nodes that use each node, among those that asserts need."""
         out: list[list[int]] = [[] for _ in self.program.nodes]
-        for at in self._needed:
+        for at in self.needed:
             node = self.program.nodes[at]
             if node[0] not in _LEAVES:
                 for part in node[1:]:

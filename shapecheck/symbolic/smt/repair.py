@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, MutableMapping
+from functools import partial
 from typing import Any
 
 from shapecheck.symbolic.formula import EQ, Compare, Formula
@@ -48,8 +49,7 @@ def moves(cond: Formula, test: Test, env: Env, name: str, bounds: Interval) -> I
     if not isinstance(now, int) or isinstance(now, bool):
         return
     if isinstance(cond, Compare) and cond.op is EQ:
-        root = _root(cond, env, name, now)
-        candidates = [] if root is None else [root]
+        candidates = _roots(cond, env, name, now, bounds)
     else:
         candidates = []
         for sign, end in zip((1, -1), reversed(bounds)):
@@ -68,14 +68,32 @@ def moves(cond: Formula, test: Test, env: Env, name: str, bounds: Interval) -> I
             yield value
 
 
-def _root(cond: Compare, env: Env, name: str, now: int) -> int | None:
-    """Where an equation that is linear in the unknown holds."""
+def _roots(cond: Compare, env: Env, name: str, now: int, bounds: Interval) -> list[int]:
+    """Where an equation holds: at the zero of a line, or at a change of sign on either side."""
+
+    def at(value: int) -> int:
+        env[name] = value
+        return Valuation(env).dim(cond.expr)
+
+    def crossed(distance: int, sign: int) -> bool:
+        try:
+            return (at(now + sign * distance) > 0) is not (here > 0)
+        except ZeroDivisionError:
+            return False
+
     try:
-        here = Valuation(env).dim(cond.expr)
-        env[name] = now + 1
-        slope = Valuation(env).dim(cond.expr) - here
+        here = at(now)
+        slope = at(now + 1) - here
+        line = [] if not slope or here % slope else [now - here // slope]
+        if line and at(line[0]) == 0:
+            return line
+        ends = [
+            (sign, nearest(partial(crossed, sign=sign), None if end is None else abs(end - now)))
+            for sign, end in ((1, bounds[1]), (-1, bounds[0]))
+        ]
+        near = [now + sign * (distance + step) for sign, distance in ends if distance for step in (0, -1)]
+        return [value for value in near if at(value) == 0]
     except (ZeroDivisionError, KeyError):
-        return None
+        return []
     finally:
         env[name] = now
-    return now - here // slope if slope and here % slope == 0 else None

@@ -12,6 +12,7 @@ from shapecheck.symbolic.expr import Dim, Expr, Symbol, range_of, symbol
 from shapecheck.symbolic.formula import EQ, Cond, Formula, and_, compare, flag, ge, gt, le, not_, or_
 from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.smt import reals
+from shapecheck.symbolic.smt.extent import Extents
 from shapecheck.symbolic.smt.program import BOOL, INT, Program
 from shapecheck.symbolic.smt.reals import Ratio, Root, UnsupportedError
 from shapecheck.symbolic.smt.trace import Event
@@ -33,6 +34,7 @@ class Translator:
         self.values: list[Value] = [None] * len(program.nodes)
         self.solved: dict[Symbol, Dim] = {}
         self.rewriter = Rewriter({})
+        self.extents = Extents()
         self._users: dict[Symbol, list[Symbol]] = {}
         self._unknowns: dict[str, tuple[Symbol, Expr]] = {}
         self.bounds: Callable[[Dim], Interval] = range_of
@@ -102,9 +104,11 @@ class Translator:
             new = value.rebuild(self.rewriter)
         else:
             new = self._real(value)
-        self.values[node] = new
-        if self.log is not None:
+        if self.extents.too_large(new):
+            new = self._unknown(node, self.program.sorts[node])
+        elif self.log is not None:
             self.log.append(Event("substitution", None, (value,), new))
+        self.values[node] = new
         return new
 
     def _real(self, value: Ratio | Root) -> Ratio | Root:
@@ -125,6 +129,8 @@ class Translator:
                 value = self._division(node, floordiv if op == "div" else modulo, *args)
             else:
                 value = _OPERATORS[op](*args)
+            if op in _NESTING and self.extents.too_large(value):
+                return self._unknown(node, sort)
             if self.log is not None:
                 self.log.append(Event(f"normal form of {op}", op, tuple(args), value))
             return value
@@ -163,6 +169,10 @@ class _Unknown:
 
 _UNKNOWN = _Unknown()
 _LEAVES = frozenset(("const", "var"))
+_NESTING = frozenset(
+    ("*", "/", "div", "mod", "ite", "min", "max", "ceil", "to_int", "sqrt", "abs", "=", "and", "or", "xor")
+)
+"""Operators whose result may be deeper than their operands."""
 
 
 def _sum(a: Value, b: Value) -> Value:

@@ -10,6 +10,8 @@ from typing import Any, Union
 
 from shapecheck.symbolic.expr import UndefinedError
 
+LARGEST = 1 << 4096
+
 Number = Union[int, Fraction, "Surd", bool]
 
 
@@ -42,6 +44,14 @@ class Surd:
 
     __le__ = __lt__
     __ge__ = __gt__
+
+
+def multiply(a: Any, b: Any) -> Any:
+    """a * b; no value where that would be enormous, which repeated squaring soon is."""
+    out = a * b
+    if -LARGEST < out < LARGEST:
+        return out
+    raise UndefinedError("a product that is too large")
 
 
 def div(a: int, b: int) -> int:
@@ -96,7 +106,7 @@ def _either(a: bool, b: bool) -> bool:
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "neg": operator.neg, "div": div, "mod": mod,
+    "+": operator.add, "-": operator.sub, "*": multiply, "neg": operator.neg, "div": div, "mod": mod,
     "/": divide, "=": operator.eq, "<": operator.lt, "<=": operator.le, "not": operator.not_,
     "and": _is_true, "or": _either, "xor": operator.ne, "ite": ite, "abs": abs, "to_real": Fraction,
     "to_int": to_int, "ceil": ceil, "sqrt": sqrt, "min": min, "max": max,

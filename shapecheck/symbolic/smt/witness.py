@@ -28,6 +28,7 @@ GRID_BUDGET = 4000
 MAX_NEIGHBOURS = 6
 MAX_CHECKS = 12
 MAX_MENDS = 60
+UNIFORM = (3, 5, 1)
 MEND_DEPTH = 3
 
 Point = dict[str, Any]
@@ -67,7 +68,7 @@ class Witnesses:
         names = self._names(record)
         return (
             self._first(record, self._mended(record, names))
-            or self._first(record, self._pairs(record, names))
+            or self._first(record, self._aimed(record, names))
             or self._first(record, self._grid(record, names))
         )
 
@@ -114,26 +115,81 @@ class Witnesses:
 
     def _mended(self, record: Open, names: Sequence[str]) -> Iterator[dict[str, int]]:
         """One unknown moved so that the condition fails, then others so that those before hold again."""
+        return self._mend(
+            record,
+            (
+                {name: value}
+                for name in names[:4]
+                for value in dict.fromkeys(
+                    [*self._nearest_failing(record, name), *self._values(record.cond, name)]
+                )
+            ),
+        )
+
+    def _aimed(self, record: Open, names: Sequence[str]) -> Iterator[dict[str, int]]:
+        """One unknown moved a little, or as far as it goes, and another so that the condition fails; mended."""
+        own, opposite = self._own[record.position], not_(record.cond)
+        if own is None or not isinstance(opposite, Formula):
+            return iter(())
+
+        def fails(env: Point) -> bool:
+            return not own(env)
+
+        def starts() -> Iterator[dict[str, int]]:
+            bases = [{a: x} for a in names[:4] for x in self._shifts(record, a)]
+            for base in [*bases, *self._uniform(names)]:
+                found = []
+                with _Changed(self.env, base):
+                    for b in names[:5]:
+                        bounds = self.bounds.get(b, (None, None))
+                        if b in self.env and base.keys() != {b}:
+                            found += [{**base, b: y} for y in moves(opposite, fails, self.env, b, bounds)]
+                yield from found
+
+        return self._mend(record, starts())
+
+    def _uniform(self, names: Sequence[str]) -> Iterator[dict[str, int]]:
+        """The unknowns all alike, as far as their bounds allow: odd, or small."""
+        for value in UNIFORM:
+            yield {name: _nearest_to(value, self.bounds.get(name, (None, None)))
+                   for name in names if isinstance(self.env.get(name), int)}  # fmt: skip
+
+    def _shifts(self, record: Open, name: str) -> list[int]:
+        now = self.env.get(name)
+        if not isinstance(now, int) or isinstance(now, bool):
+            return []
+        low, high = self.bounds.get(name, (None, None))
+
+        def breaks(distance: int) -> bool:
+            point = self._follow({name: now + distance})
+            return point is None or self._broken(record, point) is not None
+
+        beyond = nearest(breaks, None if high is None else high - now)
+        values = dict.fromkeys((now + 1, now - 1, now + 2, 1, 2, 3, 5, now + (beyond or 1) - 1, high))
+        return [v for v in values if v is not None and v != now and (low is None or v >= low)
+                and (high is None or v <= high)]  # fmt: skip
+
+    def _mend(self, record: Open, starts: Iterable[dict[str, int]]) -> Iterator[dict[str, int]]:
+        """Candidates at which the condition fails, with others moved until those before hold again."""
         own = self._own[record.position]
         if own is None:
             return
         budget = MAX_MENDS
-        for name in names[:4]:
-            for value in dict.fromkeys(
-                [*self._nearest_failing(record, name), *self._values(record.cond, name)]
-            ):
-                todo: list[tuple[dict[str, int], int]] = [({name: value}, MEND_DEPTH)]
-                while todo and budget > 0:
-                    candidate, depth = todo.pop(0)
-                    budget -= 1
-                    point = None if self._holds_at(own, candidate) else self._follow(candidate)
-                    if point is None:
-                        continue
-                    broken = self._broken(record, point)
-                    if broken is None:
-                        yield candidate
-                    elif depth:
-                        todo += [(new, depth - 1) for new in self._moved(broken, candidate, point)]
+        for start in starts:
+            todo: list[tuple[dict[str, int], int]] = [(start, MEND_DEPTH)]
+            while todo and budget > 0:
+                candidate, depth = todo.pop(0)
+                budget -= 1
+                point = None if self._holds_at(own, candidate) else self._follow(candidate)
+                if point is None:
+                    continue
+                broken = self._broken(record, point)
+                if broken is None:
+                    yield candidate
+                elif depth:
+                    todo += [(new, depth - 1) for new in self._moved(broken, candidate, point)]
+            if budget <= 0:
+                return
 
     def _holds_at(self, test: Test, point: Point) -> bool:
         with_point = _Changed(self.env, point)
@@ -211,15 +267,6 @@ class Witnesses:
             return []
         at = now - here // slope
         return [at - 1, at, at + 1] if cond.op is not EQ else []
-
-    def _pairs(self, record: Open, names: Sequence[str]) -> Iterator[dict[str, int]]:
-        """Two unknowns of the condition at once, and one with each of its neighbours."""
-        for i, a in enumerate(names[:4]):
-            mine = self._values(record.cond, a)[:8]
-            for b in names[i + 1 : 5]:
-                for y in self._values(record.cond, b)[:8]:
-                    for x in mine:
-                        yield {a: x, b: y}
 
     def _grid(self, record: Open, names: Sequence[str]) -> Iterator[dict[str, int]]:
         """All values in a fixed order, under the conditions that speak of the same unknowns."""
@@ -308,6 +355,12 @@ class Witnesses:
             if first is not None and first < index and value is not True:
                 return False
         return new.get(self.chain.program.asserts[index].node) is False
+
+
+def _nearest_to(value: int, bounds: Interval) -> int:
+    low, high = bounds
+    value = value if low is None else max(value, low)
+    return value if high is None else min(value, high)
 
 
 class _Changed:

@@ -131,6 +131,11 @@ def linspace(
 ) -> Tensor["steps", dtype or float_of(data_dtype((start, end)))]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linspace.html"""
     require(steps >= 0, "number of steps must be non-negative")
+    require(
+        not known(start, end) or (data_shape(start) == () and data_shape(end) == ()),
+        "linspace only supports 0-dimensional start and end tensors, but got start with shape "
+        "{data_shape(start)} and end with shape {data_shape(end)}",
+    )
 
 def logspace(
     start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None,
@@ -139,6 +144,11 @@ def logspace(
 ) -> Tensor["steps", dtype or float_of(data_dtype((start, end)))]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.logspace.html"""
     require(steps >= 0, "number of steps must be non-negative")
+    require(
+        not known(start, end) or (data_shape(start) == () and data_shape(end) == ()),
+        "logspace only supports 0-dimensional start and end tensors, but got start with shape "
+        "{data_shape(start)} and end with shape {data_shape(end)}",
+    )
 
 def eye(
     n: int, m: int | None = None, *, out: Any = None, dtype: dtype | None = None,

@@ -63,7 +63,7 @@ def binary_bool(
 
 neg = negative = positive = square = sign = conj_physical = fix = frac = nan_to_num = bitwise_not = relu = elementwise
 ceil = floor = trunc = round = threshold = fill = conj = resolve_conj = resolve_neg = rrelu = celu = selu = elementwise
-tril = triu = bernoulli = dropout = alpha_dropout = feature_dropout = hardshrink = clone = contiguous = detach = elementwise
+bernoulli = dropout = alpha_dropout = feature_dropout = hardshrink = clone = contiguous = detach = elementwise
 sgn = cumprod_like = prelu_like = elu_like = elementwise
 sin = cos = tan = asin = acos = atan = sinh = cosh = tanh = asinh = acosh = atanh = arcsin = elementwise_float
 arccos = arctan = arcsinh = arccosh = arctanh = exp = exp2 = expm1 = log = log2 = log10 = log1p = elementwise_float

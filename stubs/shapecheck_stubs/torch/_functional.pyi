@@ -87,9 +87,6 @@ def sparse_coo_tensor(
 ) -> Tensor["*size", dtype or data_dtype(values)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.sparse_coo_tensor.html"""
 
-def vmap(func: Any, *args, **kwargs) -> Unknown["vmap has no rule"]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.vmap.html"""
-
 def adjoint(input: Tensor["*S M N"]) -> Tensor["*S N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.adjoint.html"""
 

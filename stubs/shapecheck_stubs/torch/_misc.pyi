@@ -50,6 +50,12 @@ def cumulative_trapezoid(
 def gradient(input: Tensor["*S"], *, spacing: Any = 1, dim: Axes = None, edge_order: int = 1):
     """https://docs.pytorch.org/docs/2.13/generated/torch.gradient.html"""
     places = axes(dim, len(S))
+    if known(spacing) and is_sequence(spacing):
+        require(
+            len(tuple(spacing)) == len(places),
+            "torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim arguments to "
+            "have the same length, but got a spacing of {len(tuple(spacing))} and {len(places)} dims",
+        )
     for d in places:
         require(
             S[d] >= edge_order + 1,

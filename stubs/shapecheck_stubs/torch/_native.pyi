@@ -194,6 +194,7 @@ def _chunk_cat(tensors: Sequence[Tensor], dim: int, num_chunks: int, *, out: Any
             t.ndim > d and t.shape[:d] == tensors[0].shape[:d],
             "_chunk_cat expects same sizes of 0,...,dim-1 dimensions for all tensors",
         )
+        require(prod(t.shape) > 0, "_chunk_cat expects non-empty tensor")
     T = (
         *tensors[0].shape[:d], num_chunks,
         sum(ceildiv(t.shape[d], num_chunks) * prod(t.shape[d+1:]) for t in tensors),

@@ -201,3 +201,4 @@ def isin(
 
 def renorm(input: Tensor["*S"], p: float, dim: int, maxnorm: float) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.renorm.html"""
+    require(len(S) >= 2, "renorm: input needs at least 2 dimensions, got {len(S)} dimensions")

@@ -125,11 +125,18 @@ def fliplr(input: Tensor["A B *S"]) -> Tensor["A B *S"]:
 def flipud(input: Tensor["A *S"]) -> Tensor["A *S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.flipud.html"""
 
+def tril(input: Tensor["*S"], diagonal: int = 0, *, out: Any = None) -> Tensor["*S"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.tril.html"""
+    require(len(S) >= 2, "tril and triu: input tensor must have at least 2 dimensions")
+
+triu = tril
+
 def roll(input: Tensor["*S"], shifts: int | Ints, dims: int | Ints | None = None) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.roll.html"""
     if dims is not None:
         n = 1 if is_int(shifts) else len(shifts)
         places = (dims,) if is_int(dims) else dims
+        require(len(S) >= 1 or len(places) == 0, "Dimension specified as 0 but tensor has no dimensions")
         require(
             n == len(places),
             "shifts and dimensions must align. shifts: {n}, dims:{len(places)}",

@@ -39,6 +39,7 @@ def fftn(
     input: Tensor["*S"], s: Ints | None = None, dim: Axes = None, norm: Any = None,
 ) -> Tensor["*T", complex_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.fft.fftn.html"""
+    require(len(S) >= 1 or dim is None or dim == (), "Dimension specified as 0 but tensor has no dimensions")
     T = transformed(S, s, dim)
 
 ifftn = fftn
@@ -47,6 +48,7 @@ def fft2(
     input: Tensor["*S"], s: Ints | None = None, dim: Axes = (-2, -1), norm: Any = None,
 ) -> Tensor["*T", complex_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.fft.fft2.html"""
+    require(len(S) >= 1 or dim == (), "Dimension specified as 0 but tensor has no dimensions")
     T = transformed(S, s, dim)
 
 ifft2 = fft2

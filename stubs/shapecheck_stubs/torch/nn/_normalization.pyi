@@ -66,6 +66,12 @@ def layer_norm(
             "Expected weight to be of same shape as normalized_shape, but got weight of shape {W} and "
             "normalized_shape = {normalized_shape}",
         )
+    if bias is not None:
+        require(
+            B == normalized_shape,
+            "Expected bias to be of same shape as normalized_shape, but got bias of shape {B} and "
+            "normalized_shape = {normalized_shape}",
+        )
 
 def rms_norm(input: Tensor, normalized_shape: Ints, weight: Tensor | None = None, eps: Any = None) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.rms_norm.html"""

@@ -1,0 +1,122 @@
+"""A stub as people read it: as written, and in words."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Union
+
+from shapecheck.rules.rule import Rule
+
+Definition = Union[ast.FunctionDef, ast.ClassDef]
+KINDS = {
+    "int": "an int", "bool": "a bool", "float": "a number", "Number": "a number", "str": "a string", "dtype": "a dtype",
+    "Single": "an int", "Pair": "one or two ints", "Triple": "one or three ints", "Ints": "ints", "Dims": "sizes",
+    "Sizes": "sizes", "Axes": "one or several dims, or None for all", "Tensor": "a tensor", "Any": "anything",
+    "None": "None", "Padding": "a string",
+}  # fmt: skip
+_URL = re.compile(r"https?://\S+")
+
+
+@functools.lru_cache(maxsize=64)
+def _parsed(path: Path) -> tuple[ast.Module, tuple[str, ...]]:
+    text = path.read_text(encoding="utf-8")
+    return ast.parse(text), tuple(text.splitlines())
+
+
+def definitions(path: Path, line: int) -> list[Definition]:
+    """The `def` at that line with its other overloads, or the class."""
+    tree, _ = _parsed(path)
+    for scope in ast.walk(tree):
+        body = [one for one in getattr(scope, "body", ()) if isinstance(one, (ast.FunctionDef, ast.ClassDef))]
+        own = next((one for one in body if one.lineno == line), None)
+        if own is not None:
+            return [one for one in body if one.name == own.name]
+    return []
+
+
+def written(path: Path, line: int) -> str:
+    """The stub's own text, without its documentation."""
+    _, lines = _parsed(path)
+    return "\n".join("\n".join(_lines_of(one, lines)) for one in definitions(path, line))
+
+
+def _lines_of(node: Definition, lines: tuple[str, ...]) -> list[str]:
+    assert node.end_lineno is not None
+    doc = range(0)
+    if ast.get_docstring(node) is not None:
+        doc = range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)
+    kept = [lines[at - 1] for at in range(node.lineno, node.end_lineno + 1) if at not in doc]
+    return kept if len(node.body) > 1 or not doc else [*kept[:-1], f"{kept[-1]} ..."]
+
+
+def source(doc: str) -> str | None:
+    """The page of the documentation that the rule follows."""
+    found = _URL.search(doc)
+    return None if found is None else found[0].rstrip(".,)")
+
+
+def in_words(rule: Rule) -> list[str]:
+    """What the rule takes, demands and gives; one line each, overloads one after the other."""
+    out: list[str] = []
+    for node in definitions(rule.path, rule.line):
+        if isinstance(node, ast.FunctionDef):
+            out += _takes(node)
+            out += dict.fromkeys(_demands(node, rule.path))
+            out += _gives(node)
+    return out
+
+
+def _takes(node: ast.FunctionDef) -> Iterator[str]:
+    for arg in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
+        words = "anything" if arg.annotation is None else kind(arg.annotation)
+        if words != "anything":
+            yield f"takes `{arg.arg}`: {words}"
+
+
+def kind(node: ast.expr) -> str:
+    """An annotation of a parameter, or of the result, in words."""
+    if isinstance(node, ast.BinOp):
+        return f"{kind(node.left)} or {kind(node.right)}"
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+        items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if node.value.id == "Tensor" and isinstance(items[0], ast.Constant):
+            dims = ", ".join(str(items[0].value).split())
+            dtype = "" if len(items) < 2 else f" and dtype {' or '.join(map(ast.unparse, items[1:]))}"
+            return f"a tensor of shape [{dims}]{dtype}"
+        if node.value.id == "Sequence":
+            return f"a sequence, each item {kind(items[0])}"
+        if node.value.id == "tuple":
+            several = isinstance(items[-1], ast.Constant) and items[-1].value is ...
+            return "several results" if several else " and ".join(map(kind, items))
+        if node.value.id == "Unknown":
+            return f"what is not known: {ast.literal_eval(items[0])}"
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "named":
+        return " and ".join(f"`{one.arg}`, {kind(one.value)}" for one in node.keywords)
+    return KINDS.get(ast.unparse(node), ast.unparse(node))
+
+
+def _demands(node: ast.FunctionDef, path: Path) -> Iterator[str]:
+    """Its own, and those of the rules of the same file that only share something."""
+    for call in ast.walk(node):
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
+            continue
+        if call.func.id == "require":
+            message = call.args[1] if len(call.args) > 1 else None
+            words = f": {ast.literal_eval(message)}" if isinstance(message, ast.Constant) else ""
+            yield f"demands `{ast.unparse(call.args[0])}`{words}"
+        elif call.func.id.startswith("_"):
+            for shared in _parsed(path)[0].body:
+                if isinstance(shared, ast.FunctionDef) and shared.name == call.func.id and shared is not node:
+                    yield from _demands(shared, path)
+
+
+def _gives(node: ast.FunctionDef) -> Iterator[str]:
+    returns = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value is not None]
+    if node.returns is not None and not (isinstance(node.returns, ast.Name) and returns):
+        yield f"gives {kind(node.returns)}"
+    else:
+        yield from (f"gives `{ast.unparse(value)}`" for value in returns)

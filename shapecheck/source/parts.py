@@ -1,0 +1,95 @@
+"""A file as the parts that others can depend on: the bodies of its functions, and all the rest.
+
+Importing a module runs the rest; the body of a function matters only to those who enter it. Parts are compared by
+their text, so a comment counts, and without their line numbers, so lines that come and go elsewhere do not.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from typing import NamedTuple
+
+from shapecheck.source import ir
+
+
+class Body(NamedTuple):
+    """The body of a function or method that no other function holds: its first and last line."""
+
+    name: str
+    first: int
+    last: int
+
+
+class Parts(NamedTuple):
+    """`rest` is the digest of all that is in no body, `bodies` are in order, `digests` theirs by name."""
+
+    rest: str
+    bodies: tuple[Body, ...]
+    digests: dict[str, str]
+
+    def body_at(self, line: int) -> str | None:
+        """The body that a line lies in; None if it belongs to the rest."""
+        at = bisect_right([body.first for body in self.bodies], line) - 1
+        if at >= 0 and line <= self.bodies[at].last:
+            return self.bodies[at].name
+        return None
+
+
+def parts_of(file: ir.SourceFile, lines: Sequence[str]) -> Parts:
+    """The parts of a file whose text has these lines."""
+    bodies: list[Body] = []
+    seen: dict[str, int] = {}
+    for name, function in _functions(file.body, ""):
+        start = _header_end(function) + 1
+        if function.body[0].span.line < start:
+            continue  # on the line of its header: it belongs to the rest
+        number = seen[name] = seen.get(name, 0) + 1
+        bodies.append(Body(f"{name}#{number}", start, function.span.end_line))
+    rest = blake2b(digest_size=16)
+    done = 0
+    digests: dict[str, str] = {}
+    for body in bodies:
+        rest.update(_text(lines[done : body.first - 1]))
+        digests[body.name] = blake2b(_text(lines[body.first - 1 : body.last]), digest_size=16).hexdigest()
+        done = body.last
+    rest.update(_text(lines[done:]))
+    return Parts(rest.hexdigest(), tuple(bodies), digests)
+
+
+def _functions(body: Sequence[ir.Statement], prefix: str) -> Iterator[tuple[str, ir.FunctionDef]]:
+    """The functions that running the body makes, in order; not those inside of functions."""
+    for node in body:
+        if isinstance(node, ir.FunctionDef):
+            yield prefix + node.name, node
+        elif isinstance(node, ir.ClassDef):
+            yield from _functions(node.body, f"{prefix}{node.name}.")
+        elif isinstance(node, (ir.If, ir.For, ir.While)):
+            yield from _functions(node.body, prefix)
+            yield from _functions(node.orelse, prefix)
+        elif isinstance(node, ir.With):
+            yield from _functions(node.body, prefix)
+        elif isinstance(node, ir.Try):
+            yield from _functions(node.body, prefix)
+            for handler in node.handlers:
+                yield from _functions(handler.body, prefix)
+            yield from _functions(node.orelse, prefix)
+            yield from _functions(node.finalbody, prefix)
+        elif isinstance(node, ir.Match):
+            for case in node.cases:
+                yield from _functions(case.body, prefix)
+
+
+def _header_end(function: ir.FunctionDef) -> int:
+    """The last line on which something of the header stands that we know of."""
+    ends = [function.name_span.end_line]
+    for param in function.params:
+        ends += [node.span.end_line for node in (param, param.annotation, param.default) if node is not None]
+    if function.returns is not None:
+        ends.append(function.returns.span.end_line)
+    return max(ends)
+
+
+def _text(lines: Sequence[str]) -> bytes:
+    return "\n".join(lines).encode("utf-8", "surrogatepass")

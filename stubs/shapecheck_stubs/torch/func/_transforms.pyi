@@ -1,0 +1,103 @@
+"""Functions made of functions. https://docs.pytorch.org/docs/2.13/func.api.html"""
+
+modules = "torch.func", "torch._functorch.apis", "functorch"
+
+
+class vmap:
+    """The function over one more dim of its arguments: each tensor loses its dim, each result gains one.
+
+    https://docs.pytorch.org/docs/2.13/generated/torch.func.vmap.html
+    """
+    def __init__(
+        self, func: Any, in_dims: Any = 0, out_dims: Any = 0, randomness: Any = "error", *,
+        chunk_size: Any = None,
+    ): ...
+    def __call__(self, *args):
+        places = repeated(self.in_dims, len(args)) if is_int(self.in_dims) else tuple(self.in_dims)
+        require(
+            len(places) == len(args),
+            "vmap: in_dims is not compatible with the structure of inputs: {len(places)} for {len(args)}",
+        )
+        batches = tuple(_batch(x, d) for x, d in zip(args, places) if d is not None)
+        require(
+            all(n == batches[0] for n in batches),
+            "vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {batches} for "
+            "the mapped dimension",
+        )
+        result = self.func(*tuple(x if d is None else _without(x, d) for x, d in zip(args, places)))
+        if is_tensor(result):
+            return _stacked(result, batches[0], self.out_dims)
+        outs = repeated(self.out_dims, len(result)) if is_int(self.out_dims) else tuple(self.out_dims)
+        return tuple(_stacked(x, batches[0], d) for x, d in zip(result, outs))
+
+def _batch(x: Tensor["*S"], d: int):
+    """The size of the mapped dim."""
+    require(len(S) >= 1, "vmap: got in_dim={d} for an input of no dimensions")
+    return S[axis(d, len(S))]
+
+def _without(x: Tensor["*S"], d: int) -> Tensor["*without(S,axis(d,len(S)))"]: ...
+
+def _stacked(x: Tensor["*S"], n: int, d: int) -> Tensor["*insert(S,d,n)"]: ...
+
+class grad:
+    """The gradient of a function whose result has no dims: the shape of the argument that `argnums` names.
+
+    https://docs.pytorch.org/docs/2.13/generated/torch.func.grad.html
+    """
+    def __init__(self, func: Any, argnums: Any = 0, has_aux: bool = False): ...
+    def __call__(self, *args):
+        result = self.func(*args)
+        value = result[0] if self.has_aux else result
+        _no_dims(value)
+        found = like(args[self.argnums]) if is_int(self.argnums) else tuple(like(args[i]) for i in self.argnums)
+        return (found, result[1]) if self.has_aux else found
+
+class grad_and_value(grad):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.func.grad_and_value.html"""
+    def __call__(self, *args):
+        value = self.func(*args)
+        _no_dims(value)
+        found = like(args[self.argnums]) if is_int(self.argnums) else tuple(like(args[i]) for i in self.argnums)
+        return found, value
+
+def _no_dims(value: Tensor["*S"]) -> None:
+    """What grad demands of its function."""
+    require(len(S) == 0, "Expected f(*args) to return a scalar tensor, got tensor with {len(S)} dims")
+
+class jacrev:
+    """Every element of the result by every element of the argument.
+
+    https://docs.pytorch.org/docs/2.13/generated/torch.func.jacrev.html
+    """
+    def __init__(self, func: Any, argnums: int = 0, *, has_aux: Any = False, chunk_size: Any = None, **options): ...
+    def __call__(self, *args):
+        return _jacobian(self.func(*args), args[self.argnums])
+
+class jacfwd(jacrev):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.func.jacfwd.html"""
+
+class hessian(jacrev):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.func.hessian.html"""
+    def __call__(self, *args):
+        x = args[self.argnums]
+        return _jacobian(_jacobian(self.func(*args), x), x)
+
+def _jacobian(y: Tensor["*S"], x: Tensor["*R"]) -> Tensor["*S *R"]: ...
+
+def functional_call(module: Any, parameter_and_buffer_dicts: Any, args: Any = None, kwargs: Any = None, **options):
+    """The module on these arguments; the parameters given have the shapes of its own.
+
+    https://docs.pytorch.org/docs/2.13/generated/torch.func.functional_call.html
+    """
+    if kwargs is not None:
+        unknown("keyword arguments of functional_call")
+    if args is None:
+        return module()
+    if is_sequence(args):
+        return module(*tuple(args))
+    return module(args)
+
+def jvp(func: Any, primals: Any, tangents: Any, **options):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.func.jvp.html"""
+    y = func(*tuple(primals))
+    return y, like(y)
