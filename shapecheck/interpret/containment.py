@@ -17,6 +17,7 @@ from shapecheck.values import (
     ModuleValue,
     NativeFunction,
     Opaque,
+    PartialValue,
     RangeValue,
     RuleFunction,
     Scalar,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 WITH_IDENTITY = (
     Tensor, Instance, ListValue, DictValue, SetValue, ClassValue, FunctionValue, NativeFunction, RuleFunction,
-    ModuleValue, DType,
+    ModuleValue, PartialValue, DType,
 )  # fmt: skip
 
 

@@ -51,6 +51,8 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
         machine.regions.pop()
         machine.uncertain = uncertain
     if not region.exits:
+        if error is not None and error.is_missing_import:
+            return _handle_missing(machine, node, error, region.mark, base)
         if error is not None:
             return _handle(machine, node, error)
         return execute_block(machine, node.orelse) if flow is None else flow
@@ -86,6 +88,24 @@ def _catches_shape_errors(machine: Machine, node: ir.Try) -> bool:
             if name in SHAPE_ERRORS or not name.endswith("Error") and name != "StopIteration":
                 return True
     return False
+
+
+def _handle_missing(machine: Machine, node: ir.Try, error: PythonError, mark: int, base: Any) -> Flow:
+    """Handles the error of a package that is not found here. A handler that gives up says that the code is never run
+    without the package: so it is there, and what it holds is unknown."""
+    from shapecheck.interpret.statements import execute_block
+
+    try:
+        return _handle(machine, node, error)
+    except PythonError:
+        machine.store.undo(mark)
+        machine.path.restore(base)
+    machine.trusts_imports += 1
+    try:
+        flow = execute_block(machine, node.body)
+    finally:
+        machine.trusts_imports -= 1
+    return execute_block(machine, node.orelse) if flow is None else flow
 
 
 def _handle(machine: Machine, node: ir.Try, error: PythonError) -> Flow:

@@ -79,8 +79,10 @@ def import_module(machine: Machine, name: str) -> Value:
     top = name.partition(".")[0]
     if machine.world.is_missing(name):
         machine.record.unresolved_imports.add(top)
-        if machine.regions_that_catch():
-            raise machine.error("ModuleNotFoundError", f"No module named '{top}'")
+        if machine.regions_that_catch() and not machine.trusts_imports:
+            error = machine.error("ModuleNotFoundError", f"No module named '{top}'")
+            error.is_missing_import = True
+            raise error
         machine.failed_import = machine.failed_import or f"No module named '{top}'"
     return machine.unknown(f"the module {name} was not found")
 

@@ -56,6 +56,8 @@ class Machine:
         """Whether a branch on sizes has been followed on both sides."""
         self.catching = 0
         """How many handlers enclose the present point that would catch a shape error."""
+        self.trusts_imports = 0
+        """Inside, a module that is not found is there all the same, and unknown."""
         self.trial_depth = 0
         """Inside of a trial, obligations only narrow: nothing is recorded."""
         self.obligation = OPERATOR

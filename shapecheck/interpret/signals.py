@@ -14,8 +14,11 @@ class PythonError(Signal):
     """The analysed program raises: every path of what was being evaluated ends here.
 
     `value` is the exception object, an Instance or an Unknown. `finding` is what to report if no path of a
-    concrete call returns: set by `raise` and `assert`, not by errors of Python itself.
+    concrete call returns: set by `raise` and `assert`, not by errors of Python itself. `is_missing_import` is true
+    of the error that a module gives which was not found.
     """
+
+    is_missing_import = False
 
     def __init__(self, value: Value, finding: Finding | None = None) -> None:
         super().__init__(repr(value))

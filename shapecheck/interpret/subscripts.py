@@ -18,7 +18,9 @@ from shapecheck.values import (
     ModuleValue,
     NativeFunction,
     Opaque,
+    PartialValue,
     RangeValue,
+    RuleFunction,
     Scalar,
     SizesValue,
     SliceValue,
@@ -269,6 +271,11 @@ def del_item(machine: Machine, obj: Value, index: Value) -> None:
         machine.store.set_attr(obj, "items", [v for i, v in enumerate(obj.items) if i != index % len(obj.items)])
 
 
+HASHED_BY_IDENTITY = (
+    ClassValue, FunctionValue, Instance, IteratorValue, ModuleValue, NativeFunction, PartialValue, RuleFunction, Tensor,
+)  # fmt: skip
+
+
 def key_of(machine: Machine, value: Value) -> Hashable | None:
     """The dict key that a value stands for; None when it is not known (and for None itself)."""
     if isinstance(value, Expr):
@@ -283,7 +290,7 @@ def key_of(machine: Machine, value: Value) -> Hashable | None:
         return key_of(machine, value.bound)
     if isinstance(value, Instance) and isinstance(value.payload, (str, int)) and value.cls.is_subclass("enum.Enum"):
         return value.payload
-    if isinstance(value, (ClassValue, Instance, FunctionValue, ModuleValue, NativeFunction, Tensor, IteratorValue)):
+    if isinstance(value, HASHED_BY_IDENTITY):
         return value
     return None
 

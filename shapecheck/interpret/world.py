@@ -91,6 +91,8 @@ class World:
         self.sources: dict[str, ir.SourceFile | ir.SyntaxProblem] = {}
         self.watched: set[str] = set()
         """Shown paths of files whose assigned shapes are recorded for the editor."""
+        self._functions: dict[str, RuleFunction] = {}
+        """Each function of a stub is one object: code compares them with `is`."""
         self._states: dict[str, str] = {}
         self._failures: dict[str, str | Value] = {}
         """Modules whose import fails: the exception, or the import inside that fails."""
@@ -128,7 +130,7 @@ class World:
             return native
         found = self.registry.find(qualname)
         if isinstance(found, Rule):
-            return RuleFunction(qualname, found)
+            return self._functions.setdefault(qualname, RuleFunction(qualname, found))
         if isinstance(found, StubClass):
             return self.stub_class(found)
         if found is not None:
