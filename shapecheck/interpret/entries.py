@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.broken import bad_annotations
+from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
@@ -73,6 +74,7 @@ class Entries:
         self._run_main(module)
         for entry in self._own(module):
             self._enter(module, entry)
+        self.record.findings += comment_findings(self.record)
         return self.status
 
     def _include(self, record: Record, hints: Mapping[str, str]) -> None:
@@ -284,6 +286,8 @@ def merge(into: Record, record: Record) -> None:
     into.unknown_operators.update(record.unknown_operators)
     into.causes.update(record.causes)
     into.crashes.extend(record.crashes)
+    for place, problems in record.comments.items():
+        into.comments.setdefault(place, []).extend(problems)
     for site, values in record.shapes.items():
         into.shapes.setdefault(site, []).extend(values)
 

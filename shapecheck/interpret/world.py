@@ -21,6 +21,7 @@ from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, 
 from shapecheck.rules import Registry, Rule, StubClass
 from shapecheck.source import ir, parse
 from shapecheck.source.files import digest, lines_of
+from shapecheck.source.shape_comments import ShapeComment, shape_comments
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
     Cause,
@@ -96,6 +97,7 @@ class World:
         """Modules whose import fails: the exception, or the import inside that fails."""
         self._classes: dict[str, ClassValue] = {}
         self._lines: dict[str, list[str]] = {}
+        self._comments: dict[str, dict[int, ShapeComment]] = {}
         self.tensor_class = ClassValue("Tensor", "torch", [CLASSES["object"]], {})
         self.parameter_class = ClassValue("Parameter", "torch.nn.parameter", [self.tensor_class], {})
         self.parameter_class.mro = [self.parameter_class, *self.tensor_class.mro]
@@ -217,6 +219,7 @@ class World:
             self.texts[file] = data
             self.sources.pop(shown, None)
             self._lines.pop(shown, None)
+            self._comments.pop(shown, None)
 
     def module_for_file(self, file: FilePath, shown: str) -> ModuleValue:
         """The module of a checked file: under its import name, or one of its own when it has none."""
@@ -359,6 +362,15 @@ class World:
             return word.search(self._content(shown)) is not None
         except OSError:
             return False
+
+    def shape_comments(self, shown: str) -> dict[int, ShapeComment]:
+        """The shapes in the trailing comments of a checked file, by line."""
+        known = self._comments.get(shown)
+        if known is None:
+            source = self.source(shown) if shown in self.by_shown else None
+            known = shape_comments(source) if isinstance(source, ir.SourceFile) else {}
+            self._comments[shown] = known
+        return known
 
     def source_lines(self, shown: str) -> list[str]:
         """The lines of a file, for frames and expressions."""
