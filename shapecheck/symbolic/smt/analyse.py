@@ -16,7 +16,7 @@ from shapecheck.symbolic.smt.wanted import with_outputs
 SAT, UNSAT, UNKNOWN, ERROR = "sat", "unsat", "unknown", "error"
 Z3_RLIMIT = 10_000_000
 MAX_NODES_FOR_Z3 = 2_000
-"""Z3 counts no resources while it prepares a problem, so a large one is not given to it."""
+"""Z3 counts no resources while it prepares a problem, so it is not given what is large or nests too deep."""
 
 
 class Answer(NamedTuple):
@@ -58,7 +58,7 @@ def _satisfiable(solved: Solved) -> Answer:
         return Answer(SAT, solved.model)
     from shapecheck.symbolic.smt import z3_program
 
-    if len(solved.evaluator.needed) > MAX_NODES_FOR_Z3:
+    if solved.chain.translator.extents.exceeded or len(solved.evaluator.needed) > MAX_NODES_FOR_Z3:
         return Answer(UNKNOWN)
     satisfiable, model = z3_program.check(program, [one.node for one in program.asserts], None, Z3_RLIMIT)
     if satisfiable is False:
