@@ -283,7 +283,7 @@ def test_a_dask_cluster(tree: list[str]) -> None:
     assert done.returncode == 2 and "dask://HOST:PORT" in done.stderr
 
 
-class cluster:  # noqa: N801  (reads as a function)
+class cluster:
     """Dask's own scheduler and workers, in processes of this machine."""
 
     def __init__(self, workers: int) -> None:
