@@ -30,6 +30,7 @@ from shapecheck.values import (
     ModuleValue,
     NativeFunction,
     Path,
+    PropertyValue,
     RuleFunction,
     Scope,
     Site,
@@ -57,7 +58,10 @@ class World:
         search_path: Sequence[FilePath],
         registry: Registry,
         read: Reader = parse,
+        min_dim: int = 1,
     ) -> None:
+        self.min_dim = min_dim
+        """The smallest size that a dim of an input is taken to have."""
         self._read = read
         self.registry = registry
         self.roots = tuple(roots)
@@ -168,7 +172,8 @@ class World:
         module, _, name = stub.qualname.rpartition(".")
         namespace: dict[str, Value] = {**stub.attributes}
         for method, rule in stub.methods.items():
-            namespace[method] = RuleFunction(rule.name, rule)
+            function = RuleFunction(rule.name, rule)
+            namespace[method] = PropertyValue(function) if rule.is_property else function
         cls = ClassValue(name, module, bases or [CLASSES["object"]], namespace)
         cls.mro = linearize(cls)
         self._classes[stub.qualname] = cls
@@ -306,7 +311,7 @@ class World:
     def machine_for(self, module: ModuleValue) -> Machine:
         """A machine in the top-level scope of a module."""
         machine = Machine(self)
-        machine.path = Path(machine.path.prover, realm=1 + crc32(module.name.encode()))
+        machine.path = machine.path.anew(realm=1 + crc32(module.name.encode()))
         machine.steps_left = MODULE_BUDGET
         module.namespace.setdefault("__name__", module.name)
         module.namespace.setdefault("__file__", str(self.by_shown.get(module.file or "") or module.file))

@@ -30,7 +30,7 @@ def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
 
 def test_it_finds_what_the_page_says(project: Path) -> None:
     said = BLOCK.findall(PAGE.read_text(encoding="utf-8"))[3][1]
-    done = run(project, "model.py", "--quiet", "--output-format", "concise")
+    done = run(project, "model.py", "--output-format", "concise")
     assert (done.stdout, done.stderr, done.returncode) == (said, "", 1)
 
 
