@@ -9,7 +9,7 @@ from shapecheck.symbolic.smt.lazily import solve_lazily
 from shapecheck.symbolic.smt.models import Model, Solved, solve
 from shapecheck.symbolic.smt.program import Program
 from shapecheck.symbolic.smt.reader import read
-from shapecheck.symbolic.smt.redundancy import redundancies
+from shapecheck.symbolic.smt.redundancy import REDUNDANT, redundancies
 from shapecheck.symbolic.smt.sexpr import SmtError
 from shapecheck.symbolic.smt.wanted import with_outputs
 
@@ -71,7 +71,8 @@ def _satisfiable(solved: Solved) -> Answer:
 def _validated(answer: Answer, program: Program) -> Answer:
     from shapecheck.symbolic.smt.validate import validate
 
-    found = validate(program)
+    redundant = {i for i, (_, verdict) in enumerate(answer.asserts or ()) if verdict == REDUNDANT}
+    found = validate(program, proved=redundant)
     wrong = tuple(map(str, found.disagreements))
     return answer._replace(validated=found.replayed, disagreements=wrong)
 
