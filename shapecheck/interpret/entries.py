@@ -31,6 +31,7 @@ from shapecheck.values import (
     ModuleValue,
     Opaque,
     Path,
+    Scalar,
     Site,
     StaticMethodValue,
     Value,
@@ -350,10 +351,23 @@ def free_arguments(
         elif param.name in declared:
             _pass(param, declared[param.name], args, kwargs)
         elif param.default is not None and not machine.without_defaults:
+            varied = _varied(machine, param, prefers) if machine.varies_defaults else None
+            if varied is not None:
+                _pass(param, varied, args, kwargs)
             machine.used_defaults = True
         else:
             _pass(param, _free_value(machine, param, prefers), args, kwargs)
     return args, kwargs
+
+
+def _varied(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
+    """Any number or truth in the place of a default that is one; None for other defaults."""
+    default = param.default.value if isinstance(param.default, ir.Constant) else None
+    if isinstance(default, bool):
+        return Scalar("bool")
+    if isinstance(default, int):
+        return machine.path.fresh(param.name, 1 if prefers == "int" else None)
+    return None
 
 
 def _pass(param: ir.Parameter, value: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
@@ -369,8 +383,6 @@ def _free_value(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
     if named == "int":
         return machine.path.fresh(param.name)
     if named in ("float", "bool", "str"):
-        from shapecheck.values import Scalar
-
         return Scalar(named)
     if named == "Tensor":
         prefers = "tensor"
