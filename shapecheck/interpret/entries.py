@@ -30,7 +30,6 @@ from shapecheck.values import (
     Instance,
     ModuleValue,
     Opaque,
-    Path,
     Scalar,
     Site,
     StaticMethodValue,
@@ -194,7 +193,7 @@ class Entries:
 
     def _machine_for(self, module: ModuleValue, budget: int, definite: bool) -> Machine:
         machine = self.world.machine_for(module)
-        machine.path = Path(machine.path.prover)
+        machine.path = machine.path.anew()
         machine.steps_left = budget
         machine.record = Record()
         machine.is_definite = definite
@@ -243,7 +242,7 @@ class Entries:
         with parameters of unknown kind in the place of the defaults.
         """
         machine = self.world.machine_for(module)
-        machine.path = Path(machine.path.prover)
+        machine.path = machine.path.anew()
         machine.steps_left = budget
         machine.is_definite = False
         machine.path.prover.effort_left //= ENTRY_SHARE

@@ -43,7 +43,7 @@ class Machine:
     def __init__(self, world: World) -> None:
         self.world = world
         self.store = Store()
-        self.path = Path(Prover(effort=PROVER_EFFORT))
+        self.path = Path(Prover(effort=PROVER_EFFORT), least=world.min_dim)
         self.record = Record()
         self.stack: list[Frame] = []
         self.regions: list[Region] = []

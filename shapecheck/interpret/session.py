@@ -71,8 +71,9 @@ class Session:
         stub_folders: Sequence[FilePath] = (),
         budget: int = DEFAULT_BUDGET,
         read: Reader = parse,
+        min_dim: int = 1,
     ) -> None:
-        self.world = World(roots, search_path, load(stub_folders), read)
+        self.world = World(roots, search_path, load(stub_folders), read, min_dim)
         self.budget = budget
         self._bookkeeper = Bookkeeper(self.world)
 

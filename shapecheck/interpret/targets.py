@@ -22,7 +22,6 @@ from shapecheck.values import (
     Instance,
     ModuleValue,
     Opaque,
-    Path,
     Star,
     Tensor,
     Value,
@@ -131,7 +130,7 @@ class Targets:
         """The target after its call; what it wrote is undone at the end. TargetError if it cannot be followed."""
         self.world.run_module(self.module)
         machine = self.world.machine_for(self.module)
-        machine.path = Path(machine.path.prover)
+        machine.path = machine.path.anew()
         machine.record = Record()
         machine.steps_left = self.budget
         mark = machine.store.mark()

@@ -29,7 +29,6 @@ from shapecheck.values import (
     Instance,
     ModuleValue,
     NativeFunction,
-    Path,
     PropertyValue,
     RuleFunction,
     Scope,

@@ -176,6 +176,18 @@ def test_entries_of_the_configuration() -> None:
     assert done.returncode == 2 and "no module `modle`" in done.stderr
 
 
+def test_the_smallest_size_of_an_input() -> None:
+    text = "import torch\n\n\ndef f(x: torch.Tensor):\n    n, m = x.shape\n    assert n >= 2 and m != 0\n"
+    write(a=text)
+
+    def revealed(text: str) -> Any:
+        Path("shapecheck.toml").write_text(text)
+        return json.loads(shapecheck("a.py", "--output-format", "json").stdout)["statistics"]["obligations"]
+
+    one, two = revealed("min-dim = 1\n"), revealed("min-dim = 2\n")
+    assert two["proved"] > one["proved"], (one, two)
+
+
 # -------------------------------------------------------------------- many processes, many machines
 
 
@@ -184,11 +196,8 @@ def tree() -> list[str]:
     """Files whose findings meet: the same line of `layers.py` fails for calls in three files."""
     write(layers=MODEL)
     for i in range(4):
-        write(
-            **{
-                f"use{i}": f"import torch\nfrom layers import Net\n\nNet()(torch.zeros(2, {i + 2}))\nreveal_shape(Net())\n"
-            }
-        )
+        use = f"import torch\nfrom layers import Net\n\nNet()(torch.zeros(2, {i + 2}))\nreveal_shape(Net())\n"
+        write(**{f"use{i}": use})
     return ["."]
 
 
