@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 TORCH  := torch==2.13.0
 JOBS   ?= auto
 
-.PHONY: demo test lint bench bench-smt bench-ops gen gen-check clean
+.PHONY: demo test lint bench bench-smt bench-ops bench-speed gen gen-check clean
 
 demo: $(VENV)/.installed
 	@echo "== right models: nothing is wrong, and what was asked for is shown"
@@ -43,6 +43,10 @@ bench-smt: $(VENV)/.tested
 # Beside torch itself: all samples of its own test suite, with sizes and with symbols. About five minutes.
 bench-ops: $(VENV)/.tested
 	$(BIN)/python -m bench ops --write
+
+# Seconds and memory beside mypy, pyrefly and pyright, cold, warm and after a change. About an hour.
+bench-speed: $(VENV)/.installed
+	$(BIN)/python -m bench speed
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache

@@ -6,6 +6,7 @@ python -m bench fetch
 python -m bench smt
 python -m bench smt-differential
 python -m bench ops [--write]
+python -m bench speed [--repeat N] [--most LINES]
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import sys
 
 from bench import fetch, snippets, whole
 
-WHAT = ("all", "snippets", "whole", "fetch", "smt", "smt-differential", "ops")
+WHAT = ("all", "snippets", "whole", "fetch", "smt", "smt-differential", "ops", "speed")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -32,6 +33,8 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--json", action="store_true", help="the figures only, as JSON")
     parser.add_argument("--write", action="store_true", help="of `ops`: the figures become docs/operators.md")
+    parser.add_argument("--repeat", type=int, default=3, help="of `speed`: runs whose median is taken")
+    parser.add_argument("--most", type=int, default=1_000_000, help="of `speed`: lines of the largest tree")
     options = parser.parse_args(arguments)
     if options.what == "fetch":
         fetch.main()
@@ -45,6 +48,11 @@ def main(arguments: list[str] | None = None) -> int:
         from bench import ops  # needs torch, and expecttest for its suite
 
         ops.main(options.write)
+        return 0
+    if options.what == "speed":
+        from bench import speed
+
+        speed.main(options.repeat, options.most)
         return 0
     if options.what == "smt-differential":
         from bench import smt_differential

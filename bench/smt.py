@@ -38,7 +38,7 @@ _OUTPUT = re.compile(r"output[0-9]+_size[0-9]+\Z")
 
 def main(limit: int | None = None, sample: int = 40, sympy_sample: int = 250) -> None:
     """Prints the table."""
-    gc.set_threshold(200_000, 20, 20)  # what is built lives as long as its file
+    gc.set_threshold(1_000_000, 20, 20)  # what is built lives as long as its file
     paths = corpus.files()[:limit]
     if not paths:
         raise SystemExit("the corpus is not there: see tests/smt/corpus.py")

@@ -23,7 +23,7 @@ _NATIVE = frozenset({
 })  # fmt: skip
 """What the interpreter knows without a stub, by the name behind `torch.`."""
 _ON_PURPOSE = (
-    (r"quant|fbgemm|qscheme|\.q_|int_repr", "quantized tensors are not modelled"),
+    (r"quant|qparams|fbgemm|qscheme|\.q_|int_repr", "quantized tensors are not modelled"),
     (
         r"sparse|(crow|ccol|col|row)_indices|indices_copy|values_copy|dense_dim|smm$|spmm$|sspaddmm",
         "sparse layouts are not modelled",

@@ -13,11 +13,13 @@ from shapecheck.check.run import exit_status
 from shapecheck.cli.check_options import CheckOptions, check_options
 from shapecheck.cli.output import ProgressLine, UsageProblem, reporting_problems
 from shapecheck.cli.sinks import Sink, read_sinks, says_crashes, write_report
+from shapecheck.cli.stub_problems import tell_stub_problems
 from shapecheck.project.checking import Execution, check
 from shapecheck.project.config import Config
 from shapecheck.project.plan import STDIN_NAME, Plan, make_plan
 
 STDIN = "-"
+WRONG_CONFIGURATION = 2
 
 
 @click.command("check")
@@ -48,6 +50,7 @@ def run_once(paths: tuple[str, ...], options: CheckOptions) -> int:
     started = time.perf_counter()
     paths, text = _standard_input(paths, options.stdin_filename)
     plan = make_plan(paths, options.given(text))
+    stub_problems = tell_stub_problems(folder for group in plan.groups for folder in group.setting.stubs)
     sinks = read_sinks(options.output_format or plan.config.output_format)
     progress = ProgressLine(enabled=not options.quiet)
     report = _checked(plan, options, sinks, progress)
@@ -58,7 +61,8 @@ def run_once(paths: tuple[str, ...], options: CheckOptions) -> int:
     if not says_crashes(sinks):
         for crash in report.crashes:
             click.echo(f"shapecheck failed: {crash}", err=True)
-    return _status(report, plan.config, options)
+    status = _status(report, plan.config, options)
+    return max(status, WRONG_CONFIGURATION) if stub_problems else status
 
 
 def _standard_input(paths: tuple[str, ...], name: str | None) -> tuple[tuple[str, ...], bytes | None]:

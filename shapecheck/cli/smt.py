@@ -109,7 +109,7 @@ def _answer(text: str, redundant: bool, outputs: Outputs, validate: bool) -> Ans
     from shapecheck.symbolic.smt import analyse
 
     before = gc.get_threshold()
-    gc.set_threshold(200_000, 20, 20)
+    gc.set_threshold(1_000_000, 20, 20)
     try:
         return analyse(text, redundant, outputs, validate)
     finally:

@@ -1,1 +1,1 @@
-"""Edits of the checked source."""
+"""Edits of the checked source: formatting and comments stay as they are."""

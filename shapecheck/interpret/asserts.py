@@ -6,11 +6,12 @@ precondition of the function.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret import branches, classes
 from shapecheck.interpret.declarations import checking
-from shapecheck.interpret.declarations.declared import breaks_here, shown
+from shapecheck.interpret.declarations.declared import breaks_here, shown, speaks_of_declared
 from shapecheck.interpret.obligations import can_happen, guard_of
 from shapecheck.interpret.record import ASSERTION, Finding, Precondition
 from shapecheck.interpret.signals import Flow, PythonError
@@ -67,31 +68,32 @@ def check(machine: Machine, value: Value, said: Message, error: str, test: ir.Ex
 def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.Expression | None) -> PythonError:
     """The error of an assert that always fails.
 
-    About symbolic sizes it is reported at once. A plain `assert False` says that nobody should come here: it
-    is reported only of a call that the code itself makes (see `Entries`).
+    About declared sizes it is reported at once. Else it is reported of a call that the code itself makes, with
+    arguments of its own (see `Entries`): a plain `assert False` says that nobody should come here.
     """
     text = said if isinstance(said, str) else said()
     shown_text = "this assert fails for every input that reaches it" + (f": {text}" if text else "")
     finding = Finding(ASSERTION.impossible, shown_text, machine.sites(), (), None, machine.uncertain > 0)
     raised = classes.make_exception(machine, machine.builtin_class(error), [])
-    is_of_sizes = isinstance(cond, Formula) or _compares_sizes(machine, test)
-    if not is_of_sizes or machine.trial_depth or machine.regions_that_catch() or not can_happen(machine):
+    sizes: Sequence[Expr | Formula] = [cond] if isinstance(cond, Formula) else _compared_sizes(machine, test)
+    is_declared = speaks_of_declared(machine, sizes)
+    if not is_declared or machine.trial_depth or machine.regions_that_catch() or not can_happen(machine):
         return PythonError(raised, finding)
     machine.record.findings.append(finding)
     machine.record.obligations["impossible"] += 1
     return PythonError(raised)
 
 
-def _compares_sizes(machine: Machine, test: ir.Expression | None) -> bool:
-    """Whether an operand of a comparison is a symbolic size, though the comparison itself is plainly false."""
+def _compared_sizes(machine: Machine, test: ir.Expression | None) -> list[Expr | Formula]:
+    """The symbolic operands of a comparison that is plainly false."""
     from shapecheck.interpret.expressions import evaluate
 
     if not isinstance(test, ir.Compare):
-        return False
+        return []
     span = machine.frame.span
     operands = [evaluate(machine, operand) for operand in (test.left, *test.comparators)]
     machine.frame.span = span
-    return any(isinstance(operand, Expr) for operand in operands)
+    return [operand for operand in operands if isinstance(operand, Expr)]
 
 
 def _compared(machine: Machine, test: ir.Expression) -> str:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.broken import bad_annotations
+from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
@@ -29,7 +30,7 @@ from shapecheck.values import (
     Instance,
     ModuleValue,
     Opaque,
-    Path,
+    Scalar,
     Site,
     StaticMethodValue,
     Value,
@@ -73,6 +74,7 @@ class Entries:
         self._run_main(module)
         for entry in self._own(module):
             self._enter(module, entry)
+        self.record.findings += comment_findings(self.record)
         return self.status
 
     def _include(self, record: Record, hints: Mapping[str, str]) -> None:
@@ -191,7 +193,7 @@ class Entries:
 
     def _machine_for(self, module: ModuleValue, budget: int, definite: bool) -> Machine:
         machine = self.world.machine_for(module)
-        machine.path = Path(machine.path.prover)
+        machine.path = machine.path.anew()
         machine.steps_left = budget
         machine.record = Record()
         machine.is_definite = definite
@@ -240,7 +242,7 @@ class Entries:
         with parameters of unknown kind in the place of the defaults.
         """
         machine = self.world.machine_for(module)
-        machine.path = Path(machine.path.prover)
+        machine.path = machine.path.anew()
         machine.steps_left = budget
         machine.is_definite = False
         machine.path.prover.effort_left //= ENTRY_SHARE
@@ -284,6 +286,8 @@ def merge(into: Record, record: Record) -> None:
     into.unknown_operators.update(record.unknown_operators)
     into.causes.update(record.causes)
     into.crashes.extend(record.crashes)
+    for place, problems in record.comments.items():
+        into.comments.setdefault(place, []).extend(problems)
     for site, values in record.shapes.items():
         into.shapes.setdefault(site, []).extend(values)
 
@@ -346,10 +350,23 @@ def free_arguments(
         elif param.name in declared:
             _pass(param, declared[param.name], args, kwargs)
         elif param.default is not None and not machine.without_defaults:
+            varied = _varied(machine, param, prefers) if machine.varies_defaults else None
+            if varied is not None:
+                _pass(param, varied, args, kwargs)
             machine.used_defaults = True
         else:
             _pass(param, _free_value(machine, param, prefers), args, kwargs)
     return args, kwargs
+
+
+def _varied(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
+    """Any number or truth in the place of a default that is one; None for other defaults."""
+    default = param.default.value if isinstance(param.default, ir.Constant) else None
+    if isinstance(default, bool):
+        return Scalar("bool")
+    if isinstance(default, int):
+        return machine.path.fresh(param.name, 1 if prefers == "int" else None)
+    return None
 
 
 def _pass(param: ir.Parameter, value: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
@@ -365,8 +382,6 @@ def _free_value(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
     if named == "int":
         return machine.path.fresh(param.name)
     if named in ("float", "bool", "str"):
-        from shapecheck.values import Scalar
-
         return Scalar(named)
     if named == "Tensor":
         prefers = "tensor"

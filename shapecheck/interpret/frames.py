@@ -17,8 +17,8 @@ class Frame:
     """One execution of a function, a class body or a module. `span` is the operation being evaluated."""
 
     __slots__ = (
-        "bindings", "file", "first_argument", "function", "globals_declared", "module", "open_loops", "owner", "scope",
-        "span", "uncertain", "yields",
+        "bindings", "commented", "file", "first_argument", "function", "globals_declared", "module", "open_loops",
+        "owner", "scope", "span", "uncertain", "yields",
     )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:
@@ -36,6 +36,8 @@ class Frame:
         """What the names of declared shapes stand for, if the function declares any."""
         self.uncertain = 0
         """How many branches that are not understood enclose the call."""
+        self.commented: Bindings | None = None
+        """What the names of shape comments stand for."""
         self.open_loops = 0
         """Loops of an unknown number of rounds that enclose the present point of this frame."""
 

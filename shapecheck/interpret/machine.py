@@ -43,7 +43,7 @@ class Machine:
     def __init__(self, world: World) -> None:
         self.world = world
         self.store = Store()
-        self.path = Path(Prover(effort=PROVER_EFFORT))
+        self.path = Path(Prover(effort=PROVER_EFFORT), least=world.min_dim)
         self.record = Record()
         self.stack: list[Frame] = []
         self.regions: list[Region] = []
@@ -70,6 +70,8 @@ class Machine:
         """False in an entry of our own making, whose arguments nobody has passed."""
         self.used_defaults = False
         """Whether an entry of our own making has relied on the default of a parameter."""
+        self.varies_defaults = False
+        """Numbers and truths that are defaults of an entry of our own are any: what is said holds for all."""
         self.without_defaults = False
         """In a second run: every parameter of the entry is of unknown kind, defaults do not count."""
         self.failed_import: str | None = None

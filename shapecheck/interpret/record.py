@@ -83,6 +83,8 @@ class Record:
         """First causes of unknown results, with the number of results that each spoils."""
         self.shapes: dict[Site, list[object]] = {}
         """Frozen values of assigned names, parameters and returns by place: hovers and inlay hints."""
+        self.comments: dict[Site, list[str | None]] = {}
+        """Shape comments by place: for each execution of the line what is wrong with them, None if nothing is."""
         self.crashes: list[str] = []
         """Internal errors, each with the file it happened on."""
 

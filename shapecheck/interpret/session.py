@@ -13,7 +13,7 @@ from shapecheck.interpret.entries import Entries
 from shapecheck.interpret.reads import Bookkeeper, Changed, Dependencies, Reads
 from shapecheck.interpret.record import Precondition, Record
 from shapecheck.interpret.solving import Solution, solve
-from shapecheck.interpret.targets import Request, TargetError, Targets
+from shapecheck.interpret.targets import Request, TargetError, TargetRun, Targets
 from shapecheck.interpret.world import Reader, World
 from shapecheck.rules import load
 from shapecheck.source import ir, parse
@@ -57,6 +57,7 @@ class TargetResult(NamedTuple):
     parameters: Any
     hints: Mapping[str, str]
     record: Record
+    is_class: bool
 
 
 class Session:
@@ -70,8 +71,9 @@ class Session:
         stub_folders: Sequence[FilePath] = (),
         budget: int = DEFAULT_BUDGET,
         read: Reader = parse,
+        min_dim: int = 1,
     ) -> None:
-        self.world = World(roots, search_path, load(stub_folders), read)
+        self.world = World(roots, search_path, load(stub_folders), read, min_dim)
         self.budget = budget
         self._bookkeeper = Bookkeeper(self.world)
 
@@ -130,9 +132,23 @@ class Session:
         return in_deep_stack(lambda: self._run_target(file, shown, request))
 
     def _run_target(self, file: FilePath, shown: str, request: Request) -> TargetResult:
-        run = self._targets(file, shown).run(request)
-        layers = [Layer(*layer) for layer in run.layers]
-        return TargetResult(run.inputs, run.requires, run.output, layers, run.parameters, run.hints, run.record)
+        return _target_result(self._targets(file, shown).run(request))
+
+    def infer_all(self, file: FilePath, shown: str) -> dict[str, TargetResult]:
+        """What holds of each function and module class of a file for any numbers in the place of its defaults."""
+        return in_deep_stack(lambda: self._infer_all(file, shown))
+
+    def _infer_all(self, file: FilePath, shown: str) -> dict[str, TargetResult]:
+        targets = self._targets(file, shown)
+        found: dict[str, TargetResult] = {}
+        for name in targets.names():
+            try:
+                run = targets.run(Request(name, varies=True))
+            except TargetError:
+                continue
+            if not run.record.findings:
+                found[name] = _target_result(run)
+        return found
 
     def solve(self, file: FilePath, shown: str, request: Request, wanted: Any, layer: str | None = None) -> Solution:
         """Inputs for which the output (of the target, or of one layer) is as wanted, or why there are none."""
@@ -144,6 +160,13 @@ class Session:
         if isinstance(source, ir.SyntaxProblem):
             raise TargetError(f"{shown}:{source.span.line}: {source.message}")
         return Targets(self.world, file, shown, self.budget)
+
+
+def _target_result(run: TargetRun) -> TargetResult:
+    layers = [Layer(*layer) for layer in run.layers]
+    return TargetResult(
+        run.inputs, run.requires, run.output, layers, run.parameters, run.hints, run.record, run.is_class
+    )
 
 
 DEBUG = False

@@ -17,6 +17,7 @@ from shapecheck.interpret import (
     names,
 )
 from shapecheck.interpret.declarations import checking
+from shapecheck.interpret.declarations.comments import compare_comment
 from shapecheck.interpret.expressions import evaluate, expression_text, make_function
 from shapecheck.interpret.signals import Break, Continue, Flow, Return
 from shapecheck.source import ir
@@ -46,6 +47,7 @@ def _assign(machine: Machine, node: ir.Assign) -> Flow:
     value = evaluate(machine, node.value)
     for target in node.targets:
         names.assign(machine, target, value)
+    compare_comment(machine, node.span, value)
     return None
 
 
@@ -91,6 +93,7 @@ def _return(machine: Machine, node: ir.Return) -> Flow:
         return Return(None)
     value = evaluate(machine, node.value)
     machine.frame.span = node.span
+    compare_comment(machine, node.span, value)
     return Return(checking.check_return(machine, value))
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from shapecheck.interpret.entries import construct_freely, free_arguments
 from shapecheck.interpret.inputs import value_of
 from shapecheck.interpret.machine import Machine
-from shapecheck.interpret.nn.module import is_module, named_modules, named_tensors
+from shapecheck.interpret.nn.module import MODULE, is_module, named_modules, named_tensors
 from shapecheck.interpret.record import Precondition, Record
 from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
@@ -22,7 +22,6 @@ from shapecheck.values import (
     Instance,
     ModuleValue,
     Opaque,
-    Path,
     Star,
     Tensor,
     Value,
@@ -50,17 +49,20 @@ class TargetRun(NamedTuple):
     parameters: Any
     hints: dict[str, str]
     record: Record
+    is_class: bool
 
 
 class Request(NamedTuple):
     """What is to be run: inputs and constructor arguments as specs of `check.inputs`, and constructor arguments
-    that stay symbolic. `ranks` are tried for inputs of which nothing else is given."""
+    that stay symbolic. `ranks` are tried for inputs of which nothing else is given. `varies`: defaults that are
+    numbers or truths stand for any."""
 
     qualname: str
     inputs: Mapping[str, Any] = {}
     with_: Mapping[str, Any] = {}
     symbolic: Sequence[str] = ()
     ranks: Mapping[str, int] = {}
+    varies: bool = False
 
 
 class Execution(NamedTuple):
@@ -72,6 +74,7 @@ class Execution(NamedTuple):
     result: Value
     root: Value
     outputs: Mapping[int, tuple[Value, Value]]
+    is_class: bool
 
 
 class Targets:
@@ -108,14 +111,26 @@ class Targets:
         parameters = _count(machine, root) if isinstance(root, Instance) and is_module(root) else 0
         requires = needed(machine.record.preconditions)
         output = freeze(run.result, machine.path)
-        return TargetRun(frozen, requires, output, layers, parameters, machine.path.hints, machine.record)
+        hints, record = machine.path.hints, machine.record
+        return TargetRun(frozen, requires, output, layers, parameters, hints, record, run.is_class)
+
+    def names(self) -> list[str]:
+        """Functions of the file, and classes of modules with a forward of their own."""
+        self.world.run_module(self.module)
+        found = []
+        for name, value in self.module.namespace.items():
+            if isinstance(value, FunctionValue) and value.module == self.module.name and value.qualname == name:
+                found.append(name)
+            elif isinstance(value, ClassValue) and value.module == self.module.name and value.name == name:
+                found += [name] if MODULE in value.mro and "forward" in value.namespace else []
+        return found
 
     @contextmanager
     def executed(self, request: Request) -> Iterator[Execution]:
         """The target after its call; what it wrote is undone at the end. TargetError if it cannot be followed."""
         self.world.run_module(self.module)
         machine = self.world.machine_for(self.module)
-        machine.path = Path(machine.path.prover)
+        machine.path = machine.path.anew()
         machine.record = Record()
         machine.steps_left = self.budget
         mark = machine.store.mark()
@@ -130,6 +145,7 @@ class Targets:
             machine.store.undo(mark)
 
     def _execute(self, machine: Machine, request: Request) -> Execution:
+        machine.varies_defaults = request.varies
         target, owner = self._find(machine, request.qualname)
         names: dict[str, Expr | Star] = {}
         constructor = {name: value_of(machine, spec, names, name) for name, spec in request.with_.items()}
@@ -148,7 +164,7 @@ class Targets:
         given.update((name, _of_rank(machine, name, rank)) for name, rank in request.ranks.items())
         arguments, result = self._call(machine, function, root if owner is target else None, given)
         symbolic = {name: constructor[name] for name in request.symbolic if owner is not None}
-        return Execution(machine, {**symbolic, **arguments}, result, root, outputs)
+        return Execution(machine, {**symbolic, **arguments}, result, root, outputs, owner is target)
 
     def _find(self, machine: Machine, qualname: str) -> tuple[Value, ClassValue | None]:
         """The target, and the class that has to be constructed for it: itself, or that of a method."""

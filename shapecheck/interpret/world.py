@@ -21,6 +21,7 @@ from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, 
 from shapecheck.rules import Registry, Rule, StubClass
 from shapecheck.source import ir, parse
 from shapecheck.source.files import digest, lines_of
+from shapecheck.source.shape_comments import ShapeComment, shape_comments
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
     Cause,
@@ -28,7 +29,7 @@ from shapecheck.values import (
     Instance,
     ModuleValue,
     NativeFunction,
-    Path,
+    PropertyValue,
     RuleFunction,
     Scope,
     Site,
@@ -56,7 +57,10 @@ class World:
         search_path: Sequence[FilePath],
         registry: Registry,
         read: Reader = parse,
+        min_dim: int = 1,
     ) -> None:
+        self.min_dim = min_dim
+        """The smallest size that a dim of an input is taken to have."""
         self._read = read
         self.registry = registry
         self.roots = tuple(roots)
@@ -98,6 +102,7 @@ class World:
         """Modules whose import fails: the exception, or the import inside that fails."""
         self._classes: dict[str, ClassValue] = {}
         self._lines: dict[str, list[str]] = {}
+        self._comments: dict[str, dict[int, ShapeComment]] = {}
         self.tensor_class = ClassValue("Tensor", "torch", [CLASSES["object"]], {})
         self.parameter_class = ClassValue("Parameter", "torch.nn.parameter", [self.tensor_class], {})
         self.parameter_class.mro = [self.parameter_class, *self.tensor_class.mro]
@@ -168,7 +173,8 @@ class World:
         module, _, name = stub.qualname.rpartition(".")
         namespace: dict[str, Value] = {**stub.attributes}
         for method, rule in stub.methods.items():
-            namespace[method] = RuleFunction(rule.name, rule)
+            function = RuleFunction(rule.name, rule)
+            namespace[method] = PropertyValue(function) if rule.is_property else function
         cls = ClassValue(name, module, bases or [CLASSES["object"]], namespace)
         cls.mro = linearize(cls)
         self._classes[stub.qualname] = cls
@@ -219,6 +225,7 @@ class World:
             self.texts[file] = data
             self.sources.pop(shown, None)
             self._lines.pop(shown, None)
+            self._comments.pop(shown, None)
 
     def module_for_file(self, file: FilePath, shown: str) -> ModuleValue:
         """The module of a checked file: under its import name, or one of its own when it has none."""
@@ -305,7 +312,7 @@ class World:
     def machine_for(self, module: ModuleValue) -> Machine:
         """A machine in the top-level scope of a module."""
         machine = Machine(self)
-        machine.path = Path(machine.path.prover, realm=1 + crc32(module.name.encode()))
+        machine.path = machine.path.anew(realm=1 + crc32(module.name.encode()))
         machine.steps_left = MODULE_BUDGET
         module.namespace.setdefault("__name__", module.name)
         module.namespace.setdefault("__file__", str(self.by_shown.get(module.file or "") or module.file))
@@ -361,6 +368,15 @@ class World:
             return word.search(self._content(shown)) is not None
         except OSError:
             return False
+
+    def shape_comments(self, shown: str) -> dict[int, ShapeComment]:
+        """The shapes in the trailing comments of a checked file, by line."""
+        known = self._comments.get(shown)
+        if known is None:
+            source = self.source(shown) if shown in self.by_shown else None
+            known = shape_comments(source) if isinstance(source, ir.SourceFile) else {}
+            self._comments[shown] = known
+        return known
 
     def source_lines(self, shown: str) -> list[str]:
         """The lines of a file, for frames and expressions."""

@@ -43,7 +43,7 @@ def run_on(address: str, tasks: Sequence[Task], done: Done) -> None:
             text = None if data is None else data.decode("utf-8", "surrogateescape")
             file = json.dumps([str(path), shown, text])
             futures[client.submit(analyze, setting, file, pure=False, retries=0)] = task
-        for future in as_completed(futures):
+        for future in as_completed(futures, loop=client.loop):
             task = futures[future]
             if future.status == "finished":
                 done(task, Answer(from_plain(json.loads(future.result()))))

@@ -30,6 +30,7 @@ def open_session(setting: Setting) -> Session:
         [Path(folder) for folder in setting.stubs],
         setting.budget,
         CachedParser(Store(Path(setting.cache))) if setting.cache else parse,
+        setting.min_dim,
     )
     for path, shown in setting.files:
         session.know(Path(path), shown)

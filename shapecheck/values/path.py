@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import EllipsisType
+
 from shapecheck.symbolic import Cond, Dim, Expr, Facts, Prover, eq, ge, symbol
 from shapecheck.values.shape import Shape, Star, star_index
 
@@ -29,11 +31,13 @@ class Path:
     Facts are immutable and bindings are copied on write, so a snapshot is two references.
     """
 
-    __slots__ = ("_fresh", "_realm", "facts", "floats_vary", "hints", "prover", "stars")
+    __slots__ = ("_fresh", "_realm", "facts", "floats_vary", "hints", "least", "prover", "stars")
 
-    def __init__(self, prover: Prover | None = None, realm: int = 0) -> None:
-        """`realm` keeps the symbols of one analysis apart from those of another that it can meet."""
+    def __init__(self, prover: Prover | None = None, realm: int = 0, least: int = 1) -> None:
+        """`realm` keeps the symbols of one analysis apart from those of another that it can meet. `least` is the
+        smallest size that an input is taken to have."""
         self._realm = realm
+        self.least = least
         self.facts: Facts = Facts.EMPTY
         self.stars: dict[Star, Shape] = {}
         self.prover = prover or Prover()
@@ -53,12 +57,17 @@ class Path:
             return hint
         return f"{hint}#{self._realm * REALM_SIZE + n}"
 
-    def fresh(self, hint: str, low: int | None = 1, high: int | None = None) -> Expr:
-        """A new symbol: a size of an input (low=1), or one that data decides (low=0)."""
-        return symbol(self.unique(hint), low, high)
+    def anew(self, realm: int = 0) -> Path:
+        """A path of which nothing is known, with the same prover and the same idea of inputs."""
+        return Path(self.prover, realm, self.least)
 
-    def fresh_star(self, hint: str, dim_low: int = 1) -> Star:
-        return Star(self.unique(hint), dim_low)
+    def fresh(self, hint: str, low: int | EllipsisType | None = ..., high: int | None = None) -> Expr:
+        """A new symbol: a size of an input (low not given), or one that data decides (low=0)."""
+        return symbol(self.unique(hint), self.least if low is ... else low, high)
+
+    def fresh_star(self, hint: str, dim_low: int | None = None) -> Star:
+        """A new star; of an input if the smallest size of its dims is not given."""
+        return Star(self.unique(hint), self.least if dim_low is None else dim_low)
 
     # ---------------------------------------------------------------- snapshots
 

@@ -12,6 +12,8 @@ import pytest
 from tests.rules.replay import Outcome, refusal, replay
 from tests.rules.rows import Call, data_folder, read_calls
 
+pytestmark = pytest.mark.filterwarnings("ignore")  # of torch's own suite
+
 CAP = 30
 SUITE_CAP = 12
 GOOD = ("right", "open")

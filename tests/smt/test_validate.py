@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from shapecheck.symbolic import Dim, Expr
-from shapecheck.symbolic.smt import analyse, read, translate
+from shapecheck.symbolic.smt import analyse, proofs, read, translate, witness
 from shapecheck.symbolic.smt.trace import Event, first_wrong
 from shapecheck.symbolic.smt.validate import validate
 
@@ -26,6 +26,16 @@ TEXT = """\
 def test_nothing_is_wrong() -> None:
     found = validate(read(TEXT))
     assert not found.disagreements
+
+
+def test_a_wrong_proof_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "(declare-const a Int)(declare-const b Int)(assert (>= b 0))(assert (>= (+ a b) 3))(assert (>= a 3))"
+    assert not analyse(text, redundant=True, validate=True).disagreements
+    monkeypatch.setattr(proofs, "quickly", lambda _: True)
+    monkeypatch.setattr(witness.Witnesses, "find_near", lambda *_: None)
+    found = analyse(text, redundant=True, validate=True).disagreements
+    assert [one.split(" is ")[0] for one in found] == ["(>= b 0)", "(>= (+ a b) 3)", "(>= a 3)"]
+    assert "a proof" in found[2]
 
 
 def test_a_wrong_rewrite_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

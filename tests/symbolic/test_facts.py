@@ -165,3 +165,16 @@ def a_chain(size: int) -> None:
 def test_cost_is_about_linear(run: Callable[[int], None]) -> None:
     small, large = least_time(run, 100), least_time(run, 1600)
     assert large < 80 * small, "16 if linear, 256 if quadratic"
+
+
+def test_solving_looks_at_what_is_shared_once() -> None:
+    """Each symbol is two operations on the one before: written out as a tree, 2**24 of them."""
+    y = symbol("y", 1)
+    at, facts = symbol("at#0", 1), E
+    start = time.process_time()
+    for i in range(24):
+        after = symbol(f"at#{i + 1}", 0)
+        facts = facts.assume(eq(after, 3 * (at % (y + i + 2)) + at // (y + i + 3)))
+        at = after
+    assert facts.bounds(at) == (0, None)
+    assert time.process_time() - start < 10, "about 0.3 s; as a tree it would not end"

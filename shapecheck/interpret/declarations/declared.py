@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.record import BRANCH, Counterexample
@@ -65,6 +65,12 @@ def breaks_here(machine: Machine, guard: Formula) -> Counterexample | None:
     if point is None or machine.path.prover.model(passed, not_(guard)) is None:
         return None
     return _example(machine, point)
+
+
+def speaks_of_declared(machine: Machine, sizes: Sequence[Expr | Formula]) -> bool:
+    """Whether there are sizes, and all of them are declared."""
+    names = _declared_names(machine)
+    return bool(sizes) and all(symbol.name in names for size in sizes for symbol in size.symbols)
 
 
 def _is_declared(machine: Machine, facts: Facts, cond: Formula) -> bool:

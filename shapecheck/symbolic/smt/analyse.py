@@ -9,14 +9,14 @@ from shapecheck.symbolic.smt.lazily import solve_lazily
 from shapecheck.symbolic.smt.models import Model, Solved, solve
 from shapecheck.symbolic.smt.program import Program
 from shapecheck.symbolic.smt.reader import read
-from shapecheck.symbolic.smt.redundancy import redundancies
+from shapecheck.symbolic.smt.redundancy import REDUNDANT, redundancies
 from shapecheck.symbolic.smt.sexpr import SmtError
 from shapecheck.symbolic.smt.wanted import with_outputs
 
 SAT, UNSAT, UNKNOWN, ERROR = "sat", "unsat", "unknown", "error"
 Z3_RLIMIT = 10_000_000
 MAX_NODES_FOR_Z3 = 2_000
-"""Z3 counts no resources while it prepares a problem, so a large one is not given to it."""
+"""Z3 counts no resources while it prepares a problem, so it is not given what is large or nests too deep."""
 
 
 class Answer(NamedTuple):
@@ -58,7 +58,7 @@ def _satisfiable(solved: Solved) -> Answer:
         return Answer(SAT, solved.model)
     from shapecheck.symbolic.smt import z3_program
 
-    if len(solved.evaluator.needed) > MAX_NODES_FOR_Z3:
+    if solved.chain.translator.extents.exceeded or len(solved.evaluator.needed) > MAX_NODES_FOR_Z3:
         return Answer(UNKNOWN)
     satisfiable, model = z3_program.check(program, [one.node for one in program.asserts], None, Z3_RLIMIT)
     if satisfiable is False:
@@ -71,7 +71,8 @@ def _satisfiable(solved: Solved) -> Answer:
 def _validated(answer: Answer, program: Program) -> Answer:
     from shapecheck.symbolic.smt.validate import validate
 
-    found = validate(program)
+    redundant = {i for i, (_, verdict) in enumerate(answer.asserts or ()) if verdict == REDUNDANT}
+    found = validate(program, proved=redundant)
     wrong = tuple(map(str, found.disagreements))
     return answer._replace(validated=found.replayed, disagreements=wrong)
 

@@ -10,7 +10,7 @@ from shapecheck.symbolic.formula import Compare, Junction
 MAX_DEPTH = 40
 """Atoms within atoms: each takes several frames of Python's stack to rewrite."""
 MAX_SIZE = 20_000
-"""Terms, written out as a tree: what is shared is only small until it is written out."""
+"""Factors, written out as a tree: what is shared is only small until it is written out."""
 
 Extent = tuple[int, int]
 
@@ -20,11 +20,15 @@ class Extents:
 
     def __init__(self) -> None:
         self._known: dict[Atom, Extent] = {}
+        self.exceeded = False
+        """Whether anything was."""
 
     def too_large(self, value: Any) -> bool:
         """Whether the expression, condition or quotient is deeper or larger than it may be."""
         depth, size = self._of(value)
-        return depth > MAX_DEPTH or size > MAX_SIZE
+        found = depth > MAX_DEPTH or size > MAX_SIZE
+        self.exceeded = self.exceeded or found
+        return found
 
     def _of(self, value: Any) -> Extent:
         if isinstance(value, Compare):
@@ -33,7 +37,7 @@ class Extents:
             parts = [
                 self._atom(atom) for m, _ in value.terms for atom, _ in m.factors if type(atom) is not Symbol
             ]
-            return _joined(parts, len(value.terms))
+            return _joined(parts, 1 + sum(m.degree for m, _ in value.terms))
         if isinstance(value, Junction):
             return _joined([self._of(arg) for arg in value.args], 1)
         return _joined([self._of(part) for part in value], 1) if isinstance(value, tuple) else (0, 1)

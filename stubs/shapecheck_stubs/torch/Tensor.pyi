@@ -279,6 +279,22 @@ def item(input: Tensor["*S"]):
 
 __int__ = __float__ = __bool__ = __index__ = item
 
+def dim_order(input: Tensor["*S"], *rest, **options):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.dim_order.html"""
+    return tuple(fresh(0) for s in S)
+
+def index(input: Tensor, indices: Any) -> Tensor["*index_shape(input,tuple(indices))"]:
+    """input[indices]"""
+
+@property
+def retains_grad(input: Tensor) -> bool:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.retain_grad.html"""
+
+@property
+def grad_dtype(input: Tensor["*S"]):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.grad_dtype.html"""
+    return input.dtype
+
 def tolist(input: Tensor["*S"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.tolist.html"""
     return listed(input)
@@ -344,7 +360,7 @@ absolute_ = acosh_ = arccos_ = arccosh_ = arcsin_ = arcsinh_ = arctan_ = arctanh
 bitwise_left_shift_ = bitwise_right_shift_ = conj_physical_ = deg2rad_ = rad2deg_ = fix_ = float_power_ = gcd_ = lcm_ = inplace
 greater_ = greater_equal_ = less_ = less_equal_ = not_equal_ = heaviside_ = i0_ = igamma_ = igammac_ = ldexp_ = inplace
 mvlgamma_ = negative_ = nextafter_ = sgn_ = sinc_ = index_reduce_ = inplace
-swapdims_ = unsqueeze_ = squeeze_ = t_ = transpose_ = swapaxes_ = resize_as_ = reshaping
+swapdims_ = unsqueeze_ = squeeze_ = t_ = transpose_ = swapaxes_ = resize_as_ = as_strided_ = reshaping
 normal_ = uniform_ = random_ = exponential_ = cauchy_ = geometric_ = log_normal_ = fill_diagonal_ = receiver
 apply_ = map_ = map2_ = retain_ = receiver
 

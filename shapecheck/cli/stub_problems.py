@@ -1,0 +1,23 @@
+"""Mistakes in the stubs of a user: each is named with its file and line, and disables only itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from shapecheck.check.places import shown_path
+
+
+def tell_stub_problems(folders: Iterable[str]) -> int:
+    """Writes them to standard error; gives their number."""
+    known = [Path(folder).absolute() for folder in dict.fromkeys(folders)]
+    if not known:
+        return 0
+    from shapecheck.rules import load
+
+    problems = load(known).check(known)
+    for problem in problems:
+        click.echo(f"{shown_path(problem.file)}:{problem.line}: error: {problem.message} [stub]", err=True)
+    return len(problems)

@@ -1,0 +1,109 @@
+"""Shape comments held against what is inferred. They are never facts: they name sizes, and may be wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.declarations.bindings import Bindings, value_of_expression
+from shapecheck.interpret.record import Finding, Record
+from shapecheck.source import ir
+from shapecheck.source.shape_comments import ShapeComment
+from shapecheck.source.shape_notation import DimSpec
+from shapecheck.symbolic import Dim, Expr, eq
+from shapecheck.values import Opaque, Site, Tensor, Value, is_plain, shape_text
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+RULE = "shape-comment"
+
+
+class Unnamed(Exception):
+    """A name in a comment that stands for nothing that is known."""
+
+
+def compare_comment(machine: Machine, span: ir.Span, value: Value) -> None:
+    """Notes whether the comment behind a statement, if it is a shape, fits the tensor that the statement gives."""
+    frame = machine.frame
+    comment = machine.world.shape_comments(frame.file).get(span.end_line)
+    if comment is None or machine.trial_depth:
+        return
+    if isinstance(value, Opaque):
+        value = value.bound
+    if not isinstance(value, Tensor):
+        return
+    if frame.commented is None:
+        frame.commented = Bindings(frame)
+    problem = _problem(machine, comment, value, frame.commented)
+    machine.record.comments.setdefault(Site(frame.file, comment.span), []).append(problem)
+
+
+def _problem(machine: Machine, comment: ShapeComment, tensor: Tensor, names: Bindings) -> str | None:
+    shape = machine.path.resolve(tensor.shape)
+    if not is_plain(shape):
+        return None
+    said = f"the comment says {comment.text}, and the shape is {shape_text(shape)}"
+    specs, at = comment.dims, next((i for i, dim in enumerate(comment.dims) if dim.variadic), None)
+    if at is None and len(specs) != len(shape):
+        return f"{said}: {len(shape)} dimensions, not {len(specs)}"
+    if at is not None:
+        if len(shape) < len(specs) - 1:
+            return f"{said}: {len(shape)} dimensions, not at least {len(specs) - 1}"
+        behind = len(specs) - at - 1
+        specs, shape = specs[:at] + specs[at + 1 :], shape[:at] + shape[len(shape) - behind :]
+    pairs = list(zip(specs, shape))
+    for spec, dim in pairs:
+        if spec.kind == "named":
+            _name(machine, spec.name, dim, names)
+    for spec, dim in pairs:
+        wanted = _wanted(machine, spec, names)
+        if wanted is not None and machine.path.decide(eq(dim, wanted)) is False:
+            return f"{said}: `{spec.text}` is {machine.path.simplify(wanted)}, not {machine.path.simplify(dim)}"
+    return None
+
+
+def _name(machine: Machine, name: str, dim: Dim, names: Bindings) -> None:
+    """The first size that a comment gives a name; one that gets a second meaning says nothing any more."""
+    if isinstance(dim, Expr) and dim.is_symbol:
+        machine.path.hints.setdefault(dim.name, name)
+    if _local(machine, name) is not None:
+        return
+    if name not in names.dims:
+        machine.store.set_item(names.dims, name, dim)
+    elif machine.path.decide(eq(names.dims[name], dim)) is not True:
+        machine.store.set_item(names.owners, name, "ambiguous")
+
+
+def _wanted(machine: Machine, spec: DimSpec, names: Bindings) -> Dim | None:
+    """The size that the comment gives, where it is a number, a local variable, or made of such."""
+
+    def missing(name: str) -> Dim:
+        local = _local(machine, name)
+        if local is None:
+            raise Unnamed
+        return local
+
+    if spec.kind == "fixed":
+        return spec.size
+    if spec.kind == "named":
+        return _local(machine, spec.name)
+    if spec.kind != "symbolic" or any(name in spec.expression for name in names.owners):
+        return None
+    try:
+        return value_of_expression(machine, spec, names, missing)
+    except Unnamed:
+        return None
+
+
+def _local(machine: Machine, name: str) -> Dim | None:
+    value = machine.frame.scope.variables.get(name)
+    return value if type(value) is int or isinstance(value, Expr) else None
+
+
+def comment_findings(record: Record) -> list[Finding]:
+    """The comments that no execution of their line bears out."""
+    return [
+        Finding(RULE, problems[0], (site,), (), None, False)
+        for site, problems in record.comments.items()
+        if problems[0] is not None and all(problem is not None for problem in problems)
+    ]

@@ -1,0 +1,70 @@
+"""Shapes in trailing comments: `x = self.pool(x)  # (B, C, H//2, W//2)`.
+
+They name sizes for the reader. What is not plainly a shape is prose.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from shapecheck.source.shape_notation import BadShape, DimSpec, parse_shape
+from shapecheck.source.span import Span
+
+if TYPE_CHECKING:
+    from shapecheck.source.ir import SourceFile
+
+_LEAD = r"(?:(?:shape|size|out|output|result)s?\s*[:=]?\s*|\w+\.shape\s*[:=]+\s*|[-=]?>\s*)?"
+_GROUP = r"(?:\(([^()\[\]]*(?:\([^()]*\)[^()\[\]]*)*)\)|\[([^\[\]]*)\])"
+_COMMENT = re.compile(rf"#+\s*{_LEAD}{_GROUP}(?:\s*(?:->|=>|→)\s*{_GROUP})?\s*(?P<rest>.*)\Z", re.IGNORECASE)
+_DIM = re.compile(r"\.\.\.|\*?[^\W\d]\w*|[\w\s+*/%().-]+\Z")
+
+
+class ShapeComment(NamedTuple):
+    """A shape in a comment: `span` is that of the comment."""
+
+    span: Span
+    dims: tuple[DimSpec, ...]
+    text: str
+
+
+def shape_comments(file: SourceFile) -> dict[int, ShapeComment]:
+    """The shapes in the trailing comments of a file, by line."""
+    found: dict[int, ShapeComment] = {}
+    for comment in file.comments:
+        if not comment.own_line:
+            shape = read_comment(comment.text)
+            if shape is not None:
+                dims, text = shape
+                found[comment.span.line] = ShapeComment(comment.span, dims, text)
+    return found
+
+
+def read_comment(text: str) -> tuple[tuple[DimSpec, ...], str] | None:
+    """The dims of a comment and their text; None if it is no shape."""
+    match = _COMMENT.match(text)
+    if match is None:
+        return None
+    groups = [group for group in match.groups()[:4] if group is not None]
+    rest = match["rest"]
+    if rest and rest[0] in "([,+*/":
+        return None  # several shapes, or a formula
+    inside = groups[-1].strip()
+    parts = [part.strip() for part in inside.rstrip(",").split(",")]
+    if not _is_shape(parts, inside):
+        return None
+    try:
+        dims = parse_shape(" ".join(part.replace(" ", "") for part in parts))
+    except BadShape:
+        return None
+    return dims, f"({', '.join(parts)})"
+
+
+def _is_shape(parts: list[str], inside: str) -> bool:
+    if not all(part and _DIM.match(part) for part in parts):
+        return False
+    if any(" " in part and not re.search(r"[-+*/%]", part) for part in parts):
+        return False  # words
+    if len(parts) > 1:
+        return True
+    return inside.endswith(",") or parts[0].isdigit() or (parts[0].isupper() and len(parts[0]) <= 2)

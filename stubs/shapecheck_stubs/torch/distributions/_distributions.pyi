@@ -1,0 +1,151 @@
+"""Sampling shapes. https://docs.pytorch.org/docs/2.13/distributions.html
+
+A sample has the sizes asked for, then the batch shape (of the parameters, broadcast), then the event shape.
+"""
+
+modules = "torch.distributions", "torch.distributions.distribution"
+
+
+class Distribution:
+    """What all distributions share."""
+    event_shape = ()
+    def sample(self, sample_shape: Sizes = ()) -> Tensor["*sample_shape *self.batch_shape *self.event_shape", self.kind]: ...
+    def rsample(self, sample_shape: Sizes = ()) -> Tensor["*sample_shape *self.batch_shape *self.event_shape", self.kind]: ...
+    def log_prob(self, value: Tensor["*V"]) -> Tensor["*broadcast(V[:len(V)-len(self.event_shape)],self.batch_shape)", self.kind]:
+        require(
+            len(V) >= len(self.event_shape) and last(V, len(self.event_shape)) == self.event_shape,
+            "The right-most size of value must match event_shape: {V} vs {self.event_shape}.",
+        )
+    def cdf(self, value: Tensor["*V"]) -> Tensor["*broadcast(V,self.batch_shape)", self.kind]: ...
+    def icdf(self, value: Tensor["*V"]) -> Tensor["*broadcast(V,self.batch_shape)", self.kind]: ...
+    def entropy(self) -> Tensor["*self.batch_shape", self.kind]: ...
+    @property
+    def mean(self) -> Tensor["*self.batch_shape *self.event_shape", self.kind]: ...
+    @property
+    def mode(self) -> Tensor["*self.batch_shape *self.event_shape", self.kind]: ...
+    @property
+    def variance(self) -> Tensor["*self.batch_shape *self.event_shape", self.kind]: ...
+    @property
+    def stddev(self) -> Tensor["*self.batch_shape *self.event_shape", self.kind]: ...
+    def expand(self, batch_shape: Any, *rest) -> Unknown["an expanded distribution"]: ...
+
+class Normal(Distribution):
+    """Two parameters that broadcast. https://docs.pytorch.org/docs/2.13/distributions.html#normal"""
+    def __init__(self, loc: Tensor | Number, scale: Tensor | Number, validate_args: Any = None):
+        self.batch_shape = broadcast(loc.shape, scale.shape)
+        self.kind = loc.dtype if is_tensor(loc) else scale.dtype if is_tensor(scale) else float32
+
+class Laplace(Normal):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#laplace"""
+
+class Cauchy(Normal):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#cauchy"""
+
+class Gumbel(Normal):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#gumbel"""
+
+class LogNormal(Normal):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#lognormal"""
+
+class Uniform(Distribution):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#uniform"""
+    def __init__(self, low: Tensor | Number, high: Tensor | Number, validate_args: Any = None):
+        self.batch_shape = broadcast(low.shape, high.shape)
+        self.kind = low.dtype if is_tensor(low) else high.dtype if is_tensor(high) else float32
+
+class Beta(Distribution):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#beta"""
+    def __init__(self, concentration1: Tensor | Number, concentration0: Tensor | Number, validate_args: Any = None):
+        self.batch_shape = broadcast(concentration1.shape, concentration0.shape)
+        self.kind = concentration1.dtype if is_tensor(concentration1) else float32
+
+class Gamma(Distribution):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#gamma"""
+    def __init__(self, concentration: Tensor | Number, rate: Tensor | Number, validate_args: Any = None):
+        self.batch_shape = broadcast(concentration.shape, rate.shape)
+        self.kind = concentration.dtype if is_tensor(concentration) else float32
+
+class Exponential(Distribution):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#exponential"""
+    def __init__(self, rate: Tensor | Number, validate_args: Any = None):
+        self.batch_shape = rate.shape
+        self.kind = rate.dtype if is_tensor(rate) else float32
+
+class Poisson(Exponential):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#poisson"""
+
+class HalfNormal(Distribution):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#halfnormal"""
+    def __init__(self, scale: Tensor | Number, validate_args: Any = None):
+        self.batch_shape = scale.shape
+        self.kind = scale.dtype if is_tensor(scale) else float32
+
+class Bernoulli(Distribution):
+    """Probabilities or their logits. https://docs.pytorch.org/docs/2.13/distributions.html#bernoulli"""
+    def __init__(self, probs: Tensor | Number | None = None, logits: Tensor | Number | None = None, validate_args: Any = None):
+        given = probs if probs is not None else logits
+        self.batch_shape = given.shape
+        self.kind = given.dtype if is_tensor(given) else float32
+
+class Geometric(Bernoulli):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#geometric"""
+
+class Categorical(Distribution):
+    """The last dim of the parameter counts the categories: a sample is one of them.
+
+    https://docs.pytorch.org/docs/2.13/distributions.html#categorical
+    """
+    def __init__(self, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: Any = None):
+        given = probs if probs is not None else logits
+        require(given.ndim >= 1, "parameter must be at least one-dimensional.")
+        self.batch_shape = given.shape[:-1]
+        self.kind = given.dtype
+    def sample(self, sample_shape: Sizes = ()) -> Tensor["*sample_shape *self.batch_shape", int64]: ...
+
+class OneHotCategorical(Distribution):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#onehotcategorical"""
+    def __init__(self, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: Any = None):
+        given = probs if probs is not None else logits
+        require(given.ndim >= 1, "parameter must be at least one-dimensional.")
+        self.batch_shape = given.shape[:-1]
+        self.event_shape = (given.shape[-1],)
+        self.kind = given.dtype
+
+class Dirichlet(Distribution):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#dirichlet"""
+    def __init__(self, concentration: Tensor["*B K"], validate_args: Any = None):
+        self.batch_shape = B
+        self.event_shape = (K,)
+        self.kind = concentration.dtype
+
+class MultivariateNormal(Distribution):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#multivariatenormal"""
+    def __init__(
+        self, loc: Tensor["*B K"], covariance_matrix: Tensor["*C M N"] | None = None,
+        precision_matrix: Tensor | None = None, scale_tril: Tensor | None = None, validate_args: Any = None,
+    ):
+        given = covariance_matrix if covariance_matrix is not None else precision_matrix if precision_matrix is not None else scale_tril
+        require(given is not None, "Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
+        require(
+            given.ndim >= 2 and given.shape[-1] == K and given.shape[-2] == K,
+            "a normal distribution of {K} dims needs a matrix of {K} by {K}, got shape {given.shape}",
+        )
+        self.batch_shape = broadcast(B, given.shape[:-2])
+        self.event_shape = (K,)
+        self.kind = loc.dtype
+
+class Independent(Distribution):
+    """The last batch dims become event dims. https://docs.pytorch.org/docs/2.13/distributions.html#independent"""
+    def __init__(self, base_distribution: Any, reinterpreted_batch_ndims: int, validate_args: Any = None):
+        B, n = base_distribution.batch_shape, reinterpreted_batch_ndims
+        require(
+            n <= len(B),
+            "Expected reinterpreted_batch_ndims <= len(base_distribution.batch_shape), got {n} and {B}",
+        )
+        self.base_dist = base_distribution
+        self.batch_shape = B[:len(B)-n]
+        self.event_shape = (*last(B, n), *base_distribution.event_shape)
+        self.kind = base_distribution.kind
+
+def kl_divergence(p: Any, q: Any) -> Tensor["*broadcast(p.batch_shape,q.batch_shape)", p.kind]:
+    """https://docs.pytorch.org/docs/2.13/distributions.html#module-torch.distributions.kl"""

@@ -1,0 +1,323 @@
+"""The options of `check` with the real interpreter: what they print, write and exit with."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import junitparser
+import pytest
+
+WRONG = "import torch\nfrom torch import nn\n\nnn.Linear(3, 4)(torch.zeros(2, 5))\n"
+MODEL = (
+    "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n"
+    "    def __init__(self):\n        super().__init__()\n        self.fc = nn.Linear(3, 4)\n\n"
+    "    def forward(self, x):\n        return self.fc(x)\n"
+)
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    return tmp_path
+
+
+def shapecheck(*args: str, stdin: str | None = None, **environ: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "shapecheck", *args],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "NO_COLOR": "1", **environ},
+    )
+
+
+def write(**texts: str) -> None:
+    for name, text in texts.items():
+        Path(f"{name}.py").write_text(text)
+
+
+def test_several_formats_at_once() -> None:
+    write(a=WRONG)
+    args = ["text", "sarif:out.sarif", "junit:out.xml", "jsonl:out.jsonl", "gitlab:out.json"]
+    done = shapecheck("a.py", *(f"--output-format={one}" for one in args))
+    assert done.returncode == 1 and "[impossible-shape]" in done.stdout
+    (result,) = json.loads(Path("out.sarif").read_text())["runs"][0]["results"]
+    assert (
+        result["ruleId"] == "impossible-shape"
+        and len(result["codeFlows"][0]["threadFlows"][0]["locations"]) > 1
+    )
+    assert junitparser.JUnitXml.fromfile("out.xml").failures == 1
+    assert json.loads(Path("out.jsonl").read_text().splitlines()[0])["kind"] == "diagnostic"
+    assert json.loads(Path("out.json").read_text())[0]["location"]["path"] == "a.py"
+
+
+def test_formats_that_cannot_share_a_stream() -> None:
+    write(a=WRONG)
+    done = shapecheck("a.py", "--output-format", "json", "--output-format", "text")
+    assert done.returncode == 2 and "cannot both go to standard output" in done.stderr
+    assert shapecheck("a.py", "--output-format", "srif").returncode == 2
+
+
+def test_on_github_annotations_stand_beside_the_text() -> None:
+    write(a=WRONG)
+    done = shapecheck("a.py", GITHUB_ACTIONS="true")
+    assert "\n::error file=a.py,line=4," in done.stdout and "     4 | nn.Linear" in done.stdout
+    assert done.stdout.count("1 file,") == 1
+    assert "::error" not in shapecheck("a.py", "--output-format", "text", GITHUB_ACTIONS="true").stdout
+
+
+def test_levels() -> None:
+    write(a=WRONG)
+    done = shapecheck("a.py", "--level", "impossible-shape=warning", "--output-format", "concise")
+    assert done.returncode == 0 and "a.py:4:1: warning:" in done.stdout
+    Path("shapecheck.toml").write_text(
+        '[[overrides]]\nfiles = ["a.py"]\nlevels = { impossible-shape = "off" }\n'
+    )
+    assert shapecheck("a.py").returncode == 0
+    assert shapecheck("a.py", "--level", "impossible-shape=error").returncode == 1
+    assert shapecheck("a.py", "--level", "impossible-shape=loud").returncode == 2
+
+
+def test_the_nearest_configuration_of_each_file() -> None:
+    for name, text in (
+        ("one/a.py", WRONG),
+        ("two/b.py", WRONG),
+        ("two/shapecheck.toml", 'exclude = ["b.py"]\n'),
+    ):
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(text)
+    assert json.loads(shapecheck(".", "--output-format", "json").stdout)["files"] == [
+        {"path": "one/a.py", "status": "ok"}
+    ]
+    assert len(json.loads(shapecheck("two/b.py", "--output-format", "json").stdout)["files"]) == 1
+
+
+def test_the_share_of_unknown_tensors() -> None:
+    write(a="import torch, missing\nx = torch.zeros(2) + missing.f()\ny = torch.relu(x)\n")
+    done = shapecheck("a.py", "--max-unknown", "10")
+    assert done.returncode == 1 and "more than the 10 % that --max-unknown allows" in done.stderr
+    assert shapecheck("a.py", "--max-unknown", "100").returncode == 0
+    assert shapecheck("a.py", "--max-unknown", "101").returncode == 2
+
+
+def test_a_baseline_is_written_used_and_shrunk() -> None:
+    write(a=WRONG, b=WRONG)
+    known = ["--baseline", "known.json"]
+    assert shapecheck(".", *known).returncode == 2
+    assert shapecheck(".", *known, "--write-baseline").returncode == 0
+    done = shapecheck(".", *known)
+    assert done.returncode == 0 and "2 more known in the baseline" in done.stdout
+    write(a="# a line above\n" + WRONG + "nn.Linear(3, 4)(torch.zeros(2, 7))\n", b="x = 1\n")
+    done = shapecheck("a.py", *known, "--output-format", "concise")
+    assert done.returncode == 1 and "a.py:6:1: error" in done.stdout and "a.py:5" not in done.stdout
+    assert "1 removed" in shapecheck(".", *known, "--shrink-baseline").stderr
+    assert list(json.loads(Path("known.json").read_text())["diagnostics"]) == ["a.py"]
+    Path("known.json").write_text("{}")
+    assert shapecheck(".", *known).returncode == 2
+
+
+def test_suppressions_are_written() -> None:
+    write(a=WRONG + "y = nn.Linear(3, 4)(  # a comment\n    torch.zeros(2, 5)\n)\nprint('''\n''')\n")
+    done = shapecheck("a.py", "--add-ignore")
+    assert done.returncode == 0 and "2 suppressed with comments, 0 left" in done.stderr
+    lines = Path("a.py").read_text().splitlines()
+    assert lines[3].endswith("torch.zeros(2, 5))  # shapecheck: ignore[impossible-shape]")
+    assert lines[4].endswith("# a comment  # shapecheck: ignore[impossible-shape]")
+    again = shapecheck("a.py", "--output-format", "json")
+    assert again.returncode == 0 and json.loads(again.stdout)["diagnostics"] == []
+
+
+def test_shapes_beside_the_source() -> None:
+    write(a="import torch\n\nx = torch.zeros(2, 3)\ny = x.T\nprint(1)\n")
+    done = shapecheck("--show-shapes", "a.py")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "import torch" and lines[4] == "print(1)"
+    assert lines[2].startswith("x = torch.zeros(2, 3)  # ") and "float32[2, 3]" in lines[2]
+    assert "float32[3, 2]" in lines[3]
+
+
+def test_a_notebook() -> None:
+    cells = [
+        {"cell_type": "markdown", "source": ["# Title"]},
+        {"cell_type": "code", "source": ["%matplotlib inline\n", "import torch"]},
+        {"cell_type": "code", "source": "x = torch.zeros(2, 3)\nx @ x"},
+    ]
+    Path("n.ipynb").write_text(json.dumps({"cells": cells, "nbformat": 4}))
+    Path("broken.ipynb").write_text("{")
+    done = shapecheck(".", "--output-format", "json")
+    (syntax, wrong) = json.loads(done.stdout)["diagnostics"]
+    assert (syntax["path"], syntax["rule"]) == ("broken.ipynb", "syntax-error")
+    assert (wrong["path"], wrong["rule"], wrong["range"]["start"]["line"]) == (
+        "n.ipynb",
+        "impossible-shape",
+        4,
+    )
+
+
+def test_entries_of_the_configuration() -> None:
+    write(model=MODEL)
+    Path("shapecheck.toml").write_text('[[entry]]\ntarget = "model:Net"\ninputs = { x = "float32[B, 5]" }\n')
+    done = shapecheck(".", "--output-format", "concise")
+    assert done.returncode == 1 and "model.py:11:16: error: linear" in done.stdout
+    Path("shapecheck.toml").write_text('[[entry]]\ntarget = "model:Nut"\n')
+    assert shapecheck(".").returncode == 2
+    Path("shapecheck.toml").write_text('[[entry]]\ntarget = "modle:Net"\n')
+    done = shapecheck(".")
+    assert done.returncode == 2 and "no module `modle`" in done.stderr
+
+
+def test_the_smallest_size_of_an_input() -> None:
+    text = "import torch\n\n\ndef f(x: torch.Tensor):\n    n, m = x.shape\n    assert n >= 2 and m != 0\n"
+    write(a=text)
+
+    def revealed(text: str) -> Any:
+        Path("shapecheck.toml").write_text(text)
+        return json.loads(shapecheck("a.py", "--output-format", "json").stdout)["statistics"]["obligations"]
+
+    one, two = revealed("min-dim = 1\n"), revealed("min-dim = 2\n")
+    assert two["proved"] > one["proved"], (one, two)
+
+
+# -------------------------------------------------------------------- many processes, many machines
+
+
+@pytest.fixture
+def tree() -> list[str]:
+    """Files whose findings meet: the same line of `layers.py` fails for calls in three files."""
+    write(layers=MODEL)
+    for i in range(4):
+        use = f"import torch\nfrom layers import Net\n\nNet()(torch.zeros(2, {i + 2}))\nreveal_shape(Net())\n"
+        write(**{f"use{i}": use})
+    return ["."]
+
+
+def document(*args: str) -> str:
+    done = shapecheck(*args, "--output-format", "json", "--no-cache")
+    assert done.returncode == 1, done.stderr
+    return done.stdout
+
+
+def test_jobs_and_shards_make_no_difference(tree: list[str]) -> None:
+    whole = document(*tree, "--jobs", "1")
+    (one,) = json.loads(whole)["diagnostics"]
+    assert one["path"] == "layers.py" and "in 3 calls" in one["message"]
+    assert document(*tree, "--jobs", "2") == document(*tree, "--jobs", "7") == whole
+    for count in (1, 2, 3, 9):
+        names = [f"shard-{i}.json" for i in range(1, count + 1)]
+        for i, name in enumerate(names, 1):
+            done = shapecheck(*tree, "--shard", f"{i}/{count}", "--output-format", f"json:{name}")
+            assert done.returncode in (0, 1) and done.stdout == "", done.stderr
+        merged = shapecheck("merge", *reversed(names), "--output-format", "json")
+        assert merged.stdout == whole and merged.returncode == 1, count
+        if count == 2:
+            assert shapecheck("merge", names[0]).returncode == 2
+            check_schema(json.loads(Path(names[0]).read_text()))
+
+
+def check_schema(result: Any) -> None:
+    from shapecheck import report
+
+    schema = json.loads(Path(report.__file__).with_name("schema.json").read_text(encoding="utf-8"))
+    jsonschema.validate(result, schema)
+
+
+def test_results_of_different_files_are_joined() -> None:
+    write(a=WRONG, b=WRONG, c="import torch\nreveal_shape(torch.zeros(2))\n")
+    whole = document(".")
+    for name in "abc":
+        shapecheck(f"{name}.py", "--output-format", f"json:{name}.json")
+    merged = shapecheck("merge", "c.json", "a.json", "b.json", "--output-format", "json")
+    assert merged.stdout == whole and merged.returncode == 1
+    Path("c.json").write_text("[]")
+    assert shapecheck("merge", "a.json", "c.json").returncode == 2
+
+
+@pytest.mark.parametrize("shard", ["0/2", "3/2", "1", "a/b"])
+def test_wrong_shards(shard: str) -> None:
+    write(a=WRONG)
+    assert shapecheck("a.py", "--shard", shard).returncode == 2
+
+
+def test_a_worker_that_dies_costs_its_file_only(here: Path) -> None:
+    """The workers are stopped at a file that is a pipe nobody writes to; then one of them is killed."""
+    write(a=WRONG, z=WRONG)
+    os.mkfifo("m.py")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "shapecheck", ".", "--jobs", "2", "--output-format", "json", "--no-cache"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    (victim,) = waiting_for(process.pid, here / "m.py")
+    os.kill(victim, signal.SIGKILL)
+    out, err = process.communicate(timeout=120)
+    result = json.loads(out)
+    assert process.returncode == 3 and b"killed by SIGKILL" in err
+    assert {file["path"]: file["status"] for file in result["files"]} == {
+        "a.py": "ok", "m.py": "internal-error", "z.py": "ok"
+    }  # fmt: skip
+    assert [one["path"] for one in result["diagnostics"]] == ["a.py", "z.py"]
+
+
+def waiting_for(parent: int, pipe: Path) -> list[int]:
+    """The worker that waits at the pipe: the others are done, so it is the one that is left and asleep."""
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        time.sleep(0.2)
+        found = []
+        for child in Path(f"/proc/{parent}/task").glob("*/children"):
+            for pid in child.read_text().split():
+                stacks = [task.read_text() for task in Path(f"/proc/{pid}/task").glob("*/wchan")]
+                if any("fifo" in stack or "wait_for_partner" in stack for stack in stacks):
+                    found.append(int(pid))
+        if found:
+            return found
+    raise AssertionError("no worker has come to the pipe")
+
+
+def test_a_dask_cluster(tree: list[str]) -> None:
+    whole = document(*tree)
+    with cluster(workers=2) as address:
+        assert document(*tree, "--executor", f"dask://{address}") == whole
+    done = shapecheck(*tree, "--executor", "spark://x:1")
+    assert done.returncode == 2 and "dask://HOST:PORT" in done.stderr
+
+
+class cluster:
+    """Dask's own scheduler and workers, in processes of this machine."""
+
+    def __init__(self, workers: int) -> None:
+        from distributed import LocalCluster
+
+        self._cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+
+    def __enter__(self) -> str:
+        return str(self._cluster.scheduler_address).removeprefix("tcp://")
+
+    def __exit__(self, *_: object) -> None:
+        self._cluster.close()
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion(shell: str) -> None:
+    assert "_SHAPECHECK_COMPLETE" in shapecheck("completion", shell).stdout
+
+
+def test_what_is_completed() -> None:
+    environ = {
+        "_SHAPECHECK_COMPLETE": "bash_complete",
+        "COMP_WORDS": "shapecheck check --sel",
+        "COMP_CWORD": "2",
+    }
+    assert "--select" in shapecheck(**environ).stdout
+    environ |= {"COMP_WORDS": "shapecheck check --select impossible-", "COMP_CWORD": "3"}
+    assert shapecheck(**environ).stdout.split() == ["plain,impossible-assert", "plain,impossible-shape"]
