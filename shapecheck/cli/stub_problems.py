@@ -15,9 +15,9 @@ def tell_stub_problems(folders: Iterable[str]) -> int:
     known = [Path(folder).absolute() for folder in dict.fromkeys(folders)]
     if not known:
         return 0
-    from shapecheck.rules import load
+    from shapecheck.check.stubs import stub_problems
 
-    problems = load(known).check(known)
+    problems = stub_problems(known)
     for problem in problems:
         click.echo(f"{shown_path(problem.file)}:{problem.line}: error: {problem.message} [stub]", err=True)
     return len(problems)

@@ -7,10 +7,11 @@ its `return`s gives its first parameter, directly or through functions of the sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.source import ir
+from shapecheck.source.walking import own_statements
 from shapecheck.values import FunctionValue, Value
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ def _gives_back(
         return False
     first = node.params[0].name
     nested = nested | _definitions(node.body)
-    if any(_binds(statement, first) for statement in _statements(node.body)):
+    if any(_binds(statement, first) for statement in own_statements(node.body)):
         return False
-    returns = [statement.value for statement in _statements(node.body) if isinstance(statement, ir.Return)]
+    returns = [statement.value for statement in own_statements(node.body) if isinstance(statement, ir.Return)]
     return bool(returns) and all(_is_given(value, first, scope, nested, depth) for value in returns)
 
 
@@ -73,7 +74,7 @@ def _writes_doc(
     node: ir.FunctionDef, scope: dict[str, Any], nested: dict[str, ir.FunctionDef], depth: int
 ) -> bool:
     nested = nested | _definitions(node.body)
-    for statement in _statements(node.body):
+    for statement in own_statements(node.body):
         if isinstance(statement, ir.Assign):
             if any(
                 isinstance(target, ir.Attribute) and target.attr == "__doc__" for target in statement.targets
@@ -99,7 +100,7 @@ def _function(
 
 
 def _definitions(body: Sequence[ir.Statement]) -> dict[str, ir.FunctionDef]:
-    return {node.name: node for node in _statements(body) if isinstance(node, ir.FunctionDef)}
+    return {node.name: node for node in own_statements(body) if isinstance(node, ir.FunctionDef)}
 
 
 def _binds(node: ir.Statement, name: str) -> bool:
@@ -117,15 +118,3 @@ def _names(target: Any, name: str) -> bool:
     if isinstance(target, ir.Name):
         return target.id == name
     return isinstance(target, (ir.Tuple, ir.List)) and any(_names(part, name) for part in target.elts)
-
-
-def _statements(body: Sequence[ir.Statement]) -> Iterator[ir.Statement]:
-    """The statements of a function's own body, those of its blocks included."""
-    for node in body:
-        yield node
-        if isinstance(node, (ir.FunctionDef, ir.ClassDef)):
-            continue
-        for field in ("body", "orelse", "finalbody"):
-            yield from _statements(getattr(node, field, ()))
-        for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
-            yield from _statements(part.body)

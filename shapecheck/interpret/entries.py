@@ -21,6 +21,7 @@ from shapecheck.interpret.record import ASSERTION, DECLARED, Finding, Record
 from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
 from shapecheck.source import ir
+from shapecheck.source.walking import assigned_attributes, attributes_in
 from shapecheck.values import (
     BoundMethod,
     Cause,
@@ -45,6 +46,8 @@ MAX_MADE = 3
 """Objects that the code itself made and never called: their `forward` is entered on so many."""
 ENTRY_SHARE = 8
 """An entry of our own making gets this fraction of the budget."""
+OWN_SHARES = 5
+"""So many of these shares the entries of our own making in one file have together."""
 
 
 class Entries:
@@ -56,6 +59,7 @@ class Entries:
         self.shown = shown
         self.source = source
         self.budget = budget
+        self.own_left = OWN_SHARES * (budget // ENTRY_SHARE)
         self.record = Record()
         self.hints: dict[str, str] = {}
         self.reached: set[int] = set()
@@ -173,6 +177,7 @@ class Entries:
                 continue
             machine.record, machine.steps_left, machine.path.prover.effort_left = Record(), steps, effort
             made = machine.store.mark()
+            _forget_what_changes(machine, receiver)
             self._attempt(machine, partial(_call_method, receiver=receiver, name=name), definite=False)
             machine.store.undo(made)
             machine.path.restore(knowledge)
@@ -211,8 +216,11 @@ class Entries:
 
     def _attempt(self, machine: Machine, body: Body, definite: bool) -> Value:
         """Runs the body as far as it goes; gives its value, None where it has none."""
-        uncertain = machine.uncertain
+        if not definite:
+            machine.steps_left = min(machine.steps_left, self.own_left)
+        uncertain, given = machine.uncertain, machine.steps_left
         try:
+            machine.step()
             return body(machine)
         except PythonError as error:
             if error.finding is not None and definite:
@@ -225,6 +233,8 @@ class Entries:
             pass
         finally:
             machine.uncertain = uncertain
+            if not definite:
+                self.own_left -= given - max(machine.steps_left, 0)
         return None
 
     def _settle(self, machine: Machine, module: ModuleValue, body: Body, budget: int, definite: bool) -> None:
@@ -416,7 +426,30 @@ def _construct_and_call(machine: Machine, cls: ClassValue, name: str) -> Value:
     if isinstance(method, ClassMethodValue):
         return call_freely(machine, method.function, [cls], "")
     receiver = construct_freely(machine, cls)
-    return _call_method(machine, receiver, name) if isinstance(receiver, Instance) else receiver
+    if not isinstance(receiver, Instance):
+        return receiver
+    if name != "forward":
+        _forget_what_changes(machine, receiver)
+    return _call_method(machine, receiver, name)
+
+
+def _forget_what_changes(machine: Machine, receiver: Instance) -> None:
+    """An object that a method is called on need not be as it was made: what others than its constructor (and what
+    that calls) assign is unknown."""
+    methods = [
+        (name, function.node)
+        for cls in receiver.cls.mro
+        for name, value in cls.namespace.items()
+        if isinstance(function := _plain(value), FunctionValue) and isinstance(function.node, ir.FunctionDef)
+    ]
+    making = {"__init__"}
+    for name, node in methods:
+        making |= attributes_in(node) if name == "__init__" else set()
+    for name, node in methods:
+        for attribute in assigned_attributes(node) if name not in making else ():
+            if attribute in receiver.attrs:
+                unknown = machine.unknown(f"the attribute {attribute}, which {name} assigns")
+                machine.store.set_item(receiver.attrs, attribute, unknown)
 
 
 def _call_function(machine: Machine, function: FunctionValue) -> Value:

@@ -1,0 +1,53 @@
+"""Walks over the IR that do not run anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from shapecheck.source import ir
+
+
+def own_statements(body: Sequence[ir.Statement]) -> Iterator[ir.Statement]:
+    """The statements of a body and of its blocks; not those of functions and classes that it defines."""
+    for node in body:
+        yield node
+        if isinstance(node, (ir.FunctionDef, ir.ClassDef)):
+            continue
+        for field in ("body", "orelse", "finalbody"):
+            yield from own_statements(getattr(node, field, ()))
+        for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+            yield from own_statements(part.body)
+
+
+def assigned_attributes(function: ir.FunctionDef) -> Iterator[str]:
+    """The attributes of its first parameter that a function assigns."""
+    if not function.params:
+        return
+    receiver = function.params[0].name
+    for node in own_statements(function.body):
+        targets: tuple[ir.Expression, ...] = ()
+        if isinstance(node, ir.Assign):
+            targets = node.targets
+        elif isinstance(node, (ir.AugAssign, ir.AnnAssign)):
+            targets = (node.target,)
+        for target in targets:
+            for part in target.elts if isinstance(target, (ir.Tuple, ir.List)) else (target,):
+                if (
+                    isinstance(part, ir.Attribute)
+                    and isinstance(part.value, ir.Name)
+                    and part.value.id == receiver
+                ):
+                    yield part.attr
+
+
+def attributes_in(node: object) -> set[str]:
+    """The names of all attributes that occur in a piece of IR."""
+    names: set[str] = set()
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, ir.Attribute):
+            names.add(current.attr)
+        if isinstance(current, tuple) and not isinstance(current, ir.Span):
+            pending.extend(part for part in current if isinstance(part, tuple))
+    return names
