@@ -2,6 +2,7 @@
 
 python -m bench snippets [--package NAME] [--block N] [--why-unknown] [--jobs N] [--limit S] [--json]
 python -m bench whole [PACKAGE...] [--why-unknown] [--limit S] [--json]
+python -m bench annotated
 python -m bench fetch
 python -m bench smt
 python -m bench smt-differential
@@ -17,7 +18,7 @@ import sys
 
 from bench import fetch, snippets, whole
 
-WHAT = ("all", "snippets", "whole", "fetch", "smt", "smt-differential", "ops", "speed")
+WHAT = ("all", "snippets", "whole", "annotated", "fetch", "smt", "smt-differential", "ops", "speed")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -38,6 +39,11 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.what == "fetch":
         fetch.main()
+        return 0
+    if options.what == "annotated":
+        from bench import annotated  # needs torch, jaxtyping and beartype
+
+        annotated.main()
         return 0
     if options.what == "smt":
         from bench import smt  # needs z3, and torch for ShapeEnv

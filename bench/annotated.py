@@ -23,6 +23,9 @@ Json = Any
 WRITTEN = re.compile(r"\b(?:Shaped|Float|Int|UInt|Bool|Complex)\[Tensor, \"")
 PREAMBLE = '''
 import sys
+from unittest.mock import MagicMock
+for name in ("torchvision", "torchvision.transforms", "torchvision.models", "torchaudio", "torchaudio.transforms"):
+    sys.modules.setdefault(name, MagicMock())  # imported beside the models, and not needed by most of them
 sys.path.insert(0, sys.argv[1])
 import torch
 torch.set_default_device("meta")

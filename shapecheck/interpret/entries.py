@@ -34,6 +34,7 @@ from shapecheck.values import (
     Scalar,
     Site,
     StaticMethodValue,
+    UnionValue,
     Value,
 )
 
@@ -370,8 +371,11 @@ def free_arguments(
 
 
 def _varied(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
-    """Any number or truth in the place of a default that is one; None for other defaults."""
-    default = param.default.value if isinstance(param.default, ir.Constant) else None
+    """Any number or truth in the place of a default that is one (a constructor's None may be a number, too);
+    None for other defaults."""
+    default = param.default.value if isinstance(param.default, ir.Constant) else ""
+    if default is None and prefers == "int":
+        return UnionValue((None, machine.path.fresh(param.name)))
     if isinstance(default, bool):
         return Scalar("bool")
     if isinstance(default, int):
