@@ -32,12 +32,18 @@ class UndefinedError(ZeroDivisionError):
     """The expression has no value there: a broadcast of sizes that do not fit, a negative exponent."""
 
 
+LONGEST_TEXT = 2_000
+TOO_LONG = "(...)", 9
+"""How an atom is written whose text nobody would read: it is no expression, and cannot be read back."""
+
+
 class Atom:
     """What a polynomial is over. A new kind of atom is one subclass, with a `rank` of its own."""
 
-    __slots__ = ("__weakref__", "_alone", "free", "key")
+    __slots__ = ("__weakref__", "_alone", "_shown", "free", "key")
     rank: int = 0
     _alone: ref[Expr]
+    _shown: tuple[str, int]
     key: Key
     free: frozenset[Symbol]
 
@@ -61,8 +67,17 @@ class Atom:
         """Python syntax and how tightly it binds (see printing)."""
         raise NotImplementedError
 
+    def shown(self) -> tuple[str, int]:
+        """`text`, made once; what is shared in the expression would be written out again and again."""
+        try:
+            return self._shown
+        except AttributeError:
+            text = self.text()
+            self._shown = text if len(text[0]) <= LONGEST_TEXT else TOO_LONG
+            return self._shown
+
     def __repr__(self) -> str:
-        return self.text()[0]
+        return self.shown()[0]
 
 
 class Symbol(Atom):

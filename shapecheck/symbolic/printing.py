@@ -44,10 +44,10 @@ def _is_plain_product(d: Dim) -> bool:
 def _product(monomial: Monomial) -> tuple[str, int]:
     factors = monomial.factors
     if len(factors) == 1 and factors[0][1] == 1:
-        return factors[0][0].text()
+        return factors[0][0].shown()
     out = []
     for atom, n in factors:
-        text, binds = atom.text()
+        text, binds = atom.shown()
         if n > 1:
             out.append(f"{text}**{n}" if binds > POWER else f"({text})**{n}")
         else:
@@ -83,7 +83,7 @@ def _summand(monomial: Monomial) -> str:
 
 
 def _is_quotient(monomial: Monomial) -> bool:
-    return monomial.degree == 1 and monomial.factors[0][0].text()[1] == PRODUCT
+    return monomial.degree == 1 and monomial.factors[0][0].shown()[1] == PRODUCT
 
 
 def text_of(expr: Expr) -> str:
