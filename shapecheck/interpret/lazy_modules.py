@@ -7,7 +7,6 @@ checker say the same thing, so they are taken at their word, and each is followe
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 MARK = "TYPE_CHECKING"
-_MARK = re.compile(rb"\bTYPE_CHECKING\b")
 
 
 def replaces_itself(node: ir.If) -> bool:
@@ -49,8 +47,9 @@ def from_lazy_stars(machine: Machine, module: ModuleValue, name: str) -> tuple[V
         source = machine.world.find_module(target)
         if source is None or source.file is None:
             continue
-        if not machine.world.mentions(source.file, _definition(name)):
-            if not machine.world.mentions(source.file, _MARK):
+        outline = machine.world.outline(source.file)
+        if name not in outline:
+            if MARK not in outline:
                 continue
             machine.world.run_module(source, machine)
             found = from_lazy_stars(machine, source, name)
@@ -61,14 +60,6 @@ def from_lazy_stars(machine: Machine, module: ModuleValue, name: str) -> tuple[V
         if name in source.namespace and name in imports.public_names(machine, source):
             return (imports.resolved(machine, source.namespace, name),)
     return None
-
-
-def _definition(name: str) -> re.Pattern[bytes]:
-    """Where a module defines the name."""
-    word = re.escape(name.encode())
-    return re.compile(
-        rb"^(?:(?:    ){0,2}class|(?:async )?def) " + word + rb"\b|^" + word + rb"\s*[:=]", re.MULTILINE
-    )
 
 
 def _for_type_checkers(test: ir.Expression) -> bool:

@@ -39,6 +39,10 @@ from shapecheck.values import (
 )
 from shapecheck.values.freeze import freeze
 
+DEFINITION = re.compile(
+    rb"^(?:(?:    ){0,2}class|(?:async )?def) ([A-Za-z_]\w*)|^([A-Za-z_]\w*)\s*[:=]|\b(TYPE_CHECKING)\b", re.MULTILINE
+)
+"""What defines a name at the top of a file, and the mark of a lazy module."""
 MODULE_BUDGET = 200_000
 STUB_ONLY = ("torch", "einops")
 """Packages that are known through stubs alone, never followed into."""
@@ -95,6 +99,7 @@ class World:
         self.sources: dict[str, ir.SourceFile | ir.SyntaxProblem] = {}
         self.watched: set[str] = set()
         """Shown paths of files whose assigned shapes are recorded for the editor."""
+        self._outlines: dict[str, frozenset[str]] = {}
         self._functions: dict[str, RuleFunction] = {}
         """Each function of a stub is one object: code compares them with `is`."""
         self._states: dict[str, str] = {}
@@ -226,6 +231,7 @@ class World:
             self.sources.pop(shown, None)
             self._lines.pop(shown, None)
             self._comments.pop(shown, None)
+            self._outlines.pop(shown, None)
 
     def module_for_file(self, file: FilePath, shown: str) -> ModuleValue:
         """The module of a checked file: under its import name, or one of its own when it has none."""
@@ -361,13 +367,18 @@ class World:
         except OSError:
             return ""
 
-    def mentions(self, shown: str, word: re.Pattern[bytes]) -> bool:
-        """Whether the text of a file has a match."""
+    def outline(self, shown: str) -> frozenset[str]:
+        """The names that a file seems to define at its top, and TYPE_CHECKING if it speaks of it: without a parse."""
         self.reads.texts.add(shown)
-        try:
-            return word.search(self._content(shown)) is not None
-        except OSError:
-            return False
+        known = self._outlines.get(shown)
+        if known is None:
+            try:
+                found = DEFINITION.findall(self._content(shown))
+            except OSError:
+                found = []
+            known = frozenset(name.decode() for names in found for name in names if name)
+            self._outlines[shown] = known
+        return known
 
     def shape_comments(self, shown: str) -> dict[int, ShapeComment]:
         """The shapes in the trailing comments of a checked file, by line."""
