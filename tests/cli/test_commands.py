@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,7 @@ class DiskSession(FakeSession):
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("VIRTUAL_ENV", raising=False)
+    import_module("shapecheck.cli.analysis")  # or it would keep the session of this test for all others
     monkeypatch.setattr("shapecheck.project.work.open_session", lambda *args: DiskSession())
     return tmp_path
 

@@ -44,5 +44,5 @@ def test_what_checked_code_imports_is_free() -> None:
 
 
 def test_checking_loads_the_parser_and_never_torch() -> None:
-    found = loaded("-m", "shapecheck", "check", "examples/right")
+    found = loaded("-m", "shapecheck", "check", "--no-cache", "examples/right")
     assert "libcst" in found and not found & {"torch", "numpy", "pygls", "rich"}

@@ -38,8 +38,10 @@ sys.meta_path.insert(0, NoTorch())
 def shapecheck(
     folder: Path, cache: Path, *arguments: str, **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "shapecheck", "check", "--output-format", "json", *arguments]
-    environ = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONSAFEPATH": "1", **environment}
+    command = [sys.executable, "-m", "shapecheck", "check", *arguments]
+    if "--output-format" not in arguments:
+        command += ["--output-format", "json"]
+    environ = {**os.environ, "SHAPECHECK_CACHE_DIR": str(cache), "PYTHONSAFEPATH": "1", **environment}
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environ, check=False)
 
 
