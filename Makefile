@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 TORCH  := torch==2.13.0
 JOBS   ?= auto
 
-.PHONY: demo test lint bench bench-smt bench-ops bench-speed gen gen-check clean
+.PHONY: demo test lint bench bench-smt bench-ops bench-speed bench-real gen gen-check clean
 
 demo: $(VENV)/.installed
 	@echo "== right models: nothing is wrong, and what was asked for is shown"
@@ -47,6 +47,10 @@ bench-ops: $(VENV)/.tested
 # Seconds and memory beside mypy, pyrefly and pyright, cold, warm and after a change. About an hour.
 bench-speed: $(VENV)/.installed
 	$(BIN)/python -m bench speed
+
+# Real models of timm, torchvision and transformers, each from one symbolic analysis. Needs $$SHAPECHECK_SHARED or ../shared.
+bench-real: $(VENV)/.installed
+	$(BIN)/python -m bench.real
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache

@@ -58,6 +58,36 @@ def _close(machine: Machine, receiver: IteratorValue, /, *args: Value) -> Value:
     return None
 
 
+# -------------------------------------------------------------------- operators by the names of their methods
+
+
+def _get_item(machine: Machine, receiver: Value, key: Value, /) -> Value:
+    return machine.index(receiver, key)
+
+
+def _set_item(machine: Machine, receiver: Value, key: Value, value: Value, /) -> Value:
+    machine.set_index(receiver, key, value)
+    return None
+
+
+def _del_item(machine: Machine, receiver: Value, key: Value, /) -> Value:
+    machine.del_index(receiver, key)
+    return None
+
+
+def _length(machine: Machine, receiver: Value, /) -> Value:
+    return machine.length(receiver)
+
+
+for _table in (DICT, LIST, TUPLE):
+    method(_table, "__getitem__")(_get_item)
+for _table in (DICT, LIST):
+    method(_table, "__setitem__")(_set_item)
+    method(_table, "__delitem__")(_del_item)
+for _table in (DICT, LIST, TUPLE, SET):
+    method(_table, "__len__")(_length)
+
+
 @method(RANGE, "index")
 def _range_index(machine: Machine, receiver: RangeValue, value: Value, /) -> Value:
     known = known_range(receiver)
