@@ -105,6 +105,14 @@ def bind(machine: Machine, value: Value, obj: Value, cls: ClassValue) -> Value:
 
 
 def _of_instance(machine: Machine, obj: Instance, name: str) -> Value:
+    custom = obj.cls.lookup("__getattribute__")
+    if custom is not None and isinstance(custom[0], FunctionValue):
+        return machine.call(custom[0], [obj, name], {})
+    return _plainly(machine, obj, name)
+
+
+def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
+    """object.__getattribute__, and `__getattr__` where that finds nothing."""
     found = obj.cls.lookup(name)
     if found is not None and isinstance(found[0], PropertyValue):
         return _property(machine, found[0], obj, name)
@@ -256,7 +264,7 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
     kind = kind_of(payload) if payload is not None else None
     if kind is not None and name in METHODS.get(kind, {}):
         return _method(kind, name, payload)
-    if name in ("__init__", "__init_subclass__", "__setattr__", "__post_init__", "__new__"):
+    if name in ("__init__", "__init_subclass__", "__getattribute__", "__setattr__", "__post_init__", "__new__"):
         method = NativeFunction(f"object.{name}", OBJECT_METHODS.get(name, _accept_anything))
         return method if name == "__new__" else BoundMethod(method, receiver)
     return _missing(machine, cls, name)
@@ -278,7 +286,17 @@ def _set_plainly(machine: Machine, args: list[Value], kwargs: dict[str, Value]) 
     return None
 
 
-OBJECT_METHODS: dict[str, Callable[..., Value]] = {"__new__": _new, "__setattr__": _set_plainly}
+def _get_plainly(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    if len(args) == 2 and isinstance(args[0], Instance) and isinstance(args[1], str):
+        return _plainly(machine, args[0], args[1])
+    return machine.unknown("an attribute whose name is not known")
+
+
+OBJECT_METHODS: dict[str, Callable[..., Value]] = {
+    "__new__": _new,
+    "__getattribute__": _get_plainly,
+    "__setattr__": _set_plainly,
+}
 
 
 def _of_union(machine: Machine, value: UnionValue, name: str) -> Value:
