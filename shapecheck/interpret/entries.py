@@ -21,7 +21,7 @@ from shapecheck.interpret.record import ASSERTION, DECLARED, Finding, Record
 from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
 from shapecheck.source import ir
-from shapecheck.source.walking import assigned_attributes, attributes_in
+from shapecheck.source.walking import assigned_attributes, attributes_in, names_in
 from shapecheck.values import (
     BoundMethod,
     Cause,
@@ -116,7 +116,7 @@ class Entries:
                 found.append((value, None))
             elif isinstance(value, ClassValue) and value.module == module.name:
                 found.append((value, value))
-        named = [_names_in(statement) for statement in self.source.body]
+        named = [names_in(statement) for statement in self.source.body]
         own = [getattr(statement, "name", "") for statement in self.source.body]
 
         def is_used(entry: tuple[Value, ClassValue | None]) -> bool:
@@ -301,19 +301,6 @@ def merge(into: Record, record: Record) -> None:
         into.comments.setdefault(place, []).extend(problems)
     for site, values in record.shapes.items():
         into.shapes.setdefault(site, []).extend(values)
-
-
-def _names_in(node: object) -> set[str]:
-    """All names that occur in a piece of IR."""
-    names: set[str] = set()
-    pending = [node]
-    while pending:
-        current = pending.pop()
-        if isinstance(current, ir.Name):
-            names.add(current.id)
-        elif isinstance(current, tuple) and not isinstance(current, ir.Span):
-            pending.extend(part for part in current if isinstance(part, tuple))
-    return names
 
 
 def _is_main_test(test: ir.Expression) -> bool:

@@ -40,14 +40,20 @@ def assigned_attributes(function: ir.FunctionDef) -> Iterator[str]:
                     yield part.attr
 
 
+def names_in(node: object) -> set[str]:
+    """All names that occur in a piece of IR."""
+    return {part.id for part in _nodes(node) if isinstance(part, ir.Name)}
+
+
 def attributes_in(node: object) -> set[str]:
     """The names of all attributes that occur in a piece of IR."""
-    names: set[str] = set()
+    return {part.attr for part in _nodes(node) if isinstance(part, ir.Attribute)}
+
+
+def _nodes(node: object) -> Iterator[tuple[object, ...]]:
     pending = [node]
     while pending:
         current = pending.pop()
-        if isinstance(current, ir.Attribute):
-            names.add(current.attr)
         if isinstance(current, tuple) and not isinstance(current, ir.Span):
+            yield current
             pending.extend(part for part in current if isinstance(part, tuple))
-    return names
