@@ -219,7 +219,13 @@ class FactRewriter(Rewriter):
     def _atom_range(self, atom: Atom, of: object) -> Interval:
         known = self.know.bounds.get(atom_expr(atom))
         bounds = atom.range(self.range)
+        if type(atom) is FloorDiv and bounds[0] == 0 and self._exceeds(atom.numerator, atom.divisor):
+            bounds = (1, bounds[1])
         return bounds if known is None else intervals.intersect(bounds, known)
+
+    def _exceeds(self, n: Dim, d: Dim) -> bool:
+        """n >= d >= 1, so that n // d >= 1: seen from the difference where their intervals overlap."""
+        return isinstance(d, Expr) and bool(self._decide(GE, d - 1) and self._decide(GE, n - d))
 
     # ---------------------------------------------------------------- conditions
 

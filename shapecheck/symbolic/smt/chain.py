@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from shapecheck.symbolic.expr import Dim, Expr, Symbol, atom_expr, range_of, symbol
+from shapecheck.symbolic.expr import Dim, Expr, Symbol, atom_expr, symbol
 from shapecheck.symbolic.facts import Facts
 from shapecheck.symbolic.formula import EQ, GE, NE, Compare, Cond, Formula, Junction, eq, ge, le, ne
 from shapecheck.symbolic.intervals import Interval
@@ -55,8 +55,6 @@ class Chain:
         """Without facts, only solutions and bounds: enough to look for a model."""
         self.log = log
         self.translator = Translator(program, log)
-        self.translator.bounds = self._bounds_under_facts
-        self.facts = Facts.EMPTY
         self.known: set[Formula] = set()
         self.residual: list[Formula] = []
         self.solutions: list[Solution] = []
@@ -65,6 +63,15 @@ class Chain:
         """The index of the first assert that contradicts those before it."""
         self._mentions: dict[Symbol, dict[int, None]] = {}
         self._bounds: dict[str, Interval] = {}
+
+    @property
+    def facts(self) -> Facts:
+        """The conditions that are left, which the translator too decides divisions by."""
+        return self.translator.facts
+
+    @facts.setter
+    def facts(self, facts: Facts) -> None:
+        self.translator.facts = facts
 
     def run(self) -> list[Step]:
         """What each assert is, up to the first contradiction."""
@@ -105,12 +112,6 @@ class Chain:
         if simple is True or simple in self.known:
             return True, Step.FACTS
         return (simple, Step.OPEN) if isinstance(simple, Formula) else (False, Step.FALSE)
-
-    def _bounds_under_facts(self, d: Dim) -> Interval:
-        low, high = range_of(d)
-        if (low is not None and low > 0) or (high is not None and high < 0):
-            return (low, high)
-        return self.facts.bounds(d)
 
     def _record(self, rule: str, before: Cond, after: Cond) -> None:
         if self.log is not None:

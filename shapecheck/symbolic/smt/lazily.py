@@ -119,6 +119,8 @@ def _about_divisors(program: Program) -> list[int]:
     nodes = program.nodes
     divisors = cone(nodes, (node[2] for node in nodes if node[0] in _DIVISIONS))
     wanted = {at for at in divisors if nodes[at][0] == "var"}
+    if not wanted:
+        return []
     out = []
     for index, one in enumerate(program.asserts):
         node = nodes[one.node]

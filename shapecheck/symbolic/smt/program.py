@@ -40,13 +40,14 @@ class Program:
         self.constants: list[int] = []
         """The nodes of declared constants."""
         self.asserts: list[Assert] = []
-        self._numbers: dict[Node, int] = {}
+        self.numbers: dict[Node, int] = {}
+        """The number of each node."""
 
     def add(self, node: Node, sort: str) -> int:
         """The number of that node."""
-        found = self._numbers.get(node)
+        found = self.numbers.get(node)
         if found is None:
-            found = self._numbers[node] = len(self.nodes)
+            found = self.numbers[node] = len(self.nodes)
             self.nodes.append(node)
             self.sorts.append(sort)
         return found

@@ -17,6 +17,9 @@ _IGNORED = frozenset(
     ("set-option", "set-info", "set-logic", "check-sat", "get-value", "get-model", "get-info", "exit", "echo",
      "get-unsat-core", "get-assignment", "get-option", "get-assertions")
 )  # fmt: skip
+_PLAIN = r'[^()|";]*'
+_SILENT = re.compile(rf"\((?:{'|'.join(sorted(_IGNORED))})(?: {_PLAIN}(?:\({_PLAIN}\){_PLAIN})?)?\)\s*\Z")
+"""A line that is one whole command of these, as far as that is seen without reading it."""
 _SORTS = frozenset((INT, REAL, BOOL))
 _OPERATORS = frozenset(
     ("=", "distinct", "<", "<=", ">", ">=", "and", "or", "xor", "=>", "not", "ite", "+", "-", "*", "/", "div",
@@ -60,7 +63,7 @@ class Reader:
         Nearly all time of reading goes here, hence one loop without calls for what is usual.
         """
         program = self.program
-        names, sorts, add = program.names, program.sorts, program.add
+        names, sorts, add, numbers = program.names, program.sorts, program.add, program.numbers
         for at in range(begin, len(lines)):
             parts = lines[at].split()
             count = len(parts)
@@ -76,7 +79,10 @@ class Reader:
                     return at
                 if known[2] > (a <= b):  # swapped, or to be sorted and not in order
                     a, b = b, a
-                node = add((known[0], a, b), sort)
+                key = (known[0], a, b)
+                node = numbers.get(key, -1)
+                if node < 0:
+                    node = add(key, sort)
             elif count == 2:
                 name = parts[1][:-1]
                 found = names.get(name)
@@ -103,7 +109,7 @@ class Reader:
                 elif head != "(set-info" or name[:9] != ":example-" or last[-1] != ")":
                     return at
                 continue
-            elif count:
+            elif count and not _SILENT.match(lines[at]):
                 return at
             else:
                 continue

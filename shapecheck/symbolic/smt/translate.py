@@ -9,6 +9,7 @@ from typing import Any
 from shapecheck.symbolic.choice import ite, max_, min_
 from shapecheck.symbolic.division import floordiv, modulo
 from shapecheck.symbolic.expr import Dim, Expr, Symbol, range_of, symbol
+from shapecheck.symbolic.facts import Facts
 from shapecheck.symbolic.formula import EQ, Cond, Formula, and_, compare, flag, ge, gt, le, not_, or_
 from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.smt import reals
@@ -37,8 +38,8 @@ class Translator:
         self.extents = Extents()
         self._users: dict[Symbol, list[Symbol]] = {}
         self._unknowns: dict[str, tuple[Symbol, Expr]] = {}
-        self.bounds: Callable[[Dim], Interval] = range_of
-        """What is known of a divisor, whose sign decides what a division is."""
+        self.facts = Facts.EMPTY
+        """What is known; the sign of a divisor decides what a division is."""
 
     # ---------------------------------------------------------------- substitution
 
@@ -137,9 +138,15 @@ class Translator:
         except (UnsupportedError, ZeroDivisionError, AttributeError, TypeError):
             return self._unknown(node, sort)
 
+    def _bounds(self, d: Dim) -> Interval:
+        low, high = range_of(d)
+        if (low is not None and low > 0) or (high is not None and high < 0):
+            return (low, high)
+        return self.facts.bounds(d)
+
     def _division(self, node: int, operation: Callable[[Dim, Dim], Dim], a: Dim, b: Dim) -> Dim:
         """SMT-LIB's div and mod: the remainder is never negative, and by 0 the result is anything."""
-        low, high = self.bounds(b)
+        low, high = self._bounds(b)
         flip = -1 if operation is floordiv else 1
         if low is not None and low > 0:
             return operation(a, b)
