@@ -12,7 +12,7 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +25,7 @@ from shapecheck.project.cache import cache_folder
 from shapecheck.project.sources import CachedParser
 from shapecheck.project.store import Store
 from shapecheck.symbolic import evaluate, parse
+from shapecheck.values import Cause
 
 Json = dict[str, Any]
 DTYPES = {"x": "float32", "input_ids": "int64", "decoder_input_ids": "int64"}
@@ -34,12 +35,13 @@ PACKAGES = ("torchvision", "timm", "transformers")
 
 
 class Outcome(NamedTuple):
-    """`verdict` is right, partly, unknown or wrong; `detail` says why."""
+    """`verdict` is right, partly, unknown or wrong; `detail` says why; `causes` are those of unknown values."""
 
     model: str
     verdict: str
     detail: str
     seconds: float
+    causes: Counter[Cause]
 
 
 def rows(package: str) -> list[Json]:
@@ -49,8 +51,8 @@ def rows(package: str) -> list[Json]:
     return [row for row in table if row["package"] == package and "output" in (row.get("true_example") or {})]
 
 
-def run(package: str, only: str | None = None) -> list[Outcome]:
-    """Each model of a package, or those whose name contains `only`."""
+def run(package: str, only: str | None = None) -> Iterator[Outcome]:
+    """Each model of a package, or those whose name contains `only`; each as soon as it is known."""
     chosen = [row for row in rows(package) if only is None or only in row["model"]]
     folder = fetch.cache_folder() / "e2e"
     folder.mkdir(parents=True, exist_ok=True)
@@ -58,7 +60,8 @@ def run(package: str, only: str | None = None) -> list[Outcome]:
     file.write_text(_source(chosen))
     site = source(package, chosen[0]["version"])
     session = Session([folder], [site], read=CachedParser(Store(cache_folder())))
-    return [_outcome(session, file, index, row) for index, row in enumerate(chosen)]
+    for index, row in enumerate(chosen):
+        yield _outcome(session, file, index, row)
 
 
 def _source(chosen: Iterable[Json]) -> str:
@@ -79,14 +82,16 @@ def _source(chosen: Iterable[Json]) -> str:
 def _outcome(session: Session, file: Path, index: int, row: Json) -> Outcome:
     given = [f"{name}={_symbolic(name, row)}" for name in row["inputs"]]
     started = time.process_time()
+    causes: Counter[Cause] = Counter()
     try:
         specs = parse_assignments(given)
         result = session.run_target(file, file.name, f"model{index}", specs, {}, ())
+        causes = result.record.causes
         document = inferred(f"model{index}", result, size_names(specs.values()))
         verdict, detail = _judged(document["output"], row)
     except TargetError as error:
         verdict, detail = "unknown", str(error)
-    return Outcome(row["model"], verdict, detail, time.process_time() - started)
+    return Outcome(row["model"], verdict, detail, time.process_time() - started, causes)
 
 
 def _symbolic(name: str, row: Json) -> str:
@@ -164,20 +169,30 @@ def _evaluated(dim: Any, sizes: Mapping[str, int]) -> int | None:
         return None
 
 
+def _print_causes(causes: Counter[Cause], most: int) -> None:
+    """The commonest first causes of unknown values, with the number of values that each spoils."""
+    for cause, count in causes.most_common(most):
+        place = f"{cause.site.path}:{cause.site.span.line}" if cause.site is not None else ""
+        print(f"    {count:5}  {cause.reason}  {place}", flush=True)
+
+
 def main(arguments: list[str] | None = None) -> None:
-    """`python -m bench.real [PACKAGE...] [--only NAME]`"""
+    """`python -m bench.real [PACKAGE...] [--only NAME] [--why-unknown]`"""
     parser = argparse.ArgumentParser(prog="python -m bench.real", description=__doc__)
     parser.add_argument("packages", nargs="*", default=PACKAGES)
     parser.add_argument("--only")
+    parser.add_argument("--why-unknown", action="store_true")
     options = parser.parse_args(arguments)
     total: Counter[str] = Counter()
     for package in options.packages or PACKAGES:
-        outcomes = run(package, options.only)
-        for one in outcomes:
+        counts: Counter[str] = Counter()
+        for one in run(package, options.only):
+            counts[one.verdict] += 1
             print(f"{one.verdict:8} {one.seconds:6.1f} s  {one.model}  {one.detail[:200]}", flush=True)
-        counts = Counter(one.verdict for one in outcomes)
+            if options.why_unknown and one.verdict != "right":
+                _print_causes(one.causes, 8)
         total += counts
-        print(f"{package}: {dict(counts)} of {len(outcomes)}")
+        print(f"{package}: {dict(counts)} of {counts.total()}")
     print(f"all: {dict(total)}")
 
 

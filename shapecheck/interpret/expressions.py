@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret import branches, classes, names, sizes
+from shapecheck.interpret import branches, classes, comprehensions, names, sizes
 from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.declarations.reading import is_form_maker
 from shapecheck.source import ir
-from shapecheck.symbolic import Expr
 from shapecheck.values import (
     BoundMethod,
     ClassValue,
     DictValue,
     FunctionValue,
-    IteratorValue,
     ListValue,
     RuleFunction,
     Scalar,
-    Scope,
     SetValue,
     SizesValue,
     SliceValue,
@@ -336,92 +333,6 @@ def _await(machine: Machine, node: ir.Await) -> Value:
     return evaluate(machine, node.value)
 
 
-# -------------------------------------------------------------------- comprehensions
-
-
-def _comprehension(machine: Machine, node: ir.Comprehension) -> Value:
-    frame = machine.frame
-    source = evaluate(machine, node.clauses[0].iter)
-    outer = frame.scope
-    frame.scope = Scope({}, outer, is_comprehension=True)
-    try:
-        collected = _Collector(machine, node)
-        collected.run(0, source)
-    finally:
-        frame.scope = outer
-    return collected.result()
-
-
-class _Collector:
-    """Gathers the items of one comprehension; `exact` until a clause's length or filter is unknown."""
-
-    def __init__(self, machine: Machine, node: ir.Comprehension) -> None:
-        self.machine = machine
-        self.node = node
-        self.items: list[tuple[Value, Value]] = []
-        self.exact = True
-        self.length: Value = None
-
-    def run(self, depth: int, source: Value) -> None:
-        machine, clause = self.machine, self.node.clauses[depth]
-        items = machine.iterate(source)
-        if items is None:
-            if self.exact and depth == 0 and len(self.node.clauses) == 1 and not clause.ifs:
-                self.length = machine.length(source)
-            self.exact = False
-            items = [machine.element_of(source)]
-        for item in items:
-            machine.step()
-            names.assign(machine, clause.target, item)
-            passed = self._passes(clause.ifs)
-            if passed is False:
-                continue
-            if passed is None:
-                self.exact = False
-            if depth + 1 < len(self.node.clauses):
-                self.run(depth + 1, evaluate(machine, self.node.clauses[depth + 1].iter))
-            else:
-                key = None if self.node.key is None else evaluate(machine, self.node.key)
-                self.items.append((key, evaluate(machine, self.node.element)))
-
-    def _passes(self, tests: tuple[ir.Expression, ...]) -> bool | None:
-        answers = []
-        for test in tests:
-            answer = self.machine.truth(evaluate(self.machine, test))
-            if answer is False:
-                return False
-            answers.append(answer)
-        return None if None in answers else True
-
-    def result(self) -> Value:
-        machine, kind = self.machine, self.node.kind
-        values = [value for _, value in self.items]
-        if kind == "dict":
-            return self._dict()
-        if self.exact:
-            if kind == "set":
-                return classes.make_set(machine, values)
-            return ListValue(values) if kind == "list" else IteratorValue(values)
-        element = values[0] if values else machine.unknown("an item of an empty iterable")
-        for value in values[1:]:
-            element = machine.join(element, value)
-        length = self.length if isinstance(self.length, (int, Expr)) else machine.path.fresh("length", 0)
-        if kind == "set":
-            return SetValue(None, element)
-        return ListValue(None, element, length) if kind == "list" else IteratorValue(None, element, length)
-
-    def _dict(self) -> Value:
-        result = DictValue({}, is_open=not self.exact)
-        for key, value in self.items:
-            known = self.machine.key(key)
-            if known is None and key is not None or not self.exact:
-                result.is_open = True
-                result.element = value
-            else:
-                result.entries[known] = value
-        return result
-
-
 EVALUATE: dict[type, Callable[[Any, Any], Value]] = {
     ir.Name: _name,
     ir.Constant: _constant,
@@ -446,6 +357,6 @@ EVALUATE: dict[type, Callable[[Any, Any], Value]] = {
     ir.Yield: _yield,
     ir.YieldFrom: _yield_from,
     ir.Await: _await,
-    ir.Comprehension: _comprehension,
+    ir.Comprehension: comprehensions.comprehension,
 }
 

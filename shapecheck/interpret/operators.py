@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret import attributes, containment, sizes, tensors
-from shapecheck.interpret.builtins.numbers import Quotient, divide, multiply
+from shapecheck.interpret.builtins.numbers import EXACT_COMPARISONS, Quotient, compared, divide, multiply
 from shapecheck.symbolic import Cond, Expr, Formula, eq, ge, gt, le, lt, ne, not_, power
 from shapecheck.values import (
     BoundMethod,
@@ -45,9 +45,6 @@ DUNDERS = {
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 SWAPPED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 CONDITIONS: dict[str, Callable[[Any, Any], Cond]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
-EXACT_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
-    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-}  # fmt: skip
 
 
 def binary(machine: Machine, op: str, a: Value, b: Value) -> Value:
@@ -294,7 +291,8 @@ def compare(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if isinstance(a, Instance) or isinstance(b, Instance):
         return _compare_objects(machine, op, a, b)
     if _is_number(a) and _is_number(b):
-        return Scalar("bool")
+        known = compared(op, a, b)
+        return Scalar("bool") if known is None else known
     if op in ("==", "!="):
         same = containment.equal(machine, a, b)
         return _negated(same, op == "!=")

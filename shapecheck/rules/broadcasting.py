@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from shapecheck.rules.context import Message, RuleContext
-from shapecheck.symbolic import Dim, bcast, eq, ge, max_, or_, prod
+from shapecheck.symbolic import Dim, Expr, bcast, eq, ge, max_, or_, prod, substitute
 from shapecheck.values import Path, Shape, Star, star_index
 
 Describe = Callable[[Dim, Dim, int], Message]
@@ -58,17 +58,26 @@ def _broadcast_symbols(ctx: RuleContext, a: Dim, b: Dim, message: Message) -> Di
     path = ctx.path
     if path.decide(eq(a, b)):
         return a
-    a_is_one, b_is_one = path.decide(eq(a, 1)), path.decide(eq(b, 1))
+    # Of T and min(512, T) both are 1 at once: then the sizes are equal, whatever else they are.
+    b_follows, a_follows = _is_one_with(b, a), _is_one_with(a, b)
+    a_is_one = None if b_follows else path.decide(eq(a, 1))
     if a_is_one:
         return b
+    b_is_one = None if a_follows else path.decide(eq(b, 1))
     if b_is_one:
         return a
-    ctx.require(or_(eq(a, b), eq(a, 1), eq(b, 1)), message)
-    if a_is_one is False:
+    singles = [eq(dim, 1) for dim, follows in ((a, b_follows), (b, a_follows)) if not follows]
+    ctx.require(or_(eq(a, b), *singles), message)
+    if a_is_one is False or b_follows:
         return a
-    if b_is_one is False:
+    if b_is_one is False or a_follows:
         return b
     return path.simplify(bcast(a, b))
+
+
+def _is_one_with(dim: Dim, other: Dim) -> bool:
+    """Whether `dim` is 1 wherever the symbol `other` is."""
+    return isinstance(other, Expr) and other.is_symbol and substitute(dim, {other: 1}) == 1
 
 
 def message_text(message: Message) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from bench import ops_page
 from shapecheck.check.operators import operators, public_names
+from shapecheck.rules import Rule, load
 from tests.rules import public_names as recorded
 
 
@@ -28,3 +29,13 @@ def test_every_public_name_has_a_status() -> None:
 
 def test_the_table_of_the_page_is_current() -> None:
     assert ops_page.FILE.read_text(encoding="utf-8").endswith(ops_page.table()), "run `make bench-ops`"
+
+
+def test_what_torch_has_as_an_attribute_is_a_property() -> None:
+    torch = pytest.importorskip("torch")
+    registry = load()
+    rules = {name: registry.find(f"torch.Tensor.{name}") for name in registry.names("torch.Tensor")}
+    known = {name: rule for name, rule in rules.items() if isinstance(rule, Rule) and hasattr(torch.Tensor, name)}
+    assert len(known) > 500
+    wrong = [name for name, rule in known.items() if rule.is_property == callable(getattr(torch.Tensor, name))]
+    assert wrong == []

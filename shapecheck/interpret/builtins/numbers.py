@@ -44,6 +44,32 @@ class Quotient(Scalar):
         return f"<float {self.numerator} / {self.denominator}>"
 
 
+class Between(Scalar):
+    """A float that only the run decides, between two that are known: `random.uniform(0, 1)`."""
+
+    __slots__ = ("high", "low")
+
+    def __init__(self, low: float, high: float) -> None:
+        super().__init__("float")
+        self.low = low
+        self.high = high
+
+
+def compared(op: str, a: Value, b: Value) -> bool | None:
+    """`a op b` where both ends of a range give the same answer: no random number of [0, 1] is below 0."""
+    if not all(isinstance(side, (int, float, Between)) for side in (a, b)) or op in ("==", "!="):
+        return None
+    ends = [(side.low, side.high) if isinstance(side, Between) else (side, side) for side in (a, b)]
+    answers = {bool(EXACT_COMPARISONS[op](left, right)) for left in ends[0] for right in ends[1]}
+    return answers.pop() if len(answers) == 1 else None
+
+
+EXACT_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+"""Comparisons of exact numbers."""
+
+
 def divide(machine: Machine, a: Value, b: Value) -> Value:
     """`a / b` of numbers of which at least one is an Expr or a Quotient."""
     if isinstance(a, Quotient) and _is_binary(a.denominator) and isinstance(b, int) and b > 0:

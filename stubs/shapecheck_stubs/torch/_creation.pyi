@@ -201,6 +201,11 @@ def complex(
 
 polar = complex
 
+def real(input: Tensor["*S"]) -> Tensor["*S", real_of(input.dtype)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.real.html"""
+
+imag = real
+
 def tril_indices(
     row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device: Any = None,
     layout: Any = None,

@@ -362,8 +362,3 @@ def view_as_real(input: Tensor["*S", complex]) -> Tensor["*S 2", real_of(input.d
 def view_as_complex(input: Tensor["*S P", floating]) -> Tensor["*S", complex_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.view_as_complex.html"""
     require(P == 2, "Tensor must have a last dimension of size 2, got {P}")
-
-def real(input: Tensor["*S"]) -> Tensor["*S", real_of(input.dtype)]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.real.html"""
-
-imag = real

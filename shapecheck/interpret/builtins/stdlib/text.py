@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.exact import as_dim, unknown_from
 from shapecheck.interpret.builtins.iteration import contents, one_of, shuffled
 from shapecheck.interpret.builtins.lists import set_items
+from shapecheck.interpret.builtins.numbers import Between
 from shapecheck.interpret.builtins.stdlib.inert import declare, unknown_name
 from shapecheck.interpret.builtins.tables import Namespace, unwrap, words
 from shapecheck.symbolic import Dim, ge, le
-from shapecheck.values import ListValue, Value
+from shapecheck.values import ListValue, Scalar, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -41,9 +42,9 @@ declare(PPRINT, "str", "pformat")
 declare(
     RANDOM,
     "float",
-    "betavariate expovariate gammavariate gauss lognormvariate normalvariate random triangular",
+    "betavariate expovariate gammavariate gauss lognormvariate normalvariate triangular",
 )
-declare(RANDOM, "float", "uniform vonmisesvariate paretovariate weibullvariate")
+declare(RANDOM, "float", "vonmisesvariate paretovariate weibullvariate")
 declare(RANDOM, "None", "seed setstate")
 declare(RANDOM, "bytes", "randbytes")
 unknown_name(RANDOM, "Random SystemRandom getstate")
@@ -57,6 +58,18 @@ def _between(machine: Machine, low: Dim | None, high: Dim | None) -> Value:
     if high is not None:
         machine.path.assume(le(result, high))
     return result
+
+
+@RANDOM.native("random")
+def _random(machine: Machine) -> Value:
+    return Between(0.0, 1.0)
+
+
+@RANDOM.native("uniform")
+def _uniform(machine: Machine, a: Value, b: Value) -> Value:
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        return Between(min(a, b), max(a, b))
+    return Scalar("float")
 
 
 @RANDOM.native("randint")
