@@ -96,7 +96,10 @@ def _handle_missing(machine: Machine, node: ir.Try, error: PythonError, mark: in
     from shapecheck.interpret.statements import execute_block
 
     try:
-        return _handle(machine, node, error)
+        handling = machine.store.mark()
+        flow = _handle(machine, node, error)
+        _note_stand_ins(machine, handling)
+        return flow
     except PythonError:
         machine.store.undo(mark)
         machine.path.restore(base)
@@ -106,6 +109,13 @@ def _handle_missing(machine: Machine, node: ir.Try, error: PythonError, mark: in
     finally:
         machine.trusts_imports -= 1
     return execute_block(machine, node.orelse) if flow is None else flow
+
+
+def _note_stand_ins(machine: Machine, mark: int) -> None:
+    module = machine.frame.module
+    for container, name, _, _ in machine.store.writes_since(mark).writes.values():
+        if container is module.namespace:
+            module.stand_ins.add(name)
 
 
 def _handle(machine: Machine, node: ir.Try, error: PythonError) -> Flow:

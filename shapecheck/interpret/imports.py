@@ -56,6 +56,9 @@ def execute_import_from(machine: Machine, node: ir.ImportFrom) -> Flow:
             _import_star(machine, target)
         else:
             names.store(machine, alias.asname or alias.name, _named(machine, target, alias.name))
+            module = machine.world.modules.get(target)
+            if module is not None and alias.name in module.stand_ins:
+                machine.frame.module.stand_ins.add(alias.asname or alias.name)
     return None
 
 

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 MAX_ROUNDS_OF_WIDENING = 4
 MAX_WHILE_ROUNDS = 2_000
+MAX_ROUNDS_LEFT = 16
+"""Rounds that are run apart although some path has left each of them: then how many there are is unknown."""
 MIN_REPEATED = 3
 
 
@@ -122,7 +124,10 @@ def execute_while(machine: Machine, node: ir.While) -> Flow:
         return execute_block(machine, node.body)
 
     def run() -> Flow:
+        leaving = machine.regions[-1].exits
         for _ in range(MAX_WHILE_ROUNDS):
+            if len(leaving) >= MAX_ROUNDS_LEFT:
+                break
             machine.step()
             cond = machine.condition(evaluate(machine, node.test))
             decided = None if cond is None else machine.path.decide(cond)

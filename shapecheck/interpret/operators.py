@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret import attributes, containment, sizes, tensors
 from shapecheck.interpret.builtins.numbers import EXACT_COMPARISONS, Quotient, compared, divide, multiply
-from shapecheck.symbolic import Cond, Expr, Formula, eq, ge, gt, le, lt, ne, not_, power
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, eq, ge, gt, le, lt, ne, not_, or_, power
 from shapecheck.values import (
     BoundMethod,
     ClassValue,
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 MAX_BITS = 4_096
 MAX_LENGTH = 65_536
+MAX_POWER = 16
+"""A larger power of a symbol is an int of its own."""
 
 EXACT: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
@@ -40,6 +42,10 @@ EXACT: dict[str, Callable[[Any, Any], Any]] = {
 DUNDERS = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul",
     "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
+}  # fmt: skip
+
+LOGICAL: dict[str, Callable[[Cond, Cond], Cond]] = {
+    "&": and_, "|": or_, "^": lambda a, b: or_(and_(a, not_(b)), and_(not_(a), b)),
 }  # fmt: skip
 
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -64,6 +70,9 @@ def binary(machine: Machine, op: str, a: Value, b: Value) -> Value:
         return _with_opaque(machine, op, a, b)
     if isinstance(a, Instance) or isinstance(b, Instance):
         return _by_dunder(machine, op, a, b)
+    if op in LOGICAL and _is_truth(a) and _is_truth(b):
+        return _logical(op, a, b)
+    a, b = (machine.path.fresh("flag", 0, 1) if _is_unknown_bool(side) else side for side in (a, b))
     if isinstance(a, (Expr, int, Formula)) and isinstance(b, (Expr, int, Formula)):
         return _symbolic(machine, op, a, b)
     if _is_number(a) and _is_number(b):
@@ -73,6 +82,22 @@ def binary(machine: Machine, op: str, a: Value, b: Value) -> Value:
 
 def _unwrapped(value: Value) -> Value:
     return value.bound if isinstance(value, Opaque) and value.bound is not None else value
+
+
+def _is_unknown_bool(value: Value) -> bool:
+    return isinstance(value, Scalar) and value.kind == "bool"
+
+
+def _is_truth(value: Value) -> bool:
+    return isinstance(value, (bool, Formula)) or _is_unknown_bool(value)
+
+
+def _logical(op: str, a: Any, b: Any) -> Value:
+    """& and | of bools, as conditions if both are."""
+    if _is_unknown_bool(a) or _is_unknown_bool(b):
+        return Scalar("bool")
+    result: Value = LOGICAL[op](a, b)
+    return result
 
 
 def _is_number(value: Value) -> bool:
@@ -103,7 +128,7 @@ def _symbolic(machine: Machine, op: str, a: Any, b: Any) -> Value:
         result: Value = EXACT[op](a, b)
         return result
     if op == "**":
-        return power(a, b) if isinstance(b, int) and 0 <= b <= 16 else Scalar("float")
+        return _power(machine, a, b)
     if op in ("//", "%", "/"):
         if b == 0:
             raise machine.error("ZeroDivisionError", "division by zero")
@@ -114,6 +139,14 @@ def _symbolic(machine: Machine, op: str, a: Any, b: Any) -> Value:
         quotient: Value = EXACT[op](a, b)
         return quotient
     return machine.path.fresh("int", None)
+
+
+def _power(machine: Machine, a: Dim, b: Dim) -> Value:
+    if isinstance(b, int) and (b < 0 or b <= MAX_POWER):
+        return power(a, b) if b >= 0 else Scalar("float")
+    if machine.path.decide(ge(b, 0)):
+        return power(a, b) if isinstance(b, Expr) else machine.path.fresh("power", None)
+    return machine.unknown("a power whose exponent may be negative")
 
 
 def _as_int(machine: Machine, value: Any) -> Any:
@@ -293,14 +326,26 @@ def compare(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if _is_number(a) and _is_number(b):
         known = compared(op, a, b)
         return Scalar("bool") if known is None else known
+    same = containment.equal(machine, a, b) if op in ("==", "!=") else None
+    if same is None and _may_be_tensors(a, b):
+        return machine.unknown("a comparison with something of which it is not known whether it is a tensor")
     if op in ("==", "!="):
-        same = containment.equal(machine, a, b)
         return _negated(same, op == "!=")
     if isinstance(a, tuple) and isinstance(b, tuple):
         return _compare_tuples(machine, op, a, b)
     if (a is None or b is None) and not isinstance(a, (Unknown, Opaque)) and not isinstance(b, (Unknown, Opaque)):
         raise machine.error("TypeError", f"'{op}' not supported between these operands")
     return Scalar("bool")
+
+
+def _may_be_tensors(a: Value, b: Value) -> bool:
+    """Whether the comparison of an unknown may be one of elements: not with a string, None or a container."""
+    kinds = (Unknown, Opaque, Scalar, Expr, int, float)
+    return (
+        any(isinstance(side, Unknown) or isinstance(side, Opaque) and side.prefers != "int" for side in (a, b))
+        and all(isinstance(side, kinds) and not isinstance(side, bool) for side in (a, b))
+        and not any(isinstance(side, Scalar) and side.kind == "str" for side in (a, b))
+    )
 
 
 def _negated(cond: Cond | None, negate: bool) -> Value:

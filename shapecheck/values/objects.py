@@ -352,7 +352,7 @@ class PartialValue:
 class ModuleValue:
     """An imported module; `loader` fills in a name on first use (stub modules, submodules)."""
 
-    __slots__ = ("file", "is_complete", "loader", "name", "namespace")
+    __slots__ = ("file", "is_complete", "loader", "name", "namespace", "stand_ins")
 
     def __init__(self, name: str, namespace: dict[str, Value], file: str | None = None) -> None:
         self.name = name
@@ -360,6 +360,8 @@ class ModuleValue:
         self.file = file
         self.is_complete = True
         self.loader: Callable[[str], Value] | None = None
+        self.stand_ins: set[str] = set()
+        """Names that were bound because a package is not found here: `except ImportError: has_x = False`."""
 
     def __repr__(self) -> str:
         return f"<module {self.name}>"
