@@ -27,7 +27,9 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-MAX_ROUNDS_OF_WIDENING = 4
+ROUNDS_OF_WIDENING = (4, 2, 1)
+"""How often a loop is tried before what it changes is given up: fewer inside of others, for each of their rounds
+runs all of its own."""
 MAX_WHILE_ROUNDS = 2_000
 MAX_ROUNDS_LEFT = 16
 """Rounds that are run apart although some path has left each of them: then how many there are is unknown."""
@@ -161,13 +163,15 @@ def _fixpoint(machine: Machine, body: Callable[[], Flow]) -> None:
     Then the body runs once more for its findings, and the state is that of no round or of some.
     """
     store, path = machine.store, machine.path
-    for attempt in range(MAX_ROUNDS_OF_WIDENING):
+    depth = sum(frame.open_loops for frame in machine.stack)
+    rounds = ROUNDS_OF_WIDENING[min(depth, len(ROUNDS_OF_WIDENING) - 1)]
+    for attempt in range(rounds):
         mark, base = store.mark(), path.snapshot()
         with machine.trial():
             _one_round(machine, body)
         changed = store.take(mark)
         path.restore(base)
-        if not _widen_heads(machine, changed, attempt + 1 == MAX_ROUNDS_OF_WIDENING):
+        if not _widen_heads(machine, changed, attempt + 1 == rounds):
             break
 
     def some() -> None:

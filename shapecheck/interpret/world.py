@@ -220,7 +220,10 @@ class World:
         file = self.finder.find(name)
         if file is None:
             return None
-        return ModuleValue(name, {}, self.shown_path(file) if file.suffix == ".py" else None)
+        module = ModuleValue(name, {}, self.shown_path(file) if file.suffix == ".py" else None)
+        if self.finder.native_module(name.partition(".")[0]) is not None:
+            module.file, module.is_complete = None, False  # a package that a table stands for is not followed into
+        return module
 
     def add_file(self, file: FilePath, shown: str, data: bytes | None) -> None:
         """Makes a checked file known under the path that reports show; `data` replaces its content."""

@@ -1,0 +1,258 @@
+"""numpy.ndarray: small arrays of known numbers, which decide how many layers a model has and how wide they are.
+
+An array is an object that holds its numbers as nested tuples. One whose numbers are not all known is an unknown.
+https://numpy.org/doc/stable/reference/arrays.ndarray.html
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from shapecheck.interpret.builtins.classes import CLASSES
+from shapecheck.interpret.builtins.exact import Inexact, exact, unknown_from
+from shapecheck.interpret.builtins.hierarchy import new_class
+from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.values import Instance, IteratorValue, ListValue, NativeFunction, PropertyValue, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+NDARRAY = new_class("ndarray", "numpy", [CLASSES["object"]])
+ITEMS = "<items>"
+"""The attribute that holds the numbers: no name of Python's."""
+MAX_NUMBERS = 4_096
+ERRORS = (ArithmeticError, LookupError, TypeError, ValueError)
+
+Numbers: TypeAlias = Any
+"""An int, float or bool, or a tuple of Numbers of one shape."""
+
+
+def make(machine: Machine, numbers: Numbers) -> Value:
+    """An array; of no dimensions it is the number itself, as it behaves in all that matters here."""
+    if not isinstance(numbers, tuple):
+        number: Value = numbers
+        return number
+    if not shape_is_even(numbers) or math.prod(shape_of(numbers)) > MAX_NUMBERS:
+        return machine.unknown("an array too large to compute")
+    array = Instance(NDARRAY, machine.site)
+    array.attrs[ITEMS] = numbers
+    return array
+
+
+def numbers_in(value: Value) -> Numbers:
+    """The numbers of an array, of nested lists or tuples, or a number; Inexact if they are not all known."""
+    if isinstance(value, Instance) and value.cls is NDARRAY:
+        return value.attrs[ITEMS]
+    if isinstance(value, ListValue) and value.items is not None:
+        return tuple(numbers_in(item) for item in value.items)
+    if isinstance(value, tuple):
+        return tuple(numbers_in(item) for item in value)
+    real = exact(value)
+    if isinstance(real, range) and len(real) <= MAX_NUMBERS:
+        return tuple(real)
+    if not isinstance(real, (bool, int, float)):
+        raise Inexact
+    return real
+
+
+def shape_of(numbers: Numbers) -> tuple[int, ...]:
+    return (len(numbers), *(shape_of(numbers[0]) if numbers else ())) if isinstance(numbers, tuple) else ()
+
+
+def shape_is_even(numbers: Numbers) -> bool:
+    return not isinstance(numbers, tuple) or (
+        len({shape_of(part) for part in numbers}) <= 1 and all(map(shape_is_even, numbers))
+    )
+
+
+def flat(numbers: Numbers) -> list[Any]:
+    """All numbers, the last dim the fastest."""
+    return [one for part in numbers for one in flat(part)] if isinstance(numbers, tuple) else [numbers]
+
+
+def elementwise(function: Callable[..., Any], *operands: Numbers) -> Numbers:
+    """The function of the numbers side by side, broadcast as numpy does; ValueError if they do not fit."""
+    ranks = [len(shape_of(one)) for one in operands]
+    rank = max(ranks)
+    if rank == 0:
+        return function(*operands)
+    lengths = {len(one) for one, own in zip(operands, ranks) if own == rank} - {1} or {1}
+    if len(lengths) > 1:
+        raise ValueError("operands could not be broadcast together")
+    (length,) = lengths
+    rows = [
+        [one] * length if own < rank else one * length if len(one) == 1 else one for one, own in zip(operands, ranks)
+    ]
+    return tuple(elementwise(function, *parts) for parts in zip(*rows))
+
+
+def computed(machine: Machine, what: str, function: Callable[..., Numbers], *operands: Value) -> Value:
+    """The array or number that the function makes of known numbers; else unknown."""
+    try:
+        return make(machine, function(*map(numbers_in, operands)))
+    except (Inexact, *ERRORS):
+        return unknown_from(machine, f"{what} of numbers that are not known", *operands)
+
+
+# -------------------------------------------------------------------- operators and methods
+
+
+def _method(*names: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
+    def register(function: Callable[..., Value]) -> Callable[..., Value]:
+        for name in names:
+            checked = native_function(f"numpy.ndarray.{name}", function)
+            NDARRAY.namespace[name] = NativeFunction(checked.name, functools.partial(_call_known, checked))
+        return function
+
+    return register
+
+
+def _call_known(
+    method: NativeFunction, machine: Machine, args: list[Value], kwargs: dict[str, Value]
+) -> Value:
+    try:
+        return method.call(machine, args, kwargs)
+    except Inexact:
+        return unknown_from(machine, f"{method.name} of what is not known", *args)
+
+
+def _operator(name: str, function: Callable[[Any, Any], Any]) -> None:
+    def forward(machine: Machine, a: Value, b: Value) -> Value:
+        return computed(machine, name, lambda x, y: elementwise(function, x, y), a, b)
+
+    def backward(machine: Machine, b: Value, a: Value) -> Value:
+        return forward(machine, a, b)
+
+    def in_place(machine: Machine, a: Value, b: Value) -> Value:
+        result = forward(machine, a, b)
+        if isinstance(a, Instance) and isinstance(result, Instance):
+            machine.store.set_item(a.attrs, ITEMS, result.attrs[ITEMS])
+            return a
+        return result
+
+    _method(f"__{name}__")(forward)
+    _method(f"__r{name}__")(backward)
+    _method(f"__i{name}__")(in_place)
+
+
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
+    _operator(_name, getattr(operator, _name))
+for _name in ("lt", "le", "eq", "ne", "gt", "ge"):
+    _operator(_name, getattr(operator, _name))
+
+
+@_method("__neg__")
+def _negated(machine: Machine, array: Value) -> Value:
+    return computed(machine, "-", lambda x: elementwise(operator.neg, x), array)
+
+
+@_method("__len__")
+def _length(machine: Machine, array: Value) -> Value:
+    return len(numbers_in(array))
+
+
+@_method("__iter__")
+def _iterated(machine: Machine, array: Value) -> Value:
+    return IteratorValue([make(machine, row) for row in numbers_in(array)])
+
+
+@_method("__getitem__")
+def _item(machine: Machine, array: Value, index: Value) -> Value:
+    try:
+        real = exact(index)
+    except Inexact:
+        return unknown_from(machine, "an item of an array at an unknown place", index)
+    numbers = numbers_in(array)
+    if not isinstance(real, (int, slice)) or isinstance(real, bool):
+        return machine.unknown("an index of several dims into an array of known numbers")
+    if isinstance(real, int) and not -len(numbers) <= real < len(numbers):
+        raise machine.error("IndexError", f"index {real} is out of bounds for axis 0 with size {len(numbers)}")
+    return make(machine, numbers[real])
+
+
+@_method("__setitem__")
+def _set_item(machine: Machine, array: Instance, index: Value, value: Value) -> None:
+    numbers = list(numbers_in(array))
+    try:
+        place, new = exact(index), numbers_in(value)
+        if not isinstance(place, int) or shape_of(new) != shape_of(numbers[place]):
+            raise Inexact
+        numbers[place] = new
+    except (Inexact, IndexError):
+        # From here on nothing is known of it: an object of a class that proves nothing.
+        machine.store.set_attr(array, "cls", CHANGED)
+        return
+    machine.store.set_item(array.attrs, ITEMS, tuple(numbers))
+
+
+CHANGED = new_class("ndarray", "numpy", [CLASSES["object"]])
+CHANGED.is_complete = False
+
+
+@_method("tolist")
+def _listed(machine: Machine, array: Value) -> Value:
+    def as_list(numbers: Numbers) -> Value:
+        return ListValue([as_list(part) for part in numbers]) if isinstance(numbers, tuple) else numbers
+
+    return as_list(numbers_in(array))
+
+
+@_method("astype")
+def _as_type(machine: Machine, array: Value, dtype: Value, **kwargs: Value) -> Value:
+    kinds = {"int": int, "float": float, "bool": bool}
+    name = getattr(dtype, "name", dtype)
+    kind = kinds.get(name.rstrip("0123456789")) if isinstance(name, str) else None
+    if kind is None:
+        return machine.unknown("an array of a dtype that is not known")
+    return computed(machine, "astype", lambda x: elementwise(kind, x), array)
+
+
+@_method("copy", "squeeze")
+def _copied(machine: Machine, array: Value) -> Value:
+    return make(machine, numbers_in(array))
+
+
+@_method("flatten", "ravel")
+def _flattened(machine: Machine, array: Value) -> Value:
+    return make(machine, tuple(flat(numbers_in(array))))
+
+
+def reduction(name: str, function: Callable[[Iterable[Any]], Any]) -> Callable[..., Value]:
+    """A function of all numbers; over one axis the result is not known."""
+
+    def call(machine: Machine, array: Value, axis: Value = None, **kwargs: Value) -> Value:
+        if axis is not None or kwargs:
+            return machine.unknown(f"{name} over an axis of an array of known numbers")
+        return computed(machine, name, lambda x: function(flat(x)), array)
+
+    return call
+
+
+REDUCTIONS: dict[str, Callable[[Any], Any]] = {
+    "sum": sum, "prod": math.prod, "max": max, "min": min, "all": all, "any": any,
+    "mean": lambda numbers: sum(numbers) / len(numbers),
+    "argmax": lambda numbers: numbers.index(max(numbers)), "argmin": lambda numbers: numbers.index(min(numbers)),
+}  # fmt: skip
+for _name, _function in REDUCTIONS.items():
+    _method(_name)(reduction(_name, _function))
+
+
+@_method("item")
+def _only(machine: Machine, array: Value) -> Value:
+    return computed(machine, "item", lambda x: flat(x)[0], array)
+
+
+def _attribute(name: str, get: Callable[[Numbers], Value]) -> None:
+    def call(machine: Machine, array: Value) -> Value:
+        return get(numbers_in(array))
+
+    NDARRAY.namespace[name] = PropertyValue(native_function(f"numpy.ndarray.{name}", call))
+
+
+_attribute("shape", shape_of)
+_attribute("ndim", lambda numbers: len(shape_of(numbers)))
+_attribute("size", lambda numbers: len(flat(numbers)))
