@@ -15,9 +15,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Union
-from weakref import WeakValueDictionary, ref
+from weakref import ref
 
 from shapecheck.symbolic import intervals
+from shapecheck.symbolic.interning import Interned, gone
 from shapecheck.symbolic.intervals import Interval
 
 if TYPE_CHECKING:
@@ -131,10 +132,10 @@ class Monomial:
 Term = tuple[Monomial, int]
 Terms = tuple[Term, ...]
 
-_symbols: WeakValueDictionary[tuple[str, Interval], Symbol] = WeakValueDictionary()
-_monomials: WeakValueDictionary[tuple[tuple[Atom, int], ...], Monomial] = WeakValueDictionary()
-_exprs: WeakValueDictionary[tuple[Terms, int], Expr] = WeakValueDictionary()
-_atoms: WeakValueDictionary[tuple[Any, ...], Any] = WeakValueDictionary()
+_symbols: Interned[Symbol] = Interned()
+_monomials: Interned[Monomial] = Interned()
+_exprs: Interned[Expr] = Interned()
+_atoms: Interned[Any] = Interned()
 
 
 class Operations:
@@ -292,18 +293,18 @@ Dim = Union[int, Expr]
 def symbol(name: str, low: int | None = None, high: int | None = None) -> Expr:
     """The symbol of that name and those inclusive bounds: the same object each time."""
     key = (name, (low, high))
-    found = _symbols.get(key)
+    found = _symbols.known.get(key, gone)()
     if found is None:
-        found = _symbols[key] = Symbol(name, (low, high))
+        found = _symbols.keep(key, Symbol(name, (low, high)))
     return atom_expr(found)
 
 
 def intern_atom(cls: type[Any], *parts: Any) -> Any:
     """The one atom of that class and those operands."""
     key = (cls, *parts)
-    found = _atoms.get(key)
+    found = _atoms.known.get(key, gone)()
     if found is None:
-        found = _atoms[key] = cls(*parts)
+        found = _atoms.keep(key, cls(*parts))
     return found
 
 
@@ -326,10 +327,8 @@ def make(terms: Terms, const: int) -> Dim:
     if not terms:
         return const
     key = (terms, const)
-    found = _exprs.get(key)
-    if found is None:
-        found = _exprs[key] = Expr(terms, const)
-    return found
+    found: Expr | None = _exprs.known.get(key, gone)()
+    return _exprs.keep(key, Expr(terms, const)) if found is None else found
 
 
 def from_terms(terms: Mapping[Monomial, int], const: int) -> Dim:
@@ -344,10 +343,8 @@ def _term_key(term: Term) -> Key:
 
 
 def _monomial(factors: tuple[tuple[Atom, int], ...]) -> Monomial:
-    found = _monomials.get(factors)
-    if found is None:
-        found = _monomials[factors] = Monomial(factors)
-    return found
+    found: Monomial | None = _monomials.known.get(factors, gone)()
+    return _monomials.keep(factors, Monomial(factors)) if found is None else found
 
 
 def monomial_from(factors: Mapping[Atom, int]) -> Monomial | None:

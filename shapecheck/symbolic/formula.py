@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import gcd
 from typing import Any, Union
-from weakref import WeakValueDictionary
 
 from shapecheck.symbolic import intervals, printing
 from shapecheck.symbolic.division import FloorDiv
@@ -28,6 +27,7 @@ from shapecheck.symbolic.expr import (
     monomial_from,
     range_of,
 )
+from shapecheck.symbolic.interning import Interned, gone
 from shapecheck.symbolic.traversal import Rewriter, Valuation, symbol_mapping
 
 EQ, NE, GE = "==", "!=", ">="
@@ -91,15 +91,13 @@ class Formula:
 
 Cond = Union[bool, Formula]
 
-_formulas: WeakValueDictionary[tuple[Any, ...], Any] = WeakValueDictionary()
+_formulas: Interned[Any] = Interned()
 
 
 def _intern(cls: type[Any], *parts: Any) -> Any:
     key = (cls, *parts)
-    found = _formulas.get(key)
-    if found is None:
-        found = _formulas[key] = cls(*parts)
-    return found
+    found = _formulas.known.get(key, gone)()
+    return _formulas.keep(key, cls(*parts)) if found is None else found
 
 
 class Compare(Formula):
