@@ -1,8 +1,8 @@
 """Real models end to end: from ONE symbolic analysis of the source, the output shapes at every recorded input size.
 
-The models, their input sizes and what torch gave are in `e2e.json` of $SHAPECHECK_SHARED. Each model becomes a
-function `model(x)` that constructs and calls it; `infer` is asked for its output with every size of the inputs a
-symbol, and the answer is evaluated at the sizes.
+The models, their input sizes and what torch gave are in `e2e.json` of $SHAPECHECK_SHARED. Each model becomes the
+one submodule of a class; `infer` is asked for its output with every size of the inputs a symbol, and the answer is
+evaluated at the sizes. `summary` says the same of every submodule call inside, which is held against torch's.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench import fetch
+from bench import fetch, real_inside, real_torch
 from bench.fetch import source
+from bench.real_inside import evaluated
 from shapecheck.check.inputs import parse_assignments, size_names
-from shapecheck.check.targets import inferred
+from shapecheck.check.targets import inferred, summarized
 from shapecheck.interpret.session import Session, TargetError
 from shapecheck.project.cache import cache_folder
 from shapecheck.project.sources import CachedParser
 from shapecheck.project.store import Store
-from shapecheck.symbolic import evaluate, parse
 from shapecheck.values import Cause
 
 Json = dict[str, Any]
@@ -35,13 +35,16 @@ PACKAGES = ("torchvision", "timm", "transformers")
 
 
 class Outcome(NamedTuple):
-    """`verdict` is right, partly, unknown or wrong; `detail` says why; `causes` are those of unknown values."""
+    """`verdict` is right, partly, unknown or wrong; `detail` says why; `causes` are those of unknown values;
+    `inside` counts the verdicts of the submodule calls, and `wrong` tells the wrong ones."""
 
     model: str
     verdict: str
     detail: str
     seconds: float
     causes: Counter[Cause]
+    inside: Counter[str]
+    wrong: Sequence[str]
 
 
 def rows(package: str) -> list[Json]:
@@ -60,38 +63,45 @@ def run(package: str, only: str | None = None) -> Iterator[Outcome]:
     file.write_text(_source(chosen))
     site = source(package, chosen[0]["version"])
     session = Session([folder], [site], read=CachedParser(Store(cache_folder())))
+    truth = real_torch.recorded(package, chosen[0]["version"], rows(package))
     for index, row in enumerate(chosen):
-        yield _outcome(session, file, index, row)
+        yield _outcome(session, file, index, row, truth.get(real_torch.key(row), {}))
 
 
 def _source(chosen: Iterable[Json]) -> str:
+    """A class for each model, whose one submodule it is."""
     lines = ["import timm, torch, torchvision, transformers\n"]
     for index, row in enumerate(chosen):
         names = list(row["inputs"])
-        lines.append(f"def model{index}({', '.join(names)}):")
         passed = ", ".join(name if name == "x" else f"{name}={name}" for name in names)
-        lines.append(f"    out = ({row['construct']})({passed})")
         outputs = row["true_example"]["output"]
-        if isinstance(outputs, dict):
-            lines.append("    return {" + ", ".join(f"{name!r}: out.{name}" for name in outputs) + "}\n")
-        else:
-            lines.append("    return out\n")
+        fields = [f"{name!r}: out.{name}" for name in outputs] if isinstance(outputs, dict) else []
+        lines += [
+            f"class Model{index}(torch.nn.Module):",
+            "    def __init__(self):",
+            "        super().__init__()",
+            f"        self.model = {row['construct']}",
+            f"    def forward(self, {', '.join(names)}):",
+            f"        out = self.model({passed})",
+            f"        return {'{' + ', '.join(fields) + '}' if fields else 'out'}\n",
+        ]
     return "\n".join(lines)
 
 
-def _outcome(session: Session, file: Path, index: int, row: Json) -> Outcome:
-    given = [f"{name}={_symbolic(name, row)}" for name in row["inputs"]]
+def _outcome(session: Session, file: Path, index: int, row: Json, inside: Json) -> Outcome:
+    name = f"Model{index}"
+    specs = parse_assignments([f"{name}={_symbolic(name, row)}" for name in row["inputs"]])
+    given = size_names(specs.values())
     started = time.process_time()
-    causes: Counter[Cause] = Counter()
     try:
-        specs = parse_assignments(given)
-        result = session.run_target(file, file.name, f"model{index}", specs, {}, ())
-        causes = result.record.causes
-        document = inferred(f"model{index}", result, size_names(specs.values()))
-        verdict, detail = _judged(document["output"], row)
+        result = session.run_target(file, file.name, name, specs, {}, ())
     except TargetError as error:
-        verdict, detail = "unknown", str(error)
-    return Outcome(row["model"], verdict, detail, time.process_time() - started, causes)
+        return Outcome(row["model"], "unknown", str(error), time.process_time() - started, Counter(), Counter(), ())
+    seconds = time.process_time() - started
+    verdict, detail = _judged(inferred(name, result, given)["output"], row)
+    layers = summarized(name, result, given)["layers"]
+    counts, wrong = real_inside.compared(layers, inside, _sizes(row, row["true_example"]))
+    return Outcome(row["model"], verdict, detail, seconds, result.record.causes, counts, wrong)
 
 
 def _symbolic(name: str, row: Json) -> str:
@@ -140,7 +150,7 @@ def _compared(value: Json, truth: Any, sizes: Mapping[str, int]) -> tuple[str, s
             "unknown" if value["kind"] in ("unknown", "tensor", "union", "object") else "wrong"
         ), json.dumps(value)
     shown = json.dumps(value["shape"])
-    dims = [_evaluated(dim, sizes) for dim in value["shape"]]
+    dims = [evaluated(dim, sizes) for dim in value["shape"]]
     if any(str(dim).startswith("*") for dim in value["shape"]):
         return "unknown", shown
     if len(dims) != len(truth) or any(dim is not None and dim != size for dim, size in zip(dims, truth)):
@@ -158,17 +168,6 @@ def _together(parts: list[tuple[str, str]]) -> tuple[str, str]:
     return "right", ""
 
 
-def _evaluated(dim: Any, sizes: Mapping[str, int]) -> int | None:
-    if dim is None or isinstance(dim, int):
-        return dim
-    if dim.startswith("*"):
-        return None
-    try:
-        return evaluate(parse(dim), sizes)
-    except KeyError:
-        return None
-
-
 def _print_causes(causes: Counter[Cause], most: int) -> None:
     """The commonest first causes of unknown values, with the number of values that each spoils."""
     for cause, count in causes.most_common(most):
@@ -184,16 +183,22 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--why-unknown", action="store_true")
     options = parser.parse_args(arguments)
     total: Counter[str] = Counter()
+    inside: Counter[str] = Counter()
     for package in options.packages or PACKAGES:
         counts: Counter[str] = Counter()
+        within: Counter[str] = Counter()
         for one in run(package, options.only):
             counts[one.verdict] += 1
+            within += one.inside
             print(f"{one.verdict:8} {one.seconds:6.1f} s  {one.model}  {one.detail[:200]}", flush=True)
+            for wrong in one.wrong:
+                print(f"    wrong inside: {wrong}", flush=True)
             if options.why_unknown and one.verdict != "right":
                 _print_causes(one.causes, 8)
         total += counts
-        print(f"{package}: {dict(counts)} of {counts.total()}")
-    print(f"all: {dict(total)}")
+        inside += within
+        print(f"{package}: {dict(counts)} of {counts.total()}; submodule calls {dict(within)} of {within.total()}")
+    print(f"all: {dict(total)} of {total.total()}; submodule calls {dict(inside)} of {inside.total()}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,106 @@
+"""What torch says of the models of e2e.json: the output of every submodule call, on tensors without data.
+
+Run in a process of its own (`python -m bench.real_torch WANTED FILE`) in which the measured package is importable; the
+result is kept in the cache folder. Shapes are written as `{"tensor": [2, 3]}`, containers as `{"items": [...]}` and
+`{"fields": {...}}`, all else as null.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from bench import fetch
+
+Json = dict[str, Any]
+HELPERS = ("huggingface_hub==0.16.4", "regex==2024.11.6", "tokenizers==0.13.3")
+"""What transformers of that time imports; torch and the rest are those of this environment."""
+DTYPES = {"x": "float32", "input_ids": "int64", "decoder_input_ids": "int64"}
+
+
+def recorded(package: str, version: str, rows: list[Json]) -> dict[str, Json]:
+    """By the row's key: module name -> shape of its last output, at the example's sizes."""
+    folder = fetch.cache_folder() / "e2e"
+    file = folder / f"torch_{package}.json"
+    if not file.exists():
+        wanted = folder / f"wanted_{package}.json"
+        wanted.write_text(json.dumps(rows))
+        path = [str(Path(__file__).parents[1]), str(fetch.source(package, version)), str(_helpers())]
+        path.append(str(fetch.source("torchvision")))
+        environ = {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
+        subprocess.run([sys.executable, "-m", "bench.real_torch", str(wanted), str(file)], check=True, env=environ)
+    found: dict[str, Json] = json.loads(file.read_text())
+    return found
+
+
+def key(row: Json) -> str:
+    """What tells the rows of one package apart."""
+    return f"{row['construct']} {json.dumps(row['inputs'])}"
+
+
+def _helpers() -> Path:
+    folder = fetch.cache_folder() / "helpers"
+    if not folder.exists():
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder), *HELPERS]
+        subprocess.run(pip, check=True)
+    return folder
+
+
+def _record(row: Json) -> Json:
+    import torch
+    from torch._subclasses.fake_tensor import FakeTensorMode
+
+    names: Json = {}
+
+    def hook(name: str) -> Any:
+        return lambda module, args, output: names.__setitem__(name, _shape(output))
+
+    scope = {name: importlib.import_module(name) for name in ("timm", "torchvision", "transformers")
+             if row["construct"].startswith(name) or name == row["package"]}
+    with FakeTensorMode(allow_non_fake_inputs=True):
+        model = eval(row["construct"], {**scope, "torch": torch})
+        for name, module in model.named_modules():
+            if name:
+                module.register_forward_hook(hook(name))
+        inputs = {
+            name: torch.zeros(size, dtype=getattr(torch, DTYPES[name])) for name, size in row["inputs"].items()
+        }
+        model.train()
+        with torch.no_grad():
+            model(*inputs.values()) if "x" in inputs else model(**inputs)
+    return names
+
+
+def _shape(value: Any) -> Any:
+    import torch
+
+    if isinstance(value, torch.Tensor):
+        return {"tensor": list(value.shape)}
+    if isinstance(value, dict):
+        return {"fields": {str(name): _shape(one) for name, one in value.items()}}
+    if isinstance(value, (tuple, list)):
+        return {"items": [_shape(one) for one in value]}
+    return None
+
+
+def main(wanted: str, file: str) -> None:
+    import torch
+
+    # The wheel's compiled part is for another build of torch; nothing here runs its operators.
+    torch.library.Library("torchvision", "DEF").define("nms(Tensor dets, Tensor scores, float iou) -> Tensor")
+    out: dict[str, Json] = {}
+    for row in json.loads(Path(wanted).read_text()):
+        try:
+            out[key(row)] = _record(row)
+        except Exception as error:  # a model that does not run on this device is not compared
+            print(f"{row['model']}: {type(error).__name__}: {str(error)[:200]}", file=sys.stderr)
+    Path(file).write_text(json.dumps(out))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
