@@ -140,7 +140,9 @@ def _compared(value: Json, truth: Any, sizes: Mapping[str, int]) -> tuple[str, s
     if isinstance(truth, dict):
         items = value.get("items") or {}
         return _together([_compared(items.get(name, UNKNOWN), own, sizes) for name, own in truth.items()])
-    if truth and isinstance(truth[0], list):
+    if truth == "NoneType":
+        return ("right" if value["kind"] == "none" else "unknown"), json.dumps(value)
+    if any(isinstance(part, (list, str)) for part in truth):
         items = value.get("items") or []
         if value["kind"] not in ("tuple", "list") or len(items) != len(truth):
             return ("wrong" if value["kind"] == "tensor" or items else "unknown"), f"{value} for {truth}"

@@ -20,6 +20,11 @@ from bench import fetch
 Json = dict[str, Any]
 HELPERS = ("huggingface_hub==0.16.4", "regex==2024.11.6", "tokenizers==0.13.3")
 """What transformers of that time imports; torch and the rest are those of this environment."""
+COMPILED = (
+    "nms", "qnms", "deform_conv2d", "_deform_conv2d_backward", "roi_align", "_roi_align_backward", "roi_pool",
+    "_roi_pool_backward", "ps_roi_align", "_ps_roi_align_backward", "ps_roi_pool", "_ps_roi_pool_backward",
+)  # fmt: skip
+"""Operators of torchvision's compiled part, which it registers shapes for when it is imported."""
 DTYPES = {"x": "float32", "input_ids": "int64", "decoder_input_ids": "int64"}
 
 
@@ -53,7 +58,7 @@ def _helpers() -> Path:
 
 def _record(row: Json) -> Json:
     import torch
-    from torch._subclasses.fake_tensor import FakeTensorMode
+    from torch._subclasses.fake_tensor import DataDependentOutputException, FakeTensorMode
 
     names: Json = {}
 
@@ -62,11 +67,16 @@ def _record(row: Json) -> Json:
 
     scope = {name: importlib.import_module(name) for name in ("timm", "torchvision", "transformers")
              if row["construct"].startswith(name) or name == row["package"]}
-    with FakeTensorMode(allow_non_fake_inputs=True):
+    without_data = FakeTensorMode(allow_non_fake_inputs=True)
+    try:
+        with without_data:
+            model = eval(row["construct"], {**scope, "torch": torch})
+    except DataDependentOutputException:  # the constructor reads numbers out of a tensor
         model = eval(row["construct"], {**scope, "torch": torch})
-        for name, module in model.named_modules():
-            if name:
-                module.register_forward_hook(hook(name))
+    for name, module in model.named_modules():
+        if name:
+            module.register_forward_hook(hook(name))
+    with without_data:
         inputs = {
             name: torch.zeros(size, dtype=getattr(torch, DTYPES[name])) for name, size in row["inputs"].items()
         }
@@ -92,7 +102,9 @@ def main(wanted: str, file: str) -> None:
     import torch
 
     # The wheel's compiled part is for another build of torch; nothing here runs its operators.
-    torch.library.Library("torchvision", "DEF").define("nms(Tensor dets, Tensor scores, float iou) -> Tensor")
+    operators = torch.library.Library("torchvision", "DEF")
+    for name in COMPILED:
+        operators.define(f"{name}(Tensor input) -> Tensor")
     out: dict[str, Json] = {}
     for row in json.loads(Path(wanted).read_text()):
         try:
