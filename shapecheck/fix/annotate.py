@@ -5,12 +5,13 @@ Only what is not annotated, or plainly `Tensor`, is changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 import libcst as cst
 from libcst.codemod import CodemodContext
 from libcst.codemod.visitors import AddImportsVisitor
+from libcst.metadata import PositionProvider
 
 from shapecheck.fix.notation import annotation_of, kinds_in, names_bound
 
@@ -35,13 +36,45 @@ def annotated(text: str, signatures: Mapping[str, Signature]) -> str:
     """The source with the signatures of the functions, by their dotted names in the module."""
     writer = _Writer(signatures)
     module = cst.parse_module(text).visit(writer)
-    if not writer.used:
-        return text
+    return _with_imports(module, writer.used) if writer.used else text
+
+
+def annotated_value(text: str, line: int, name: str, annotation: str) -> str:
+    """The source in which the plain assignment to the name on that line says the shape; unchanged if there is none."""
+    wrapper = cst.MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
+    writer = _ValueWriter(line, name, annotation)
+    module = wrapper.visit(writer)
+    return _with_imports(module, kinds_in(annotation)) if writer.has_written else text
+
+
+def _with_imports(module: cst.Module, used: Collection[str]) -> str:
+    """The source, in which `Tensor` and these names of jaxtyping are imported."""
     context = CodemodContext()
-    for name in sorted(writer.used):
+    for name in sorted(used):
         AddImportsVisitor.add_needed_import(context, "jaxtyping", name)
     AddImportsVisitor.add_needed_import(context, "torch", "Tensor")
     return AddImportsVisitor(context).transform_module(module).code
+
+
+class _ValueWriter(cst.CSTTransformer):
+    """Makes one assignment an annotated one."""
+
+    METADATA_DEPENDENCIES = (PositionProvider,)
+
+    def __init__(self, line: int, name: str, annotation: str) -> None:
+        super().__init__()
+        self._line, self._name, self._annotation = line, name, annotation
+        self.has_written = False
+
+    def leave_Assign(self, original_node: cst.Assign, updated_node: cst.Assign) -> cst.BaseSmallStatement:
+        target = updated_node.targets[0].target
+        start = self.get_metadata(PositionProvider, original_node).start
+        is_it = start.line == self._line and len(updated_node.targets) == 1
+        if not is_it or not isinstance(target, cst.Name) or target.value != self._name:
+            return updated_node
+        self.has_written = True
+        annotation = cst.Annotation(cst.parse_expression(self._annotation), cst.SimpleWhitespace(""))
+        return cst.AnnAssign(target, annotation, updated_node.value)
 
 
 class _Writer(cst.CSTTransformer):

@@ -83,3 +83,16 @@ def by_path(diagnostics: Iterable[Diagnostic]) -> Mapping[str, list[Diagnostic]]
     for one in diagnostics:
         found.setdefault(one.path, []).append(one)
     return found
+
+
+def without_comments(text: str, diagnostics: Iterable[Diagnostic]) -> str:
+    """The file without the suppression comments that these diagnostics mark; unchanged if its meaning would change."""
+    lines = text.splitlines(keepends=True)
+    for one in sorted(diagnostics, key=lambda one: one.span, reverse=True):
+        line, start, _, end = one.span
+        code, rest = lines[line - 1][: start - 1], lines[line - 1][end - 1 :]
+        if not rest.strip():
+            code = code.rstrip()
+        lines[line - 1] = code + rest
+    edited = "".join(lines)
+    return edited if _same_meaning(text, edited) else text

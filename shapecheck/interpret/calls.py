@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret import attributes, branches, classes, tensors
@@ -117,13 +117,25 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
         machine.world.reached.add(id(function.node))
     operands = machine.operands
     machine.stack.append(frame)
+    passed = dict(variables) if machine.world.watched and frame.file in machine.world.watched else {}
     try:
-        return _run(machine, function, frame)
+        result = _run(machine, function, frame)
+        _note_parameters(machine, function, passed)
+        return result
     except Unfollowed as reason:
         return machine.unknown(str(reason))
     finally:
         machine.stack.pop()
         machine.operands = operands
+
+
+def _note_parameters(machine: Machine, function: FunctionValue, passed: Mapping[str, Value]) -> None:
+    """What the parameters of a function in a watched file have turned out to be."""
+    for param in function.node.params if passed else ():
+        line, column = param.span.line, param.span.column
+        span = param.span._replace(end_line=line, end_column=column + len(param.name))
+        if param.kind not in ("star", "double_star"):
+            machine.world.note_shape(machine, span, passed[param.name])
 
 
 def _recurses_too_deep(machine: Machine, function: FunctionValue) -> bool:

@@ -27,7 +27,9 @@ def only_documents(machine: Machine, decorator: Value) -> bool:
     known = machine.world.documenting
     node = decorator.node
     if id(node) not in known:
-        scope = machine.world.module_of(decorator.module).namespace
+        module = machine.world.module_of(decorator.module)
+        machine.world.reads.entered[id(node)] = (module.file or "", node)
+        scope = module.namespace
         known[id(node)] = _gives_back(node, scope, {}, MAX_DEPTH) and _writes_doc(node, scope, {}, MAX_DEPTH)
     return known[id(node)]
 

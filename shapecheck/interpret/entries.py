@@ -6,10 +6,10 @@ its uses admit. A function that concrete code already reached is not entered aga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from pathlib import Path as FilePath
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.broken import bad_annotations
@@ -17,9 +17,11 @@ from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
+from shapecheck.interpret.pieces import MADE, Piece, Pieces, Place, add_reads, gathering, places, take_over
+from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import ASSERTION, DECLARED, Finding, Record
 from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
-from shapecheck.interpret.world import World
+from shapecheck.interpret.world import World, add_shape
 from shapecheck.source import ir
 from shapecheck.source.walking import assigned_attributes, attributes_in, names_in
 from shapecheck.values import (
@@ -39,6 +41,8 @@ from shapecheck.values import (
 )
 
 Body: TypeAlias = Callable[[Machine], Value]
+Key: TypeAlias = "tuple[Hashable, ...]"
+"""What is entered, and how: see `pieces`."""
 
 UNPROVED_RULES = frozenset({DECLARED.unproved, ASSERTION.unproved})
 DECLARED_RULES = UNPROVED_RULES | {DECLARED.impossible}
@@ -54,7 +58,16 @@ OWN_SHARES = 5
 class Entries:
     """Runs the entries of one file and gathers what they note."""
 
-    def __init__(self, world: World, file: FilePath, shown: str, source: ir.SourceFile, budget: int) -> None:
+    def __init__(
+        self,
+        world: World,
+        file: FilePath,
+        shown: str,
+        source: ir.SourceFile,
+        budget: int,
+        pieces: Pieces | None = None,
+    ) -> None:
+        """`pieces` are those of the last time, where somebody keeps them."""
         self.world = world
         self.file = file
         self.shown = shown
@@ -65,10 +78,11 @@ class Entries:
         self.hints: dict[str, str] = {}
         self.reached: set[int] = set()
         """Functions (by node) that code with definite arguments ran through."""
+        self.pieces = Pieces() if pieces is None else pieces
         self.status = "ok"
 
-    def run(self) -> str:
-        """All entries; gives the file's status."""
+    def run(self, first: str | None = None) -> str:
+        """All entries; gives the file's status. `first` names a function or class that somebody waits for."""
         module = self.world.module_for_file(self.file, self.shown)
         self.world.run_module(module)
         self.reached |= self.world.reached_by.get(module.name, set())
@@ -76,14 +90,22 @@ class Entries:
         self.world.made = list(self.world.made_by.get(module.name, ()))
         self._include(self.world.records.get(module.name, Record()), self.world.hints.get(module.name, {}))
         self.record.findings += bad_annotations(self.world.machine_for(module), self.source, self.shown)
+        own = self._own(module)
+        for entry in own if first is not None else ():
+            if getattr(entry[0], "name", "") == first:
+                self._enter_ahead(module, entry)
         self._run_main(module)
-        for entry in self._own(module):
+        for entry in own:
             self._enter(module, entry)
         self.record.findings += comment_findings(self.record)
+        self.pieces.settle()
         return self.status
 
-    def _include(self, record: Record, hints: Mapping[str, str]) -> None:
-        merge(self.record, record)
+    def _include(
+        self, record: Record, hints: Mapping[str, str], findings: list[Finding] | None = None
+    ) -> None:
+        """Adds notes to those of the file; `findings` in the place of the record's."""
+        merge(self.record, record, findings)
         for name, hint in hints.items():
             self.hints.setdefault(name, hint)
 
@@ -101,7 +123,7 @@ class Entries:
             for block in blocks:
                 execute_block(machine, block.body)
 
-        self._run_entry(module, body, self.budget, definite=True)
+        self._run_entry(module, ("__main__",), body, self.budget, definite=True)
 
     # ---------------------------------------------------------------- our own entries
 
@@ -131,11 +153,22 @@ class Entries:
         if isinstance(value, FunctionValue):
             body: Body = partial(_call_function, function=value)
             if id(value.node) not in self.reached:
-                self._run_entry(module, body, share)
+                self._run_entry(module, (id(value),), body, share)
             elif declares(value):
-                self._run_declared(module, body, share)
+                self._run_declared(module, (id(value),), body, share)
         elif cls is not None:
             self._enter_class(module, cls, share)
+
+    def _enter_ahead(self, module: ModuleValue, entry: tuple[Value, ClassValue | None]) -> None:
+        """Makes the pieces of an entry before its turn; what they say is taken over when it comes."""
+        ahead = Entries(self.world, self.file, self.shown, self.source, self.budget, self.pieces)
+        ahead.reached = self.world.reached = set(self.reached)
+        reads, made = self.world.reads, list(self.world.made)
+        self.world.reads = Reads()
+        try:
+            ahead._enter(module, entry)
+        finally:
+            self.world.reads, self.world.reached, self.world.made = reads, self.reached, made
 
     def _enter_class(self, module: ModuleValue, cls: ClassValue, share: int) -> None:
         functions = {name: m for name, m in cls.namespace.items() if isinstance(_plain(m), FunctionValue)}
@@ -144,58 +177,55 @@ class Entries:
         made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
         if is_module and "forward" in methods and made:
             for instance in made:
-                self._run_entry(module, partial(_call_method, receiver=instance, name="forward"), share)
+                body: Body = partial(_call_method, receiver=instance, name="forward")
+                self._run_entry(module, (MADE, id(cls), id(instance)), body, share)
         elif is_module and _inherits_forward(cls) and ("forward" in methods or "__init__" in methods):
-            self._run_entry(module, partial(_construct_and_call, cls=cls, name="forward"), share)
+            body = partial(_construct_and_call, cls=cls, name="forward")
+            self._run_entry(module, (id(cls), "forward"), body, share)
         others = [name for name in methods if name != "__init__" and not (is_module and name == "forward")]
         for name in others:
             if _needs_no_object(cls.namespace[name]) and id(_node(cls.namespace[name])) not in self.reached:
-                self._run_entry(module, partial(_construct_and_call, cls=cls, name=name), share)
+                self._run_entry(module, (id(cls), name), partial(_construct_and_call, cls=cls, name=name), share)
         bound = [name for name in others if not _needs_no_object(cls.namespace[name])]
         if any(id(_node(cls.namespace[name])) not in self.reached for name in bound):
             self._run_methods(module, cls, bound, share)
         for name, method in functions.items():
             if name not in methods and name != "__init__" and declares(_plain(method)):
-                for call in self._calls_of(cls, name):
-                    self._run_declared(module, call, share)
+                for key, call in self._calls_of(cls, name):
+                    self._run_declared(module, (*key, id(cls), name), call, share)
 
-    def _calls_of(self, cls: ClassValue, name: str) -> list[Body]:
-        """A call of a method on each object that the code made, or on one of our own making."""
+    def _calls_of(self, cls: ClassValue, name: str) -> list[tuple[Key, Body]]:
+        """A call of a method on each object that the code made, or on one of our own making; with what tells
+        them apart."""
         made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
         if _needs_no_object(cls.namespace[name]) or not made:
-            return [partial(_construct_and_call, cls=cls, name=name)]
-        return [partial(_call_method, receiver=instance, name=name) for instance in made]
+            return [((), partial(_construct_and_call, cls=cls, name=name))]
+        return [((MADE, id(instance)), partial(_call_method, receiver=instance, name=name)) for instance in made]
 
     def _run_methods(self, module: ModuleValue, cls: ClassValue, names: list[str], budget: int) -> None:
         """Constructs one object and calls each method on it as it was then: each is an entry of its own."""
-        machine = self._machine_for(module, budget, definite=False)
-        mark = machine.store.mark()
-        receiver = self._attempt(machine, partial(construct_freely, cls=cls), definite=False)
-        self._settle(machine, module, partial(construct_freely, cls=cls), budget, definite=False)
-        steps, effort, knowledge = machine.steps_left, machine.path.prover.effort_left, machine.path.snapshot()
-        for name in names:
-            if not isinstance(receiver, Instance) or id(_node(cls.namespace[name])) in self.reached:
-                continue
-            machine.record, machine.steps_left, machine.path.prover.effort_left = Record(), steps, effort
-            made = machine.store.mark()
-            _forget_what_changes(machine, receiver)
-            self._attempt(machine, partial(_call_method, receiver=receiver, name=name), definite=False)
-            machine.store.undo(made)
-            machine.path.restore(knowledge)
-            body = partial(_construct_and_call, cls=cls, name=name)
-            self._settle(machine, module, body, budget, definite=False)
-        machine.store.undo(mark)
+        construction = Construction(self, module, cls, budget)
+        try:
+            made = construction.piece
+            self._settle(made, module, construction.body, budget, definite=False)
+            for name in names:
+                if not made.gave_instance or id(_node(cls.namespace[name])) in self.reached:
+                    continue
+                run = partial(construction.call, name)
+                piece = self._piece((id(cls), "methods", name), budget - made.used, run)
+                body = partial(_construct_and_call, cls=cls, name=name)
+                self._settle(piece, module, body, budget, definite=False)
+        finally:
+            construction.undo()
 
-    def _run_declared(self, module: ModuleValue, body: Body, budget: int) -> None:
+    def _run_declared(self, module: ModuleValue, key: Key, body: Body, budget: int) -> None:
         """A function that code reaches with definite arguments is still proved for all that it declares."""
-        machine = self._machine_for(module, budget, definite=False)
-        mark = machine.store.mark()
-        self._attempt(machine, body, definite=False)
-        machine.store.undo(mark)
-        noted, machine.record = machine.record, Record()
-        machine.record.findings = [finding for finding in noted.findings if finding.rule in DECLARED_RULES]
-        machine.record.preconditions = noted.preconditions
-        self._settle(machine, module, body, budget, definite=False)
+        run = partial(self._run_alone, module, body, definite=False)
+        piece = self._piece((*key, "declared"), budget, run)
+        noted, record = piece.record, Record()
+        record.findings = [finding for finding in noted.findings if finding.rule in DECLARED_RULES]
+        record.preconditions = noted.preconditions
+        self._settle(piece, module, body, budget, definite=False, record=record)
 
     def _machine_for(self, module: ModuleValue, budget: int, definite: bool) -> Machine:
         machine = self.world.machine_for(module)
@@ -207,56 +237,96 @@ class Entries:
             machine.path.prover.effort_left //= ENTRY_SHARE
         return machine
 
-    def _run_entry(self, module: ModuleValue, body: Body, budget: int, definite: bool = False) -> None:
+    def _run_entry(
+        self, module: ModuleValue, key: Key, body: Body, budget: int, definite: bool = False
+    ) -> None:
         """Runs one entry in a machine of its own and takes back what it wrote."""
-        machine = self._machine_for(module, budget, definite)
-        mark = machine.store.mark()
-        self._attempt(machine, body, definite)
-        machine.store.undo(mark)
-        self._settle(machine, module, body, budget, definite)
+        piece = self._piece(key, budget, partial(self._run_alone, module, body, definite=definite))
+        self._settle(piece, module, body, budget, definite)
 
-    def _attempt(self, machine: Machine, body: Body, definite: bool) -> Value:
-        """Runs the body as far as it goes; gives its value, None where it has none."""
+    def _piece(self, key: Key, most: int, run: Callable[[Piece], object]) -> Piece:
+        """What the entry gave the last time, or gives now."""
+        definite = key == ("__main__",)
+        piece = self.pieces.find(key, most if definite else self.own_left)
+        if piece is None:
+            piece = Piece(most)
+            with gathering(self.world, piece):
+                run(piece)
+            self.pieces.keep(key, piece)
+            if definite:
+                self.pieces.forget_made()
         if not definite:
-            machine.steps_left = min(machine.steps_left, self.own_left)
-        uncertain, given = machine.uncertain, machine.steps_left
+            self.own_left -= piece.used
+        if piece.exceeded:
+            self.status = "budget"
+        take_over(self.world, piece)
+        return piece
+
+    def _run_alone(self, module: ModuleValue, body: Body, piece: Piece, definite: bool) -> None:
+        machine = self._machine_for(module, piece.most, definite)
+        mark = machine.store.mark()
+        try:
+            self._attempt(machine, body, piece, piece.most if definite else self.own_left)
+        finally:
+            machine.store.undo(mark)
+
+    def _attempt(self, machine: Machine, body: Body, piece: Piece, left: int) -> Value:
+        """Runs the body as far as it goes with the steps that are left; gives its value, None where it has none."""
+        piece.given = machine.steps_left = min(machine.steps_left, left)
+        uncertain = machine.uncertain
         try:
             machine.step()
             return body(machine)
         except PythonError as error:
-            if error.finding is not None and definite:
+            if error.finding is not None and machine.is_definite:
                 machine.record.findings.append(error.finding)
             note_end(machine, error)
         except BudgetExceeded:
-            self.status = "budget"
+            piece.exceeded = True
             machine.record.findings.clear()
         except (DeadPath, Unfollowed):
             pass
         finally:
             machine.uncertain = uncertain
-            if not definite:
-                self.own_left -= given - max(machine.steps_left, 0)
+            piece.used = piece.given - max(machine.steps_left, 0)
+            piece.record, piece.hints = machine.record, machine.path.hints
+            piece.used_defaults = machine.used_defaults
         return None
 
-    def _settle(self, machine: Machine, module: ModuleValue, body: Body, budget: int, definite: bool) -> None:
-        """Takes over what a run has noted: what is new, and no surer than it is."""
-        if not definite:
-            machine.record.findings = [f for f in machine.record.findings if self._is_new(f)]
-        if machine.record.findings and machine.used_defaults:
-            machine.record.findings = self._doubted(module, body, budget, machine.record.findings)
-        self._include(machine.record, machine.path.hints)
+    def _settle(
+        self,
+        piece: Piece,
+        module: ModuleValue,
+        body: Body,
+        budget: int,
+        definite: bool,
+        record: Record | None = None,
+    ) -> None:
+        """Takes over what a run has noted (or `record` of it): what is new, and no surer than it is."""
+        noted = piece.record if record is None else record
+        findings = noted.findings if definite else [f for f in noted.findings if self._is_new(f)]
+        if findings and piece.used_defaults:
+            findings = self._doubted(module, body, budget, piece, findings)
+        self._include(noted, piece.hints, findings)
 
-    def _doubted(self, module: ModuleValue, body: Body, budget: int, findings: list[Finding]) -> list[Finding]:
+    def _doubted(
+        self, module: ModuleValue, body: Body, budget: int, piece: Piece, findings: list[Finding]
+    ) -> list[Finding]:
         """Findings that need a default are uncertain: those that are not met again without any default.
 
         A default is what a parameter may be, not what it is (design section 3). The entry is run once more
         with parameters of unknown kind in the place of the defaults.
         """
-        machine = self.world.machine_for(module)
-        machine.path = machine.path.anew()
-        machine.steps_left = budget
-        machine.is_definite = False
-        machine.path.prover.effort_left //= ENTRY_SHARE
+        if piece.certain is None:
+            with gathering(self.world, piece):
+                piece.certain = self._found_without_defaults(module, body, budget)
+            take_over(self.world, piece)
+        certain = piece.certain
+        kept = [f for f in findings if (f.rule, f.frames[:1]) in certain or f.rule not in UNPROVED_RULES]
+        return [f if (f.rule, f.frames[:1]) in certain else f._replace(uncertain=True) for f in kept]
+
+    def _found_without_defaults(self, module: ModuleValue, body: Body, budget: int) -> set[Place]:
+        machine = self._machine_for(module, budget, definite=False)
         machine.without_defaults = True
         mark = machine.store.mark()
         try:
@@ -265,15 +335,55 @@ class Entries:
             pass
         finally:
             machine.store.undo(mark)
-        certain = {(f.rule, f.frames[:1]) for f in machine.record.findings if not f.uncertain}
-        kept = [f for f in findings if (f.rule, f.frames[:1]) in certain or f.rule not in UNPROVED_RULES]
-        return [f if (f.rule, f.frames[:1]) in certain else f._replace(uncertain=True) for f in kept]
+        return places(f for f in machine.record.findings if not f.uncertain)
 
     def _is_new(self, finding: Finding) -> bool:
         """A place at which a concrete call already failed is not reported again for an entry of our own."""
         place = finding.frames[:1]
         known = {one.rule for one in self.record.findings if one.frames[:1] == place}
         return finding.rule not in known and not (known and finding.rule in UNPROVED_RULES)
+
+
+class Construction:
+    """An object of a class, made when it is first needed. `piece` is what making it gave."""
+
+    def __init__(self, entries: Entries, module: ModuleValue, cls: ClassValue, budget: int) -> None:
+        self._entries, self._module, self._budget = entries, module, budget
+        self.body: Body = partial(construct_freely, cls=cls)
+        self._machine: Machine | None = None
+        self.piece = entries._piece((id(cls), "methods"), budget, partial(self._make, entries.own_left))
+
+    def call(self, name: str, piece: Piece) -> None:
+        """Calls a method on the object as it was made: the piece depends on what making it read, too."""
+        machine = self._machine or self._make(self.piece.given, Piece(self._budget))
+        add_reads(piece.reads, self.piece.reads)
+        machine.record, machine.steps_left = Record(), self._steps
+        machine.path.prover.effort_left, machine.path.prover.spent = self._effort
+        machine.used_defaults = self.piece.used_defaults
+        machine.path.restart(self._knowledge)
+        made = machine.store.mark()
+        body = partial(_call_method, receiver=self._receiver, name=name)
+        try:
+            _forget_what_changes(machine, self._receiver)
+            self._entries._attempt(machine, body, piece, self._entries.own_left)
+        finally:
+            machine.store.undo(made)
+
+    def undo(self) -> None:
+        """Takes back what making the object wrote."""
+        if self._machine is not None:
+            self._machine.store.undo(self._mark)
+
+    def _make(self, left: int, piece: Piece) -> Machine:
+        machine = self._machine = self._entries._machine_for(self._module, self._budget, definite=False)
+        self._mark = machine.store.mark()
+        receiver = self._entries._attempt(machine, self.body, piece, left)
+        piece.gave_instance = isinstance(receiver, Instance)
+        self._receiver: Any = receiver
+        prover = machine.path.prover
+        self._steps, self._effort = machine.steps_left, (prover.effort_left, prover.spent)
+        self._knowledge = machine.path.mark()
+        return machine
 
 
 def note_end(machine: Machine, error: PythonError) -> None:
@@ -286,9 +396,9 @@ def note_end(machine: Machine, error: PythonError) -> None:
         machine.record.causes[Cause(value.site, reason)] += 1
 
 
-def merge(into: Record, record: Record) -> None:
-    """Adds the notes of one run to those of a file."""
-    into.findings.extend(record.findings)
+def merge(into: Record, record: Record, findings: Sequence[Finding] | None = None) -> None:
+    """Adds the notes of one run to those of a file; `findings` in the place of the record's."""
+    into.findings.extend(record.findings if findings is None else findings)
     into.reveals.extend(record.reveals)
     into.preconditions.extend(record.preconditions)
     into.obligations.update(record.obligations)
@@ -300,7 +410,9 @@ def merge(into: Record, record: Record) -> None:
     for place, problems in record.comments.items():
         into.comments.setdefault(place, []).extend(problems)
     for site, values in record.shapes.items():
-        into.shapes.setdefault(site, []).extend(values)
+        seen = into.shapes.setdefault(site, [])
+        for value in values:
+            add_shape(seen, value)
 
 
 def _is_main_test(test: ir.Expression) -> bool:

@@ -295,7 +295,9 @@ def make_function(machine: Machine, node: ir.FunctionDef | ir.Lambda, name: str)
     if frame.owner is not None and frame.scope.is_class:
         prefix = frame.owner.name + "."
     owner = frame.owner if frame.scope.is_class else None
-    return FunctionValue(node, defaults, frame.scope, frame.module.name, prefix + name, owner)
+    function = FunctionValue(node, defaults, frame.scope, frame.module.name, prefix + name, owner)
+    machine.world.note_definition(frame, function)
+    return function
 
 
 def _ifexp(machine: Machine, node: ir.IfExp) -> Value:

@@ -25,7 +25,7 @@ from shapecheck.interpret import (
 from shapecheck.interpret.declarations.declared import Declared
 from shapecheck.interpret.frames import NOWHERE, Frame
 from shapecheck.interpret.record import OPERATOR, Kind, Record
-from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region
+from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region, Superseded
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Prover
 from shapecheck.values import Cause, ClassValue, Path, Site, Store, Unknown, Value
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 DEFAULT_BUDGET = 1_000_000
 PROVER_EFFORT = 4_000
 """Facts that the prover may look at in one analysis before it keeps to what is immediate."""
+
+ASKS_EVERY = 63
+"""Steps, less one, between two questions whether anybody still waits."""
+
 
 class Machine:
     """`world` is what all analyses share (modules, classes, rules); the rest belongs to one analysis."""
@@ -98,6 +102,8 @@ class Machine:
         self.steps_left -= cost
         if self.steps_left < 0:
             raise BudgetExceeded
+        if not self.steps_left & ASKS_EVERY and self.world.is_superseded():
+            raise Superseded
 
     @contextmanager
     def trial(self) -> Iterator[None]:

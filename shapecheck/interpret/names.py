@@ -72,6 +72,7 @@ def assign(machine: Machine, target: ir.Expression, value: Value) -> None:
     elif isinstance(target, ir.Attribute):
         obj = evaluate(machine, target.value)
         machine.frame.span = target.span
+        machine.world.note_shape(machine, target.span, value)
         machine.set_attribute(obj, target.attr, value)
     elif isinstance(target, ir.Subscript):
         obj = evaluate(machine, target.value)

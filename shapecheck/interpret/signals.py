@@ -30,6 +30,10 @@ class BudgetExceeded(Signal):
     """The entry point has used up its counted steps."""
 
 
+class Superseded(BaseException):
+    """Nobody waits for the analysis any more: an editor has a newer text."""
+
+
 class Unfollowed(Signal):
     """A function does something whose effect is not modelled: its result is unknown."""
 

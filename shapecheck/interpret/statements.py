@@ -61,6 +61,8 @@ def _aug_assign(machine: Machine, node: ir.AugAssign) -> Flow:
         obj, index = evaluate(machine, target.value), evaluate(machine, target.index)
         value = _augmented(machine, node, machine.index(obj, index))
         machine.set_index(obj, index, value)
+    elif isinstance(target, ir.Name):  # what it was before is not noted at the place where it becomes another value
+        names.assign(machine, target, _augmented(machine, node, names.load(machine, target.id, target.span)))
     else:
         names.assign(machine, target, _augmented(machine, node, evaluate(machine, target)))
     return None
@@ -93,6 +95,7 @@ def _return(machine: Machine, node: ir.Return) -> Flow:
         return Return(None)
     value = evaluate(machine, node.value)
     machine.frame.span = node.span
+    machine.world.note_shape(machine, node.value.span, value)
     compare_comment(machine, node.span, value)
     return Return(checking.check_return(machine, value))
 

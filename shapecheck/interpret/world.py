@@ -26,9 +26,11 @@ from shapecheck.symbolic import Expr
 from shapecheck.values import (
     Cause,
     ClassValue,
+    FunctionValue,
     Instance,
     ModuleValue,
     NativeFunction,
+    Opaque,
     PropertyValue,
     RuleFunction,
     Scope,
@@ -37,7 +39,7 @@ from shapecheck.values import (
     Unknown,
     Value,
 )
-from shapecheck.values.freeze import freeze
+from shapecheck.values.freeze import MAX_UNITED, freeze, unite
 
 DEFINITION = re.compile(
     rb"^(?:(?:    ){0,2}class|(?:async )?def) ([A-Za-z_]\w*)|^([A-Za-z_]\w*)\s*[:=]|\b(TYPE_CHECKING)\b", re.MULTILINE
@@ -99,6 +101,14 @@ class World:
         self.sources: dict[str, ir.SourceFile | ir.SyntaxProblem] = {}
         self.watched: set[str] = set()
         """Shown paths of files whose assigned shapes are recorded for the editor."""
+        self.definitions: dict[int, list[FunctionValue]] = {}
+        """The functions that top-level code makes, by node, where edits are followed: they may get new bodies."""
+        self.is_superseded: Callable[[], bool] = never
+        """Whether nobody waits for the analysis any more."""
+        self.follows_edits = False
+        """Whether files may change: what top-level code defines and computes is kept for the day its file is opened."""
+        self.lasts = False
+        """Whether the world is used again after an analysis that was given up: modules are then run to their end."""
         self._outlines: dict[str, frozenset[str]] = {}
         self._functions: dict[str, RuleFunction] = {}
         """Each function of a stub is one object: code compares them with `is`."""
@@ -236,6 +246,31 @@ class World:
             self._comments.pop(shown, None)
             self._outlines.pop(shown, None)
 
+    def live_file(self, file: FilePath, shown: str, source: ir.SourceFile, lines: list[str], data: bytes) -> None:
+        """Makes an edited file known: its tree as it is now, its lines by the numbers that its spans have, its text."""
+        self.release(shown)
+        self.shown[file], self.by_shown[shown], self.texts[file] = shown, file, data
+        self.sources[shown], self._lines[shown], self.digests[shown] = source, lines, digest(data)
+
+    def release(self, shown: str) -> None:
+        """Forgets what a file says; whoever asks reads it again."""
+        for known in (self.sources, self._lines, self._comments, self._outlines, self.digests):
+            known.pop(shown, None)
+        self.texts.pop(self.by_shown.get(shown, FilePath(shown)), None)
+
+    def forget_module(self, module: ModuleValue) -> None:
+        """As if the module had not been run; those who import it keep the module itself."""
+        module.namespace.clear()
+        module.is_complete = True
+        self.documenting.clear()
+        for known in (self._states, self._failures, self.star_imports, self.lazy_stars, self.records, self.reads_by):
+            known.pop(module.name, None)
+        self.definitions = {
+            node: functions
+            for node, functions in self.definitions.items()
+            if functions and functions[0].module != module.name
+        }
+
     def module_for_file(self, file: FilePath, shown: str) -> ModuleValue:
         """The module of a checked file: under its import name, or one of its own when it has none."""
         name = self.finder.name_of(file)
@@ -297,6 +332,7 @@ class World:
         source = self.source(module.file)
         machine = self.machine_for(module)
         outside = self.reached, self.made, self.reads
+        asked, self.is_superseded = self.is_superseded, never if self.lasts else self.is_superseded
         self.reached, self.made = self.reached_by[module.name], self.made_by[module.name] = set(), []
         self.reads = self.reads_by[module.name] = Reads()
         if isinstance(source, ir.SourceFile):
@@ -305,6 +341,7 @@ class World:
             module.is_complete = False
         self._overlay(module)
         self.reached, self.made, self.reads = outside
+        self.is_superseded = asked
         if machine.failed_import is not None:
             self._failures.setdefault(module.name, machine.failed_import)
         self.records[module.name] = machine.record
@@ -425,15 +462,37 @@ class World:
 
     def note_shape(self, machine: Machine, span: ir.Span, value: Value) -> None:
         """Keeps a tensor or a symbolic size for the place where an open file has it."""
-        if not self.watched or not isinstance(value, SHOWN) or machine.trial_depth:
+        if not (self.watched or self.follows_edits) or machine.trial_depth:
             return
-        if machine.frame.file in self.watched:
+        if machine.frame.file not in self.watched and not self._is_running(machine.frame):
+            return
+        if isinstance(value, Opaque):
+            value = value.bound
+        if isinstance(value, SHOWN):
             seen = machine.record.shapes.setdefault(Site(machine.frame.file, span), [])
-            if len(seen) < MAX_SHAPES:
-                seen.append(freeze(value, machine.path))
+            add_shape(seen, freeze(value, machine.path))
+
+    def note_definition(self, frame: Frame, function: FunctionValue) -> None:
+        """Keeps a function that top-level code defines, if it may get a new body."""
+        if self.follows_edits and frame.function is None and self._is_running(frame):
+            self.definitions.setdefault(id(function.node), []).append(function)
+
+    def _is_running(self, frame: Frame) -> bool:
+        return self._states.get(frame.module.name) == "running"
 
 
-MAX_SHAPES = 8
+def add_shape(seen: list[object], value: object) -> None:
+    """One more value at a place; of many different ones only what they have in common is kept."""
+    if value not in seen:
+        seen.append(value)
+        if len(seen) > MAX_UNITED:
+            seen[:] = [unite(seen)]  # type: ignore[arg-type]
+
+
+def never() -> bool:
+    return False
+
+
 SHOWN = (Tensor, Expr)
 
 

@@ -33,7 +33,7 @@ def read_notebook(data: bytes) -> Notebook:
         if cell.get("cell_type") != "code":
             continue
         cells.append((number, len(lines) + 1))
-        lines += _python(_text(cell.get("source", cell.get("input", ""))).split("\n"))
+        lines += python_lines(_text(cell.get("source", cell.get("input", ""))).split("\n"))
     return Notebook("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass"), tuple(cells))
 
 
@@ -53,7 +53,8 @@ def _text(source: object) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _python(lines: list[str]) -> list[str]:
+def python_lines(lines: list[str]) -> list[str]:
+    """The lines of a cell as Python reads them: what is IPython's alone is left out, line by line."""
     magic = _CELL_MAGIC.match(next((line for line in lines if line.strip()), ""))
     if magic and magic[1] not in _PYTHON_CELLS:
         return [""] * len(lines)

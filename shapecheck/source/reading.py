@@ -37,6 +37,24 @@ def parse(data: bytes | str, path: str) -> ir.SourceFile | ir.SyntaxProblem:
         return ir.SyntaxProblem(path, START, f"the code cannot be read: {error}")
 
 
+def parse_body(text: str, first_line: int, is_async: bool) -> tuple[ir.FunctionDef, tuple[ir.Comment, ...]] | None:
+    """The body of a function, read for itself: `text` are its lines, of which the first has that number.
+
+    Gives a function of no parameters with this body, and the comments; None if the lines are not exactly a body,
+    or need more care than a body usually does.
+    """
+    header = "async def f():" if is_async else "def f():"
+    tokens = Tokens(f"{header}\n{text}\n", first_line - 1)
+    if tokens.strays or tokens.deepest > _DEEP_BRACKETS or tokens.longest > MOST_OPERATORS:
+        return None
+    try:
+        source = _lowered(tokens, "")
+    except (Unreadable, RecursionError):
+        return None
+    only = source.body[0] if len(source.body) == 1 else None
+    return (only, source.comments) if isinstance(only, ir.FunctionDef) else None
+
+
 def _file(text: str, path: str) -> ir.SourceFile:
     tokens = Tokens(text)
     elifs = text.count("elif")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import EllipsisType
+from typing import NamedTuple
 
 from shapecheck.symbolic import Cond, Dim, Expr, Facts, Prover, eq, ge, symbol
 from shapecheck.values.shape import Shape, Star, star_index
@@ -23,6 +24,15 @@ class Undecided(Exception):
     def __init__(self, condition: Cond) -> None:
         super().__init__(str(condition))
         self.condition = condition
+
+
+class Mark(NamedTuple):
+    """The knowledge and the names of a path at one moment."""
+
+    facts: Facts
+    stars: dict[Star, Shape]
+    fresh: dict[str, int]
+    hints: dict[str, str]
 
 
 class Path:
@@ -76,6 +86,15 @@ class Path:
 
     def restore(self, snapshot: tuple[Facts, dict[Star, Shape]]) -> None:
         self.facts, self.stars = snapshot
+
+    def mark(self) -> Mark:
+        """All that the path knows, names included: `restart` goes back to it."""
+        return Mark(self.facts, self.stars, dict(self._fresh), dict(self.hints))
+
+    def restart(self, mark: Mark) -> None:
+        """From here on it is as if nothing had been done since the mark."""
+        self.facts, self.stars = mark.facts, mark.stars
+        self._fresh, self.hints = dict(mark.fresh), dict(mark.hints)
 
     # ---------------------------------------------------------------- knowledge
 

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from shapecheck_lsp.server import ShapecheckServer
 
-REQUESTS = ("initialize", "documents", "hover", "shutdown")
+REQUESTS = (
+    "initialize", "configuration", "documents", "watched_files", "diagnostic", "hover", "inlay_hint", "code_action",
+    "code_lens", "definition", "document_symbol", "signature_help", "execute_command", "shutdown",
+)  # fmt: skip
 
 
 def register_all(server: ShapecheckServer) -> None:

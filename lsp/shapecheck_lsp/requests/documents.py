@@ -1,10 +1,12 @@
-"""textDocument/didOpen, didChange, didSave, didClose: when a document is checked."""
+"""textDocument/didOpen, didChange, didSave, didClose, and the same of notebooks: when a text is checked."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
+
+from shapecheck_lsp.texts import file_of
 
 if TYPE_CHECKING:
     from shapecheck_lsp.server import ShapecheckServer
@@ -24,14 +26,32 @@ def register(server: ShapecheckServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def did_save(params: types.DidSaveTextDocumentParams) -> None:
-        # What is not open in the editor may be another on disk now, too.
         server.schedule(params.text_document.uri, delay=0)
-        server.schedule_others(params.text_document.uri, delay=0)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def did_close(params: types.DidCloseTextDocumentParams) -> None:
-        uri = params.text_document.uri
-        server.forget_pending(uri)
-        server.checked.pop(uri, None)
-        server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
-        server.schedule_others(uri)  # what was not saved is gone
+    async def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        await close(params.text_document.uri, [params.text_document.uri])
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_OPEN)
+    def notebook_did_open(params: types.DidOpenNotebookDocumentParams) -> None:
+        server.schedule(params.notebook_document.uri, delay=0)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def notebook_did_change(params: types.DidChangeNotebookDocumentParams) -> None:
+        server.schedule(params.notebook_document.uri)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_SAVE)
+    def notebook_did_save(params: types.DidSaveNotebookDocumentParams) -> None:
+        server.schedule(params.notebook_document.uri, delay=0)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
+    async def notebook_did_close(params: types.DidCloseNotebookDocumentParams) -> None:
+        await close(params.notebook_document.uri, [cell.uri for cell in params.cell_text_documents])
+
+    async def close(key: str, uris: list[str]) -> None:
+        server.forget_pending(key)
+        checked, settings = server.checked.get(key), server.settings_of(key)
+        server.retract(key, uris)
+        if checked is not None:
+            await server.on_worker(lambda: server.projects.close(checked.text, settings))
+        server.schedule_others(file_of(key).as_uri(), delay=0)  # what was not saved is gone

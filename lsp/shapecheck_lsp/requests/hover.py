@@ -1,4 +1,4 @@
-"""textDocument/hover: what is known of the value at a name."""
+"""textDocument/hover: what is known of the value at a name, where its sizes come from, what an operator demands."""
 
 from __future__ import annotations
 
@@ -8,41 +8,136 @@ from lsprotocol import types
 
 from shapecheck.check.diagnostics import Reveal
 from shapecheck.check.value_text import value_text
-from shapecheck_lsp.checking import Checked, Shown
-from shapecheck_lsp.positions import contains, to_point, to_range
+from shapecheck.source import ir
+from shapecheck.source.span import Span
+from shapecheck.symbolic import Expr
+from shapecheck.values.freeze import FrozenScalar, FrozenTensor, leaves
+from shapecheck_lsp.checked import Checked, Sited
+from shapecheck_lsp.imports import dotted, operator_names
+from shapecheck_lsp.operators import operator_page
+from shapecheck_lsp.outline import definition_at, expressions
+from shapecheck_lsp.signatures import signature_of
+from shapecheck_lsp.values import signature_text
+from shapecheck_lsp.view import View
 
 if TYPE_CHECKING:
     from shapecheck_lsp.server import ShapecheckServer
 
+LONGEST_LABEL = 60
+
 
 def register(server: ShapecheckServer) -> None:
-    """Answers with the value of the name under the cursor."""
+    """Answers with a page for what is under the cursor."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def hover(params: types.HoverParams) -> types.Hover | None:
-        checked = await server.settled(params.text_document.uri)
+        uri = params.text_document.uri
+        checked = await server.present(uri)
         if checked is None:
             return None
-        codec = server.workspace.position_codec
-        shown = shown_at(checked, to_point(codec, checked.lines, params.position))
-        if shown is None:
+        found = await page_at(server, checked, uri, params.position)
+        if found is None:
             return None
-        content = types.MarkupContent(types.MarkupKind.Markdown, f"```python\n{shown.text}\n```")
-        return types.Hover(content, to_range(codec, checked.lines, shown.span))
+        page, span = found
+        view = View(checked, uri, server.workspace.position_codec)
+        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, page), view.range_of(span))
 
 
-def shown_at(checked: Checked, point: tuple[int, int]) -> Shown | None:
+async def page_at(
+    server: ShapecheckServer, checked: Checked, uri: str, position: types.Position
+) -> tuple[str, Span] | None:
+    """What there is to say at a position of a document, as Markdown, and the place that it is about."""
+    view = View(checked, uri, server.workspace.position_codec)
+    point = view.point(position)
+    sited = _sited_at(checked, point)
+    parts = [] if sited is None else [(_value(view, sited), sited.span)]
+    definition = definition_at(checked, point)
+    if definition is not None:
+        document = await signature_of(server, checked, definition)
+        if document is not None:
+            parts.append((_signature(document), definition.name_span))
+    written = written_at(checked, point)
+    if written is not None:
+        page = await server.on_worker(lambda: operator_page(operator_names(checked, written[0])))
+        if page is not None:
+            parts.append((page, written[1]))
+    if not parts:
+        return None
+    return "\n\n---\n\n".join(text for text, _ in parts), parts[0][1]
+
+
+def _sited_at(checked: Checked, point: tuple[int, int]) -> Sited | _Revealed | None:
     """The smallest place around the point of which something is known."""
-    known = [*checked.shapes]
-    known += [Shown(reveal.span, _revealed(reveal)) for reveal in checked.report.reveals]
-    around = [shown for shown in known if contains(shown.span, point)]
-    return min(around, key=_size, default=None)
+    revealed = [
+        _Revealed(one) for one in checked.report.reveals if one.span[:2] <= point <= one.span[2:]
+    ]
+    return checked.at(*point) or next(iter(revealed), None)
 
 
-def _revealed(reveal: Reveal) -> str:
-    return f"{reveal.expression}: {value_text(reveal.value)}"
+class _Revealed:
+    """What `reveal_shape` shows, at its place."""
+
+    def __init__(self, reveal: Reveal) -> None:
+        self.span = reveal.span
+        self.text = f"{reveal.expression}: {value_text(reveal.value)}"
 
 
-def _size(shown: Shown) -> tuple[int, int]:
-    span = shown.span
-    return span.end_line - span.line, span.end_column - span.column
+def _value(view: View, sited: Sited | _Revealed) -> str:
+    if isinstance(sited, _Revealed):
+        return f"```python\n{sited.text}\n```"
+    checked = view.checked
+    source = checked.source_of(sited.span)
+    shown = value_text(checked.shown_value(sited.value))
+    out = [f"```python\n{source}: {shown}\n```" if 0 < len(source) <= LONGEST_LABEL else f"```python\n{shown}\n```"]
+    if len(sited.values) > 1:
+        out.append("In the calls that reach it:")
+        out += [f"- `{value_text(checked.shown_value(value))}`" for value in sited.values]
+    out += _origins(view, sited)
+    return "\n".join(out)
+
+
+def _origins(view: View, sited: Sited) -> list[str]:
+    """A line for each size that has a name: where it was born."""
+    found: dict[str, str] = {}
+    for leaf in leaves(sited.value):
+        sizes = (leaf.shape or ()) if isinstance(leaf, FrozenTensor) else (leaf.value,)
+        for size in sizes:
+            for symbol in size.symbols if isinstance(size, Expr) else ():
+                born = view.checked.births.get(symbol.name)
+                if born is not None and born != sited.span:
+                    found.setdefault(symbol.name, _origin(view, symbol, born))
+    return ["", *found.values()] if found else []
+
+
+def _origin(view: View, symbol: Expr, born: Span) -> str:
+    name = view.checked.shown_value(_scalar(symbol))["value"]
+    location = view.location(born)
+    place = f"{location.uri}#L{location.range.start.line + 1}"
+    source = view.checked.source_of(born)
+    return f"- `{name}` comes from `{source}`, [line {location.range.start.line + 1}]({place})"
+
+
+def _scalar(symbol: Expr) -> FrozenScalar:
+    return FrozenScalar("int", symbol)
+
+
+def _signature(document: dict[str, object]) -> str:
+    out = [f"```python\n{signature_text(document)}\n```"]
+    requires = document["requires"]
+    if isinstance(requires, list) and requires:
+        out.append("needs")
+        out += [f"- `{one}`" for one in requires]
+    return "\n".join(out)
+
+
+def written_at(checked: Checked, point: tuple[int, int]) -> tuple[str, Span] | None:
+    """The name or chain of names at the point, as far as the point, and its place."""
+    best: tuple[str, Span] | None = None
+    for node in expressions(() if checked.tree is None else checked.tree.body):
+        if isinstance(node, (ir.Attribute, ir.Name)):
+            at = node.name_span if isinstance(node, ir.Attribute) else node.span
+            span = checked.real(at)
+            if span is not None and span[:2] <= point <= span[2:]:
+                name = dotted(node) or (f"x.{node.attr}" if isinstance(node, ir.Attribute) else None)
+                best = best if name is None else (name, span)
+    return best

@@ -1,0 +1,251 @@
+"""The sessions behind the open texts: one for each setting in which texts are analysed. All of it runs on the
+server's worker thread."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.check.outcome import Place, outcome_of
+from shapecheck.check.places import CheckedFile, Places
+from shapecheck.check.run import Collector
+from shapecheck.project.config import Config, load_config
+from shapecheck.project.plan import Given, PathPolicy, Setting, make_setting
+from shapecheck.source.files import lines_of
+from shapecheck.source.span import Span
+from shapecheck_lsp.checked import Checked, Sited
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.editing import Document, Editing
+    from shapecheck.interpret.session import Analysis, Session, TargetResult
+    from shapecheck_lsp.settings import Settings
+    from shapecheck_lsp.texts import Text
+
+MOST_SESSIONS = 4
+"""More than so many settings are not kept in memory at once."""
+PATIENCE = 0.035
+"""Seconds of an analysis after which what is known so far is published."""
+
+Superseded = Callable[[], bool]
+
+
+class LivePlaces(Places):
+    """Places as they are now in texts that are being edited."""
+
+    def __init__(self, file: CheckedFile, documents: dict[Path, Document]) -> None:
+        super().__init__([file])
+        self._sources = {document.shown: document.source for document in documents.values()}
+
+    def normal(self, site: tuple[str, Span]) -> Place:
+        path, span = site
+        source = self._sources.get(path)
+        return super().normal(site if source is None else (path, source.real(span)))
+
+
+class Project:
+    """Texts of one setting, and the session that they share."""
+
+    def __init__(self, setting: Setting) -> None:
+        from shapecheck.interpret.editing import Editing, Memory
+        from shapecheck.project.sources import CachedParser
+        from shapecheck.project.store import Store
+        from shapecheck.source import parse
+
+        self._setting = setting
+        self._read = Memory(CachedParser(Store(Path(setting.cache))) if setting.cache else parse)
+        self.editing: Editing = Editing(self._session)
+        self.is_stale = False
+        """Whether a file that was read has changed on disk."""
+
+    def _session(self) -> Session:
+        from shapecheck.interpret.session import Session
+
+        roots, packages, stubs = (
+            [Path(path) for path in paths]
+            for paths in (self._setting.roots, self._setting.packages, self._setting.stubs)
+        )
+        return Session(roots, packages, stubs, self._setting.budget, self._read, self._setting.min_dim)
+
+    @property
+    def is_exact(self) -> bool:
+        return self.editing.is_exact and not self.is_stale
+
+    def renew(self, is_superseded: Superseded) -> None:
+        """Runs everything again, as it is now. Raises Superseded."""
+        self.editing = self.editing.renewed(is_superseded)
+        self.is_stale = False
+
+
+class Projects:
+    """Which text belongs to which session; configurations are read once until `forget_configurations`."""
+
+    def __init__(self) -> None:
+        self._projects: dict[Setting, Project] = {}
+        self._configs: dict[Path, Config] = {}
+        self._settings: dict[tuple[Path, Settings], Setting] = {}
+        self._last: dict[str, Checked] = {}
+        """The last result of each text that could be read."""
+
+    def config_of(self, file: Path) -> Config:
+        """The nearest configuration. Raises ProjectError."""
+        folder = file.parent
+        if folder not in self._configs:
+            self._configs[folder] = load_config(folder)
+        return self._configs[folder]
+
+    def project_of(self, file: Path, settings: Settings) -> Project:
+        """The session for a file. Raises ProjectError."""
+        key = file.parent, settings
+        setting = self._settings.get(key)
+        if setting is None:
+            setting = make_setting([file], self.config_of(file), settings.python, settings.stubs)
+            self._settings[key] = setting
+        project = self._projects.pop(setting, None) or Project(setting)
+        self._projects[setting] = project  # the last one used is the last one to go
+        for old in list(self._projects)[:-MOST_SESSIONS]:
+            del self._projects[old]
+        return project
+
+    def forget_configurations(self) -> None:
+        """They are read again, as are installed packages looked up."""
+        self._configs.clear()
+        self._settings.clear()
+
+    def clear(self) -> None:
+        """Everything is read and run again."""
+        self.forget_configurations()
+        self._projects.clear()
+
+    def changed_on_disk(self, files: list[Path]) -> bool:
+        """Whether any session may depend on these files; such a session is not up to date any more."""
+        concerned = False
+        for project in self._projects.values():
+            open_files = project.editing.documents
+            if any(file not in open_files for file in files):
+                project.is_stale = concerned = True
+        return concerned
+
+    def stale(self) -> list[Project]:
+        """Sessions that have to be renewed."""
+        return [project for project in self._projects.values() if not project.is_exact]
+
+    def close(self, text: Text, settings: Settings) -> None:
+        """The text is not edited any more."""
+        self._last.pop(text.uri, None)
+        self.project_of(text.file, settings).editing.close(text.file)
+
+    def run_target(self, text: Text, settings: Settings, qualname: str) -> TargetResult | None:
+        """What a function or class of the text accepts and gives; None if it cannot be followed."""
+        from shapecheck.interpret.session import TargetError
+
+        editing = self.project_of(text.file, settings).editing
+        if text.file not in editing.documents:
+            return None
+        try:
+            return editing.session.run_target(text.file, str(text.file), qualname, {}, {}, ())
+        except TargetError:
+            return None
+
+    # ---------------------------------------------------------------- checking
+
+    def check(
+        self,
+        text: Text,
+        settings: Settings,
+        is_superseded: Superseded,
+        early: Callable[[Checked], None],
+    ) -> Checked:
+        """Everything about a text. If it takes long, `early` is told what is known, with what is still to be found
+        out as it was before. Raises ProjectError, Superseded."""
+        project = self.project_of(text.file, settings)
+        editing = project.editing
+        began = time.monotonic()
+        editing.set_text(text.file, text.source)
+        is_due = True
+
+        def asked() -> bool:
+            nonlocal is_due
+            if is_superseded():
+                return True
+            if is_due and time.monotonic() - began > PATIENCE:
+                is_due = False
+                analysis = editing.hasty(text.file)
+                if analysis is not None:
+                    early(self._checked(text, editing, analysis, settings, is_final=False))
+            return False
+
+        analysis = editing.analyze(text.file, asked)
+        checked = self._checked(text, editing, analysis, settings, is_final=True)
+        if analysis.problem is None:
+            self._last[text.uri] = checked
+        return checked
+
+    def policy_of(self, file: Path, settings: Settings) -> PathPolicy:
+        """What is reported of a file."""
+        return PathPolicy({str(file): self.config_of(file)}, Given(levels=dict(settings.levels)))
+
+    def _checked(
+        self, text: Text, editing: Editing, analysis: Analysis, settings: Settings, is_final: bool
+    ) -> Checked:
+        file = CheckedFile(text.file, str(text.file), text.source.encode("utf-8", "surrogatepass"))
+        document = editing.documents[text.file]
+        places = LivePlaces(file, editing.documents)
+        lines = tuple(lines_of(file.data or b""))
+        outcome = outcome_of(file, _with_real_comments(analysis, document), places)
+        collector = Collector([file], self.policy_of(text.file, settings))
+        collector.take(outcome)
+        report = collector.report()
+        last = self._last.get(text.uri)
+        if analysis.problem is not None:
+            return _while_broken(text, lines, report, last)
+        sited = tuple(
+            sorted(
+                (Sited(document.source.real(site.span), tuple(values)) for site, values in _shapes(analysis, document)),
+                key=lambda one: one.span,
+            )
+        )
+        place = document.source.places()
+        return Checked(text, lines, report, analysis.hints, analysis.source, place, sited, is_final)
+
+
+def _shapes(analysis: Analysis, document: Document) -> list[tuple[Any, Any]]:
+    source = document.source
+    return [
+        (site, values)
+        for site, values in analysis.record.shapes.items()
+        if site.path == document.shown and source.is_alive(site.span.line)
+    ]
+
+
+def _with_real_comments(analysis: Analysis, document: Document) -> Analysis:
+    """The suppression comments where they stand now."""
+    source = analysis.source
+    if source is None:
+        return analysis
+    comments = tuple(
+        comment._replace(span=document.source.real(comment.span))
+        for comment in source.comments
+        if "shapecheck" in comment.text
+    )
+    return analysis._replace(source=source._replace(comments=comments))
+
+
+def _while_broken(text: Text, lines: tuple[str, ...], report: Any, last: Checked | None) -> Checked:
+    """The text cannot be read: lines that are as they were in the last one that could keep what was known of them."""
+    if last is None:
+        return Checked(text, lines, report, {}, None, {}, (), is_final=True)
+    old = last.lines
+    start = next((i for i, (a, b) in enumerate(zip(old, lines)) if a != b), min(len(old), len(lines)))
+    room = min(len(old), len(lines)) - start
+    same = next((i for i in range(room) if old[-1 - i] != lines[-1 - i]), room)
+    moved = {line: line for line in range(1, start + 1)}
+    moved.update((line, line + len(lines) - len(old)) for line in range(len(old) - same + 1, len(old) + 1))
+    sited = [
+        Sited(Span(moved[line], column, moved[end_line], end_column), values)
+        for (line, column, end_line, end_column), values in last.sited
+        if line in moved and end_line in moved
+    ]
+    place = {number: moved[line] for number, line in last.place.items() if line in moved}
+    return Checked(text, lines, report, last.hints, last.tree, place, tuple(sited), is_final=True)

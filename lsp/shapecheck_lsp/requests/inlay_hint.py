@@ -1,0 +1,76 @@
+"""textDocument/inlayHint: the shapes of what is assigned, passed and returned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from shapecheck.check.value_text import value_text
+from shapecheck.symbolic import Expr
+from shapecheck.values.freeze import FrozenTensor
+from shapecheck_lsp.outline import Hinted, hinted
+from shapecheck_lsp.settings import HintSettings
+from shapecheck_lsp.values import clipped, short_text
+from shapecheck_lsp.view import View
+
+if TYPE_CHECKING:
+    from shapecheck_lsp.checked import Sited
+    from shapecheck_lsp.server import ShapecheckServer
+
+
+def register(server: ShapecheckServer) -> None:
+    """Answers with the hints in the range that the editor shows."""
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    async def inlay_hint(params: types.InlayHintParams) -> list[types.InlayHint]:
+        uri = params.text_document.uri
+        checked = await server.present(uri)
+        if checked is None:
+            return []
+        view = View(checked, uri, server.workspace.position_codec)
+        first, last = view.point(params.range.start)[0], view.point(params.range.end)[0]
+        return hints(view, range(first, last + 1), server.settings_of(server.key_of(uri)).hints)
+
+
+def hints(view: View, lines: range, settings: HintSettings) -> list[types.InlayHint]:
+    """The hints on these lines of the text, which count from 1."""
+    wanted = {"variable": settings.variables, "parameter": settings.parameters, "return": settings.returns}
+    found = []
+    for one in hinted(view.checked):
+        sited = view.checked.by_span.get(one.span)
+        if wanted[one.kind] and sited is not None and one.span.end_line in lines:
+            hint = _hint(view, one, sited, settings)
+            if hint is not None:
+                found.append(hint)
+    return found
+
+
+def _hint(view: View, one: Hinted, sited: Sited, settings: HintSettings) -> types.InlayHint | None:
+    value = sited.value
+    shown = view.checked.shown_value(value)
+    text = short_text(shown, settings.dtype)
+    name = view.checked.source_of(one.span)
+    if text is None or shown["kind"] == "int" and (text == name or isinstance(shown["value"], int)):
+        return None
+    lead = " -> " if one.kind == "return" else ": "
+    label: str | list[types.InlayHintLabelPart] = lead + clipped(text, settings.longest)
+    if isinstance(value, FrozenTensor) and len(text) <= settings.longest:
+        label = _parts(view, value, shown["shape"], lead + (shown["dtype"] or "" if settings.dtype else ""))
+    return types.InlayHint(
+        view.end(one.span), label, types.InlayHintKind.Type, tooltip=f"{name}: {value_text(shown)}" if name else None
+    )
+
+
+def _parts(
+    view: View, value: FrozenTensor, sizes: list[int | str | None], lead: str
+) -> list[types.InlayHintLabelPart]:
+    """The label, whose dims lead to where they were born."""
+    parts = [types.InlayHintLabelPart(f"{lead}[")]
+    for i, (dim, size) in enumerate(zip(value.shape or (), sizes)):
+        born = view.checked.births.get(dim.name) if isinstance(dim, Expr) and dim.is_symbol else None
+        location = None if born is None else view.location(born)
+        if i:
+            parts.append(types.InlayHintLabelPart(", "))
+        parts.append(types.InlayHintLabelPart("?" if size is None else str(size), location=location))
+    return [*parts, types.InlayHintLabelPart("]")]

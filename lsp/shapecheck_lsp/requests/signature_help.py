@@ -1,0 +1,98 @@
+"""textDocument/signatureHelp: the parameters of an operator of torch, with the shapes that are passed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from lsprotocol import types
+
+from shapecheck.check.value_text import value_text
+from shapecheck_lsp.imports import operator_names
+from shapecheck_lsp.operators import rule_of
+from shapecheck_lsp.view import View
+
+if TYPE_CHECKING:
+    from shapecheck.rules import Rule
+    from shapecheck_lsp.checked import Checked
+    from shapecheck_lsp.server import ShapecheckServer
+
+_CALLEE = re.compile(r"[^\W\d][\w.]*\Z")
+LOOKS_BACK = 30
+"""Lines that a call may begin above the cursor."""
+
+
+class OpenCall(NamedTuple):
+    """The call around the cursor: what is called, and the arguments before the cursor as they are written."""
+
+    callee: str
+    arguments: tuple[str, ...]
+
+
+def register(server: ShapecheckServer) -> None:
+    """Answers inside of the brackets of a call."""
+
+    @server.feature(
+        types.TEXT_DOCUMENT_SIGNATURE_HELP, types.SignatureHelpOptions(trigger_characters=["(", ","])
+    )
+    async def signature_help(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+        uri = params.text_document.uri
+        checked = await server.present(uri)
+        if checked is None:
+            return None
+        view = View(checked, uri, server.workspace.position_codec)
+        call = open_call(checked.lines, view.point(params.position))
+        if call is None:
+            return None
+        rule = await server.on_worker(lambda: rule_of(operator_names(checked, call.callee)))
+        return None if rule is None else _help(checked, call, rule)
+
+
+def open_call(lines: tuple[str, ...], point: tuple[int, int]) -> OpenCall | None:
+    """The innermost bracket that is open at the point, if it is that of a call. Strings are not looked into."""
+    line, column = point
+    first = max(0, line - LOOKS_BACK)
+    before = "\n".join([*lines[first : line - 1], lines[line - 1][: column - 1] if line <= len(lines) else ""])
+    depth, parts, end = 0, [], len(before)
+    for i in range(len(before) - 1, -1, -1):
+        character = before[i]
+        if character in ")]}":
+            depth += 1
+        elif character in "([{" and depth:
+            depth -= 1
+        elif character == "," and not depth:
+            parts.append(before[i + 1 : end].strip())
+            end = i
+        elif character in "([{":
+            callee = _CALLEE.search(before[:i])
+            if character != "(" or callee is None:
+                return None
+            parts.append(before[i + 1 : end].strip())
+            return OpenCall(callee[0], tuple(reversed(parts)))
+    return None
+
+
+def _help(checked: Checked, call: OpenCall, rule: Rule) -> types.SignatureHelp | None:
+    shown = [param for param in rule.parameters if param.name != "self"]
+    if not shown:
+        return None
+    active = len(call.arguments) - 1
+    named = call.arguments[-1].partition("=") if call.arguments else ("", "", "")
+    if named[1]:
+        active = next((i for i, param in enumerate(shown) if param.name == named[0].strip()), active)
+    label = f"{rule.name}({', '.join(param.text for param in shown)})"
+    parameters = [
+        types.ParameterInformation(param.text, _passed(checked, call.arguments[i]) if i < len(call.arguments) else None)
+        for i, param in enumerate(shown)
+    ]
+    doc = rule.doc.strip().partition("\n")[0]
+    signature = types.SignatureInformation(label, doc or None, parameters, active)
+    return types.SignatureHelp([signature], 0, active)
+
+
+def _passed(checked: Checked, argument: str) -> str | None:
+    """What is known of an argument, if it is a name whose value is known anywhere."""
+    for one in reversed(checked.sited):
+        if argument and checked.source_of(one.span) == argument:
+            return f"{argument}: {value_text(checked.shown_value(one.value))}"
+    return None

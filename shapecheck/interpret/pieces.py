@@ -1,0 +1,142 @@
+"""What the entries of a file gave, one by one, kept for the next time the file is analysed.
+
+An entry runs on a machine of its own and what it writes is undone, so what it notes depends on what it read and on
+nothing else: the functions that it entered, the modules around it, and the steps that it was given. An editor keeps
+the pieces of a file. It drops those that entered a function whose body has changed, all of them if a module has run
+again; the others are taken over as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.reads import Reads
+from shapecheck.interpret.record import Record
+from shapecheck.values import Instance
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.record import Finding
+    from shapecheck.interpret.world import World
+
+Place = tuple[object, ...]
+Key = tuple[Hashable, ...]
+MADE = "made"
+"""The keys of entries on objects that the code itself made begin with this."""
+
+
+class Piece:
+    """`most` is the number of steps that the entry might take, `given` what was left of it, `used` what it took."""
+
+    def __init__(self, most: int) -> None:
+        self.most = self.given = most
+        self.used = 0
+        self.exceeded = False
+        self.used_defaults = False
+        self.gave_instance = False
+        self.record = Record()
+        self.hints: Mapping[str, str] = {}
+        self.reads = Reads()
+        self.reached: set[int] = set()
+        self.made: list[Instance] = []
+        self.certain: set[Place] | None = None
+        """Rules and places of findings that need no default; None: nobody has asked."""
+
+    def holds_with(self, left: int) -> bool:
+        """Whether so many steps would have made no difference."""
+        return min(self.most, left) == self.given if self.exceeded else self.used <= left
+
+
+class Pieces:
+    """The pieces of one file by what was entered, as far as they are still right."""
+
+    def __init__(self) -> None:
+        self._known: dict[Key, Piece] = {}
+        self._outdated: dict[Key, Piece] = {}
+        self._met: set[Key] = set()
+
+    def find(self, key: Key, left: int) -> Piece | None:
+        """What is known of the entry, if it may take so many steps."""
+        self._met.add(key)
+        piece = self._known.get(key)
+        return piece if piece is not None and piece.holds_with(left) else None
+
+    def keep(self, key: Key, piece: Piece) -> None:
+        self._known[key] = piece
+        self._outdated.pop(key, None)
+
+    def forget(self, node: int) -> None:
+        """What entered the function of this node does not hold any more."""
+        for key in [key for key, piece in self._known.items() if node in piece.reads.entered]:
+            self._outdated[key] = self._known.pop(key)
+
+    def forget_made(self) -> None:
+        """Drops what was entered on objects that the code itself made: they have been made again."""
+        for known in (self._known, self._outdated):
+            for key in [key for key in known if key[0] == MADE]:
+                del known[key]
+
+    def clear(self) -> None:
+        self._known.clear()
+        self._outdated.clear()
+
+    def settle(self) -> None:
+        """Drops what the analysis that has just ended did not ask for."""
+        for key in self._known.keys() - self._met:
+            del self._known[key]
+        self._met.clear()
+        self._outdated.clear()
+
+    def newest(self, key: Key) -> Piece:
+        """The last that is known of the entry, right or not; nothing if it was never entered."""
+        piece = self._known.get(key) or self._outdated.get(key) or Piece(0)
+        if piece.certain is None:
+            piece = copy(piece)
+            piece.certain = set()
+        return piece
+
+
+class HastyPieces(Pieces):
+    """What can be said without running anything: where there is no right piece, the outdated one."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        super().__init__()
+        self._pieces = pieces
+
+    def find(self, key: Key, left: int) -> Piece | None:
+        return self._pieces.newest(key)
+
+
+@contextmanager
+def gathering(world: World, piece: Piece) -> Iterator[None]:
+    """What is read, reached and made inside belongs to the piece."""
+    reads, reached, made = world.reads, world.reached, len(world.made)
+    world.reads, world.reached = piece.reads, piece.reached
+    try:
+        yield
+    finally:
+        world.reads, world.reached = reads, reached
+        piece.made += world.made[made:]
+        del world.made[made:]
+
+
+def take_over(world: World, piece: Piece) -> None:
+    """The analysis goes on as after the entry."""
+    world.reached |= piece.reached
+    world.made += piece.made
+    add_reads(world.reads, piece.reads)
+
+
+def add_reads(into: Reads, reads: Reads) -> None:
+    """All that has been read, together."""
+    into.modules |= reads.modules
+    into.lookups.update(reads.lookups)
+    into.entered.update(reads.entered)
+    into.texts |= reads.texts
+
+
+def places(findings: Iterable[Finding]) -> set[Place]:
+    """The rule and the innermost place of each."""
+    return {(one.rule, one.frames[:1]) for one in findings}
