@@ -16,11 +16,11 @@ KNOWS = {
     "check": {"interpret", "rules", "values", "symbolic", "source"},
     "report": {"check", "values", "source"},
     "project": {"check", "interpret", "source"},
-    "fix": {"check"},
+    "fix": {"check", "source"},
     "cli": {
         "check", "fix", "interpret", "project", "report", "source", "symbolic", "values", "shapecheck_lsp"
     },
-    "shapecheck_lsp": {"check", "interpret", "project", "values", "source"},
+    "shapecheck_lsp": {"check", "fix", "interpret", "project", "values", "source", "symbolic"},
 }
 
 

@@ -88,6 +88,11 @@ class ShapecheckServer(LanguageServer):
         around = [folder for folder in self.folder_settings if key.startswith(folder.rstrip("/") + "/")]
         return self.folder_settings[max(around, key=len)] if around else self.settings
 
+    def stub_folders(self, checked: Checked) -> list[Path]:
+        """The folders of further shape rules that hold for a text."""
+        settings = self.settings_of(checked.text.uri)
+        return [*map(Path, settings.stubs), *self.projects.config_of(checked.file).stub_folders]
+
     def schedule(self, uri: str, delay: float | None = None) -> None:
         """Checks the text soon; a check of an older version is given up."""
         key = self.key_of(uri)
@@ -251,12 +256,18 @@ class ShapecheckServer(LanguageServer):
             for uri in dict.fromkeys([*uris, *self._published.pop(key, ())]):
                 self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
+    @property
+    def can_refresh_hints(self) -> bool:
+        """Whether the client asks again for hints when it is told to."""
+        workspace = self.client_capabilities.workspace
+        return workspace is not None and workspace.inlay_hint is not None and bool(workspace.inlay_hint.refresh_support)
+
     def refresh(self) -> None:
         """Asks the client to ask again for what it shows beside the text."""
         workspace = self.client_capabilities.workspace
         if workspace is None:
             return
-        if workspace.inlay_hint is not None and workspace.inlay_hint.refresh_support:
+        if self.can_refresh_hints:
             self.workspace_inlay_hint_refresh(None)
         if workspace.code_lens is not None and workspace.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)

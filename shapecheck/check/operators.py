@@ -60,6 +60,13 @@ class Operator(NamedTuple):
         return "" if self.declared is None else written(self.declared.path, self.declared.line)
 
     @property
+    def parameters(self) -> list[tuple[str, str]]:
+        """Names and texts of what it takes, but for the object of a method; a class takes what makes an instance."""
+        declared = self.declared
+        rule = declared.methods.get("__init__") if isinstance(declared, StubClass) else declared
+        return [] if rule is None else [(one.name, one.text) for one in rule.parameters if one.name != "self"]
+
+    @property
     def words(self) -> list[str]:
         """What the rule takes, demands and gives."""
         return in_words(self.declared) if isinstance(self.declared, Rule) else []
@@ -116,6 +123,14 @@ def find(name: str, stubs: Sequence[Path] = ()) -> list[Operator]:
     known = operators(stubs)
     exact = [one for one in known if one.name == name]
     return exact or [one for one in known if one.name.endswith(f".{name}")]
+
+
+def declared_as(name: str, stubs: Sequence[Path] = ()) -> Operator | None:
+    """The operator of exactly that name, if it has a stub."""
+    declared = load(stubs).find(name)
+    if isinstance(declared, StubClass):
+        return _of_class(declared)
+    return _of_rule(declared) if isinstance(declared, Rule) else None
 
 
 def similar(name: str, stubs: Sequence[Path] = ()) -> list[str]:

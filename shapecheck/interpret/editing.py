@@ -13,7 +13,7 @@ from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from shapecheck.interpret.entries import Entries
-from shapecheck.interpret.pieces import HastyPieces, Pieces
+from shapecheck.interpret.pieces import HastyPieces, NeverEntered, Pieces
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record
 from shapecheck.interpret.session import Analysis, Session, in_deep_stack
@@ -188,6 +188,8 @@ class Editing:
         try:
             world.reads, world.is_superseded = Reads(), never
             return self._run(document, HastyPieces(document.pieces))
+        except NeverEntered:
+            return None
         finally:
             world.reads, world.reached, world.made, world.is_superseded = outside
 

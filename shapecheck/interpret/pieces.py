@@ -49,6 +49,10 @@ class Piece:
         return min(self.most, left) == self.given if self.exceeded else self.used <= left
 
 
+class NeverEntered(BaseException):
+    """There is no piece of an entry, not even an outdated one."""
+
+
 class Pieces:
     """The pieces of one file by what was entered, as far as they are still right."""
 
@@ -90,8 +94,8 @@ class Pieces:
         self._outdated.clear()
 
     def newest(self, key: Key) -> Piece:
-        """The last that is known of the entry, right or not; nothing if it was never entered."""
-        piece = self._known.get(key) or self._outdated.get(key) or Piece(0)
+        """The last that is known of the entry, right or not. Raises KeyError if it was never entered."""
+        piece = self._known.get(key) or self._outdated[key]
         if piece.certain is None:
             piece = copy(piece)
             piece.certain = set()

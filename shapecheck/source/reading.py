@@ -48,11 +48,13 @@ def parse_body(text: str, first_line: int, is_async: bool) -> tuple[ir.FunctionD
     if tokens.strays or tokens.deepest > _DEEP_BRACKETS or tokens.longest > MOST_OPERATORS:
         return None
     try:
-        source = _lowered(tokens, "")
-    except (Unreadable, RecursionError):
+        body = StatementLowering(tokens).module(parse_module(tokens.text))
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException:  # whoever reads the whole file says what is wrong; a panic of the parser is no Exception
         return None
-    only = source.body[0] if len(source.body) == 1 else None
-    return (only, source.comments) if isinstance(only, ir.FunctionDef) else None
+    only = body[0] if len(body) == 1 else None
+    return (only, tuple(tokens.comments)) if isinstance(only, ir.FunctionDef) else None
 
 
 def _file(text: str, path: str) -> ir.SourceFile:

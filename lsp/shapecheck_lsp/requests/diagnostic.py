@@ -88,8 +88,8 @@ def _report(
 ) -> types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchangedDocumentDiagnosticReport:
     result_id = _name(items)
     if result_id == previous:
-        return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, result_id, version)
-    return types.WorkspaceFullDocumentDiagnosticReport(uri, items, version, result_id)
+        return types.WorkspaceUnchangedDocumentDiagnosticReport(uri=uri, result_id=result_id, version=version)
+    return types.WorkspaceFullDocumentDiagnosticReport(uri=uri, items=items, version=version, result_id=result_id)
 
 
 def _name(items: list[types.Diagnostic]) -> str:

@@ -14,7 +14,7 @@ from shapecheck.symbolic import Expr
 from shapecheck.values.freeze import FrozenScalar, FrozenTensor, leaves
 from shapecheck_lsp.checked import Checked, Sited
 from shapecheck_lsp.imports import dotted, operator_names
-from shapecheck_lsp.operators import operator_page
+from shapecheck_lsp.operators import operator_of, page
 from shapecheck_lsp.outline import definition_at, expressions
 from shapecheck_lsp.signatures import signature_of
 from shapecheck_lsp.values import signature_text
@@ -58,9 +58,10 @@ async def page_at(
             parts.append((_signature(document), definition.name_span))
     written = written_at(checked, point)
     if written is not None:
-        page = await server.on_worker(lambda: operator_page(operator_names(checked, written[0])))
-        if page is not None:
-            parts.append((page, written[1]))
+        stubs = server.stub_folders(checked)
+        operator = await server.on_worker(lambda: operator_of(operator_names(checked, written[0]), stubs))
+        if operator is not None:
+            parts.append((page(operator), written[1]))
     if not parts:
         return None
     return "\n\n---\n\n".join(text for text, _ in parts), parts[0][1]

@@ -25,12 +25,14 @@ def register(server: ShapecheckServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def inlay_hint(params: types.InlayHintParams) -> list[types.InlayHint]:
         uri = params.text_document.uri
-        checked = await server.present(uri)
+        checked = await (server.present(uri) if server.can_refresh_hints else server.settled(uri))
         if checked is None:
             return []
         view = View(checked, uri, server.workspace.position_codec)
         first, last = view.point(params.range.start)[0], view.point(params.range.end)[0]
-        return hints(view, range(first, last + 1), server.settings_of(server.key_of(uri)).hints)
+        own = view.own_lines()
+        lines = range(max(first, own.start), min(last + 1, own.stop))
+        return hints(view, lines, server.settings_of(server.key_of(uri)).hints)
 
 
 def hints(view: View, lines: range, settings: HintSettings) -> list[types.InlayHint]:

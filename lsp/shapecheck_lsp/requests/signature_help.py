@@ -9,11 +9,11 @@ from lsprotocol import types
 
 from shapecheck.check.value_text import value_text
 from shapecheck_lsp.imports import operator_names
-from shapecheck_lsp.operators import rule_of
+from shapecheck_lsp.operators import operator_of
 from shapecheck_lsp.view import View
 
 if TYPE_CHECKING:
-    from shapecheck.rules import Rule
+    from shapecheck.check.operators import Operator
     from shapecheck_lsp.checked import Checked
     from shapecheck_lsp.server import ShapecheckServer
 
@@ -44,8 +44,9 @@ def register(server: ShapecheckServer) -> None:
         call = open_call(checked.lines, view.point(params.position))
         if call is None:
             return None
-        rule = await server.on_worker(lambda: rule_of(operator_names(checked, call.callee)))
-        return None if rule is None else _help(checked, call, rule)
+        stubs = server.stub_folders(checked)
+        operator = await server.on_worker(lambda: operator_of(operator_names(checked, call.callee), stubs))
+        return None if operator is None else _help(checked, call, operator)
 
 
 def open_call(lines: tuple[str, ...], point: tuple[int, int]) -> OpenCall | None:
@@ -72,20 +73,21 @@ def open_call(lines: tuple[str, ...], point: tuple[int, int]) -> OpenCall | None
     return None
 
 
-def _help(checked: Checked, call: OpenCall, rule: Rule) -> types.SignatureHelp | None:
-    shown = [param for param in rule.parameters if param.name != "self"]
+def _help(checked: Checked, call: OpenCall, operator: Operator) -> types.SignatureHelp | None:
+    shown = operator.parameters
     if not shown:
         return None
     active = len(call.arguments) - 1
     named = call.arguments[-1].partition("=") if call.arguments else ("", "", "")
     if named[1]:
-        active = next((i for i, param in enumerate(shown) if param.name == named[0].strip()), active)
-    label = f"{rule.name}({', '.join(param.text for param in shown)})"
+        active = next((i for i, (name, _) in enumerate(shown) if name == named[0].strip()), active)
+    labels = [f"{name}: {text}" for name, text in shown]
+    label = f"{operator.name}({', '.join(labels)})"
     parameters = [
-        types.ParameterInformation(param.text, _passed(checked, call.arguments[i]) if i < len(call.arguments) else None)
-        for i, param in enumerate(shown)
+        types.ParameterInformation(name, _passed(checked, call.arguments[i]) if i < len(call.arguments) else None)
+        for i, name in enumerate(labels)
     ]
-    doc = rule.doc.strip().partition("\n")[0]
+    doc = operator.doc.strip().partition("\n")[0]
     signature = types.SignatureInformation(label, doc or None, parameters, active)
     return types.SignatureHelp([signature], 0, active)
 

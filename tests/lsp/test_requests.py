@@ -1,0 +1,217 @@
+"""What the server answers about one text."""
+
+from __future__ import annotations
+
+import pytest
+from lsprotocol import types
+
+from tests.lsp.editor import URI, Editor, applied, session
+
+NET = """import torch
+import torch.nn as nn
+from jaxtyping import Float
+from torch import Tensor
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 64, 3, padding=1)
+
+    def forward(self, x):
+        b, c, h, w = x.shape
+        y = self.conv(x)
+        z = torch.flatten(y, 2)
+        return y.mean((2, 3))
+
+
+def named(q: Float[Tensor, "batch width"]):
+    r = q * 2
+    return r
+
+
+class Head(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(512, 10)  # the classifier
+
+    def forward(self, x):
+        x = torch.flatten(x, 1)
+        return self.fc(x)
+
+
+out = Head()(torch.rand(2, 512, 7, 7))
+unused = torch.rand(3, 4)  # shapecheck: ignore[impossible-shape]
+"""
+DOCUMENT = types.TextDocumentIdentifier(URI)
+
+
+def at(line: int, text: str) -> types.Position:
+    """The position of a text on a line of NET."""
+    return types.Position(line, NET.splitlines()[line].index(text))
+
+
+def test_inlay_hints() -> None:
+    async def script(editor: Editor) -> None:
+        editor.open(NET)
+        shown = {(line, text) for line, _, text in await editor.hints()}
+        assert shown == {
+            (11, ": [b, 3, h, w]"), (13, ": [b, 64, h, w]"), (14, ": [b, 64, h*w]"), (15, " -> [b, 64]"),
+            (19, ": [batch, width]"), (20, " -> [batch, width]"),
+            (28, ": [2, 512, 7, 7]"), (29, ": [2, 25088]"), (34, ": [3, 4]"),
+        }  # fmt: skip
+        some = types.Range(types.Position(13, 0), types.Position(14, 0))
+        found = await editor.client.text_document_inlay_hint_async(types.InlayHintParams(DOCUMENT, some))
+        parts = [part for one in found or () for part in one.label if not isinstance(part, str)]
+        homes = {part.value: part.location.range.start for part in parts if part.location is not None}
+        assert homes == {name: at(12, name) for name in ("b", "h", "w")}
+
+    session(script)
+
+
+def test_hints_stay_while_the_text_is_broken() -> None:
+    async def script(editor: Editor) -> None:
+        editor.open(NET)
+        before = await editor.hints()
+        lines = NET.splitlines(keepends=True)
+        editor.change("".join([*lines[:19], "    r = q * (\n", *lines[20:]]))
+        assert [one.code for one in await editor.pulled()] == ["syntax-error"]
+        kept = await editor.hints()
+        assert kept == [one for one in before if one[0] != 19]
+
+    session(script)
+
+
+@pytest.mark.parametrize(
+    ("place", "wanted"),
+    [
+        (at(13, "y"), "y: Tensor[b, 64, h, w]"),
+        (at(13, "y"), "`h` comes from `h`, [line 13]"),
+        (at(14, "flatten"), "**torch.flatten**"),
+        (at(14, "flatten"), "-> [B 25088]"),
+        (at(6, "Net"), "Net(x: Tensor[b, 3, h, w]) -> Tensor[b, 64]"),
+        (at(11, "forward"), "Net.forward(x: Tensor[b, 3, h, w]) -> Tensor[b, 64]"),
+        (at(29, "x"), "x: float32[2, 25088]"),
+    ],
+)
+def test_hover(place: types.Position, wanted: str) -> None:
+    async def script(editor: Editor) -> None:
+        editor.open(NET)
+        shown = await editor.hover(place.line, place.character)
+        assert shown is not None and wanted in shown
+        assert await editor.hover(4, 0) is None
+
+    session(script)
+
+
+def test_code_actions() -> None:
+    async def script(editor: Editor) -> None:
+        editor.open(NET)
+        wrong = await editor.actions(at(30, "self"))
+        assert list(wrong) == ["Change 512 to 25088", "Ignore impossible-shape on this line"]
+        fixed = applied(NET, wrong["Change 512 to 25088"])
+        assert fixed == NET.replace("nn.Linear(512, 10)", "nn.Linear(25088, 10)")
+        ignored = applied(NET, wrong["Ignore impossible-shape on this line"])
+        assert ignored == NET.replace("self.fc(x)", "self.fc(x)  # shapecheck: ignore[impossible-shape]")
+        unused = await editor.actions(at(34, "# shapecheck"))
+        without = NET.replace("  # shapecheck: ignore[impossible-shape]", "")
+        assert applied(NET, unused["Remove this comment"]) == without
+        value = await editor.actions(at(13, "y"), ["refactor"])
+        assert 'y: Shaped[Tensor, "b 64 h w"] = self.conv(x)' in applied(NET, value["Annotate y"])
+        function = await editor.actions(at(11, "forward"), ["refactor"])
+        signature = 'def forward(self, x: Shaped[Tensor, "b 3 h w"]) -> Shaped[Tensor, "b 64"]:'
+        assert signature in applied(NET, function["Annotate Net.forward"])
+        everything = await editor.actions(at(0, "import"), ["source.fixAll"])
+        assert applied(NET, everything["Fix what shapecheck can"]) == without
+
+    session(script)
+
+
+def test_rearrangements_are_offered_only_where_they_are_proved() -> None:
+    head = "import torch\nimport torch.nn as nn\n\nfc = nn.Linear(25088, 10)\n"
+
+    async def script(editor: Editor) -> None:
+        text = head + "y = fc(torch.rand(2, 512, 7, 7))\n"
+        editor.open(text)
+        found = await editor.actions(types.Position(4, 5))
+        title = "Use torch.rand(2, 512, 7, 7).flatten(1)"
+        assert applied(text, found[title]) == head + "y = fc(torch.rand(2, 512, 7, 7).flatten(1))\n"
+        assert not any("transpose" in one or "unsqueeze" in one for one in found)
+
+    session(script)
+
+
+def test_lenses_symbols_and_commands() -> None:
+    async def script(editor: Editor) -> None:
+        editor.open(NET)
+        client = editor.client
+        lenses = await client.text_document_code_lens_async(types.CodeLensParams(DOCUMENT))
+        resolved = [await client.code_lens_resolve_async(one) for one in lenses or ()]
+        titles = [one.command.title for one in resolved if one.command is not None]
+        assert titles[0] == "Net(x: Tensor[b, 3, h, w]) -> Tensor[b, 64]" and len(titles) == 2
+        symbols = await client.text_document_document_symbol_async(types.DocumentSymbolParams(DOCUMENT))
+        names = [
+            (one.name, [inner.name for inner in one.children or ()])
+            for one in symbols or ()
+            if isinstance(one, types.DocumentSymbol)
+        ]
+        assert names == [
+            ("Net", ["__init__", "forward"]), ("named", []), ("Head", ["__init__", "forward"]),
+        ]  # fmt: skip
+
+        async def run(command: str, *arguments: object) -> str:
+            params = types.ExecuteCommandParams(command, arguments=list(arguments))
+            return str(await client.workspace_execute_command_async(params))
+
+        assert "| conv | Conv2d | `Tensor[b, 64, h, w]` | 1,792 |" in await run("shapecheck.showSummary", URI, "Net")
+        assert "-> Tensor[b, 64]" in await run("shapecheck.showSignature", URI, {"line": 13, "character": 8})
+        assert "y: Tensor" in await run("shapecheck.explainShape", URI, {"line": 13, "character": 8})
+        await run("shapecheck.restart")
+        assert len(await editor.hints()) == 9
+
+    session(script)
+
+
+def test_definitions_of_sizes() -> None:
+    async def script(editor: Editor) -> None:
+        editor.open(NET.replace("r = q * 2", 'r: Float[Tensor, "batch width"] = q * 2').replace("64, h*w", ""))
+        params = types.DefinitionParams(DOCUMENT, types.Position(19, 26))
+        (found,) = await editor.client.text_document_definition_async(params) or ()  # type: ignore[misc]
+        assert found.range.start == at(18, "batch")
+
+    session(script)
+
+
+def test_signature_help() -> None:
+    async def script(editor: Editor) -> None:
+        editor.open(NET)
+        params = types.SignatureHelpParams(DOCUMENT, at(14, "2)"))
+        found = await editor.client.text_document_signature_help_async(params)
+        assert found is not None and found.active_parameter == 1
+        (signature,) = found.signatures
+        assert signature.label.startswith("torch.flatten(input: ")
+        assert signature.parameters is not None
+        assert signature.parameters[0].documentation == "y: Tensor[b, 64, h, w]"
+        assert await editor.client.text_document_signature_help_async(
+            types.SignatureHelpParams(DOCUMENT, at(12, "shape"))
+        ) is None
+
+    session(script)
+
+
+def test_capabilities_are_those_that_are_answered() -> None:
+    async def script(editor: Editor) -> None:
+        able = editor.result.capabilities
+        assert able.hover_provider and able.inlay_hint_provider and able.definition_provider
+        assert able.document_symbol_provider and able.signature_help_provider
+        assert isinstance(able.code_lens_provider, types.CodeLensOptions) and able.code_lens_provider.resolve_provider
+        assert able.execute_command_provider is not None
+        assert sorted(able.execute_command_provider.commands) == [
+            "shapecheck.explainShape", "shapecheck.restart", "shapecheck.showSignature", "shapecheck.showSummary",
+        ]  # fmt: skip
+        for name in ("completion_provider", "rename_provider", "references_provider", "declaration_provider"):
+            assert getattr(able, name) is None
+
+    session(script)
+
+
