@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 TORCH  := torch==2.13.0
 JOBS   ?= auto
 
-.PHONY: demo test lint bench bench-smt bench-ops bench-speed bench-real gen gen-check clean
+.PHONY: demo test lint bench bench-smt bench-ops bench-speed bench-real bench-lsp bench-lsp-storm gen gen-check clean
 
 demo: $(VENV)/.installed
 	@echo "== right models: nothing is wrong, and what was asked for is shown"
@@ -47,6 +47,14 @@ bench-ops: $(VENV)/.tested
 # Seconds and memory beside mypy, pyrefly and pyright, cold, warm and after a change. About an hour.
 bench-speed: $(VENV)/.installed
 	$(BIN)/python -m bench speed
+
+# The language server beside pyrefly's and basedpyright's, on the sources that bench-speed fetches. About an hour.
+bench-lsp: $(VENV)/.installed
+	$(BIN)/python -m bench.lsp
+
+# Random edits of real files, until the server knows something else than a fresh check. About an hour.
+bench-lsp-storm: $(VENV)/.installed
+	$(BIN)/python -m bench.lsp_storm examples/right/*.py examples/wrong/*.py
 
 # Real models of timm, torchvision and transformers, each from one symbolic analysis. Needs $$SHAPECHECK_SHARED or ../shared.
 bench-real: $(VENV)/.installed

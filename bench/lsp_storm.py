@@ -2,7 +2,7 @@
 
     python -m bench.lsp_storm [--edits 10000] [--every 100] [--seed 1] FILE...
 
-Edits are those of people: characters typed and deleted, lines copied, moved and removed, names changed, brackets left open,
+Edits are those of people: characters typed and deleted, lines copied and removed, names changed, brackets left open,
 letters of other scripts, undo. Prints a line for each file, and fails at the first difference.
 """
 

@@ -118,6 +118,9 @@ class ShapecheckServer(LanguageServer):
         job = self._jobs.pop(key, None)
         if job is not None:
             job.give_up()
+        self._put_off_renewal()
+
+    def _put_off_renewal(self) -> None:
         if self._renewal is not None:
             self._renewal.give_up()
             self._renewal = None
@@ -145,7 +148,14 @@ class ShapecheckServer(LanguageServer):
         return await self.settled(uri)
 
     async def on_worker(self, function: Callable[[], T]) -> T:
-        """Runs something where the analyses run, after those that wait."""
+        """Runs something where the analyses run, after those that wait; a session can be renewed later."""
+        self._put_off_renewal()
+        try:
+            return await self._run(function)
+        finally:
+            self._renew_soon()
+
+    async def _run(self, function: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._worker, function)
 
     async def _check(self, key: str, delay: float, over: threading.Event) -> None:
@@ -159,7 +169,7 @@ class ShapecheckServer(LanguageServer):
             def early(checked: Checked) -> None:
                 loop.call_soon_threadsafe(self._take, checked)
 
-            result = await self.on_worker(
+            result = await self._run(
                 lambda: None if over.is_set() else self._checked(text, settings, over, early)
             )
             if result is not None:
@@ -185,7 +195,7 @@ class ShapecheckServer(LanguageServer):
 
     def _renew_soon(self) -> None:
         """Where edits have left a session that is not exact, makes a new one as soon as nobody types."""
-        if self._renewal is None and self.projects.stale():
+        if self._renewal is None and not self.has_ended and self.projects.stale():
             over = threading.Event()
             self._renewal = Job(asyncio.ensure_future(self._renew(over)), over)
 
@@ -203,7 +213,7 @@ class ShapecheckServer(LanguageServer):
             return True
 
         try:
-            done = await self.on_worker(work)
+            done = await self._run(work)
         except Exception as error:
             log.exception("a session could not be renewed")
             self.complain(f"a session could not be renewed: {error!r}")

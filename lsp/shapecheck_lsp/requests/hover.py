@@ -59,7 +59,7 @@ async def page_at(
     written = written_at(checked, point)
     if written is not None:
         stubs = server.stub_folders(checked)
-        operator = await server.on_worker(lambda: operator_of(operator_names(checked, written[0]), stubs))
+        operator = operator_of(operator_names(checked, written[0]), stubs)
         if operator is not None:
             parts.append((page(operator), written[1]))
     if not parts:

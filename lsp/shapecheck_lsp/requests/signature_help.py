@@ -45,7 +45,7 @@ def register(server: ShapecheckServer) -> None:
         if call is None:
             return None
         stubs = server.stub_folders(checked)
-        operator = await server.on_worker(lambda: operator_of(operator_names(checked, call.callee), stubs))
+        operator = operator_of(operator_names(checked, call.callee), stubs)
         return None if operator is None else _help(checked, call, operator)
 
 

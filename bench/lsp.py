@@ -1,0 +1,219 @@
+"""Language servers at typing speed: from a change of the text to published diagnostics, hints and hovers.
+
+    python -m bench.lsp [--edits 200] [--sources FOLDER] [--servers shapecheck,pyrefly,basedpyright]
+
+Opens models of timm and transformers (about 300, 1,000 and 3,000 lines) inside their packages, as an editor does, and
+makes edits in the bodies of functions: a line gets a comment or a further statement; the next edit takes it back. For
+each server and file: seconds from the start of the process to the first diagnostics, milliseconds from `didChange` to
+the first diagnostics of the new version, to the last ones (a server may send what it knows first), and from request to
+answer of hints and hover, as median / 95th percentile. The others are what pip gives, with their defaults.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import asyncio
+import json
+import random
+import statistics
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bench.speed import cache_folder
+
+FILES = (
+    "timm/models/sknet.py", "timm/models/hiera.py", "timm/models/levit.py", "timm/models/efficientnet.py",
+    "transformers/models/dinov2/modeling_dinov2.py", "transformers/models/bert/modeling_bert.py",
+)  # fmt: skip
+COMMANDS = {
+    "shapecheck": ("{python}", "-m", "shapecheck", "server"),
+    "pyrefly": ("{tools}/pyrefly", "lsp"),
+    "basedpyright": ("{tools}/basedpyright-langserver", "--stdio"),
+}
+QUIET = 1.0
+"""Seconds without further diagnostics after which none are expected."""
+FIRST = 180.0
+
+
+class Times(NamedTuple):
+    """Milliseconds of all edits."""
+
+    first: list[float]
+    last: list[float]
+    hints: list[float]
+    hover: list[float]
+
+
+class Client:
+    """One server with one file open. It speaks plain JSON: what others answer need not fit a library's types."""
+
+    def __init__(self) -> None:
+        self.received: asyncio.Queue[tuple[float, Any]] = asyncio.Queue()
+        self._waiting: dict[int, asyncio.Future[Any]] = {}
+        self._reader: asyncio.Task[None] | None = None
+        self.process: asyncio.subprocess.Process
+
+    async def start(self, command: Sequence[str], root: Path) -> None:
+        pipe = asyncio.subprocess.PIPE
+        self.process = await asyncio.create_subprocess_exec(
+            *command, cwd=root, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL
+        )
+        self._reader = asyncio.ensure_future(self._read())
+        able = {
+            "workspace": {"configuration": True, "inlayHint": {"refreshSupport": True}},
+            "textDocument": {
+                "publishDiagnostics": {"versionSupport": True},
+                "inlayHint": {},
+                "hover": {"contentFormat": ["markdown"]},
+            },
+        }
+        folders = [{"uri": root.as_uri(), "name": root.name}]
+        params = {"processId": None, "rootUri": root.as_uri(), "capabilities": able, "workspaceFolders": folders}
+        await self.request("initialize", params)
+        self.notify("initialized", {})
+
+    def notify(self, method: str, params: Any) -> None:
+        self._send({"method": method, "params": params})
+
+    async def request(self, method: str, params: Any) -> Any:
+        number = len(self._waiting) + 1
+        self._waiting[number] = answer = asyncio.get_running_loop().create_future()
+        self._send({"id": number, "method": method, "params": params})
+        return await asyncio.wait_for(answer, FIRST)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        assert self.process.stdin is not None
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+
+    async def _read(self) -> None:
+        stream = self.process.stdout
+        assert stream is not None
+        while True:
+            length = 0
+            while line := (await stream.readline()).strip():
+                name, _, value = line.partition(b":")
+                length = int(value) if name.lower() == b"content-length" else length
+            if not length:
+                return
+            self._take(json.loads(await stream.readexactly(length)))
+
+    def _take(self, message: Any) -> None:
+        if "method" not in message:
+            self._waiting[message["id"]].set_result(message.get("result"))
+        elif message["method"] == "textDocument/publishDiagnostics":
+            self.received.put_nowait((time.monotonic(), message["params"]))
+        elif "id" in message:
+            asked = message["params"].get("items", ()) if message["method"] == "workspace/configuration" else None
+            self._send({"id": message["id"], "result": None if asked is None else [{} for _ in asked]})
+
+    async def diagnostics(self, uri: str, version: int, patience: float) -> tuple[float, float] | None:
+        """When the first and the last diagnostics of a version came; None if none did."""
+        first = last = None
+        while True:
+            try:
+                at, got = await asyncio.wait_for(self.received.get(), patience if first is None else QUIET)
+            except asyncio.TimeoutError:
+                return None if first is None or last is None else (first, last)
+            if got["uri"] == uri and got.get("version") in (version, None):
+                first, last = first or at, at
+
+
+async def measure(name: str, command: Sequence[str], file: Path, root: Path, edits: int) -> str:
+    """One row of the table."""
+    client = Client()
+    began = time.monotonic()
+    await client.start(command, root)
+    text, uri = file.read_text(encoding="utf-8"), file.as_uri()
+    item = {"uri": uri, "languageId": "python", "version": 1, "text": text}
+    client.notify("textDocument/didOpen", {"textDocument": item})
+    opened = await client.diagnostics(uri, 1, FIRST)
+    cold = "none" if opened is None else f"{opened[0] - began:.1f} s"
+    times = Times([], [], [], [])
+    if opened is not None:
+        await edit(client, text, uri, edits, times)
+    client.process.kill()
+    await client.process.wait()
+    cells = [f"{statistics.median(one):.0f} / {p95(one):.0f}" if one else "none" for one in times]
+    return f"| {file.relative_to(root)} | {text.count(chr(10))} | {name} | {cold} | {' | '.join(cells)} |"
+
+
+async def edit(client: Client, text: str, uri: str, edits: int, times: Times) -> None:
+    """Makes the edits, one after the other has been answered."""
+    choose = random.Random(1)
+    lines, places = text.split("\n"), bodies(text)
+    before: tuple[int, str] | None = None
+    for number in range(edits):
+        version = number + 2
+        if before is None:
+            line = choose.choice(places)
+            before = line, lines[line]
+            new = changed(lines[line], number)
+        else:
+            (line, new), before = before, None
+        old_length = len(lines[line].encode("utf-16-le")) // 2
+        lines[line] = new
+        at = {"start": {"line": line, "character": 0}, "end": {"line": line, "character": old_length}}
+        began = time.monotonic()
+        named = {"uri": uri, "version": version}
+        client.notify("textDocument/didChange", {"textDocument": named, "contentChanges": [{"range": at, "text": new}]})
+        found = await client.diagnostics(uri, version, 20)
+        if found is not None:
+            times.first.append(1000 * (found[0] - began))
+            times.last.append(1000 * (found[1] - began))
+        lines_shown = max(0, line - 30), min(len(lines) - 1, line + 30)
+        shown = dict(zip(("start", "end"), ({"line": one, "character": 0} for one in lines_shown)))
+        began = time.monotonic()
+        await client.request("textDocument/inlayHint", {"textDocument": {"uri": uri}, "range": shown})
+        times.hints.append(1000 * (time.monotonic() - began))
+        position = {"line": line, "character": len(new) - len(new.lstrip())}
+        began = time.monotonic()
+        await client.request("textDocument/hover", {"textDocument": {"uri": uri}, "position": position})
+        times.hover.append(1000 * (time.monotonic() - began))
+
+
+def bodies(text: str) -> list[int]:
+    """The lines, from 0, on which a plain statement of a function stands."""
+    found = set()
+    for function in ast.walk(ast.parse(text)):
+        if isinstance(function, ast.FunctionDef):
+            for node in function.body:
+                is_plain = isinstance(node, (ast.Assign, ast.Return)) and node.lineno == node.end_lineno
+                if is_plain:
+                    found.add(node.lineno - 1)
+    return sorted(found)
+
+
+def changed(line: str, number: int) -> str:
+    """The line after an edit that leaves it Python."""
+    indent = line[: len(line) - len(line.lstrip())]
+    return (line + "  # edited", f"{indent}edited = {number}; {line.lstrip()}", f"{line};")[number // 2 % 3]
+
+
+def p95(values: Sequence[float]) -> float:
+    return sorted(values)[int(0.95 * (len(values) - 1))]
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--edits", type=int, default=200)
+    parser.add_argument("--sources", type=Path, default=cache_folder() / "sources")
+    parser.add_argument("--tools", type=Path, default=cache_folder() / "tools" / "bin")
+    parser.add_argument("--servers", default=",".join(COMMANDS))
+    parser.add_argument("--files", default=",".join(FILES))
+    given = parser.parse_args()
+    print("| file | lines | server | cold | first ms | last ms | hints ms | hover ms |")
+    print("| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |", flush=True)
+    for name in given.files.split(","):
+        for server in given.servers.split(","):
+            command = [part.format(python=sys.executable, tools=given.tools) for part in COMMANDS[server]]
+            root = given.sources.absolute()
+            print(await measure(server, command, root / name, root, given.edits), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
