@@ -9,6 +9,7 @@ letters of other scripts, undo. Prints a line for each file, and fails at the fi
 from __future__ import annotations
 
 import argparse
+import ast
 import random
 import re
 import resource
@@ -48,7 +49,7 @@ class Storm:
     def edit(self) -> None:
         """One more edit, or the last ones taken back."""
         choose = self._random
-        if len(self._history) > 1 and choose.random() < 0.4:
+        if len(self._history) > 1 and choose.random() < (0.3 if _is_python(self.text) else 0.8):
             del self._history[-choose.randint(1, min(3, len(self._history) - 1)) :]
             return
         lines = self.text.split("\n")
@@ -83,6 +84,14 @@ class Storm:
     def _drop(self, lines: list[str], line: int) -> None:
         del lines[line]
         lines.extend([""] if not lines else [])
+
+
+def _is_python(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError):
+        return False
+    return True
 
 
 def whole(text: str, file: Path) -> Text:

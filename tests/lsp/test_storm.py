@@ -1,0 +1,23 @@
+"""A short storm of edits; `python -m bench.lsp_storm` is the long one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench.lsp_storm import storm
+from shapecheck_lsp.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("name", ["examples/right/attention.py", "examples/wrong/heads.py"])
+def test_a_server_that_followed_edits_knows_what_a_fresh_one_knows(name: str) -> None:
+    file = ROOT / name
+    text = file.read_text(encoding="utf-8")
+    compared = 0
+    for number, mine, fresh in storm(file, text, edits=200, every=5, seed=7, settings=Settings()):
+        assert mine == fresh, number
+        compared += bool(fresh[1])
+    assert compared > 5  # most texts are broken, some are not
