@@ -90,6 +90,7 @@ class Registry:
         self._read: set[str] = set()
         self._modules: dict[str, dict[str, tuple[StubFile, Declaration]]] = {}
         self._found: dict[str, Found] = {}
+        self._is_module: dict[str, bool] = {}
         for folder in self.folders:
             for entry in sorted(folder.iterdir()) if folder.is_dir() else ():
                 if entry.is_dir() or entry.suffix == ".pyi":
@@ -114,8 +115,12 @@ class Registry:
 
     def is_module(self, name: str) -> bool:
         """Whether there are stubs for a module of that name, or below it."""
-        self._load(name)
-        return any(known == name or known.startswith(name + ".") for known in self._modules)
+        found = self._is_module.get(name)
+        if found is None:
+            self._load(name)
+            found = any(known == name or known.startswith(name + ".") for known in self._modules)
+            self._is_module[name] = found
+        return found
 
     def modules(self) -> tuple[str, ...]:
         """All stub modules; reads every file."""

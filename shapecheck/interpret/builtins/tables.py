@@ -9,7 +9,8 @@ on wrong code, and a signature here may be narrower than Python's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
+from functools import lru_cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -97,7 +98,8 @@ def unwrap(value: Value) -> Value:
     return value
 
 
-def accepts(function: FunctionType, given: int, keywords: Collection[str]) -> bool:
+@lru_cache(4096)
+def accepts(function: FunctionType, given: int, keywords: tuple[str, ...]) -> bool:
     """Can the function be called with so many positional arguments and these keywords?"""
     code = function.__code__
     names = code.co_varnames[: code.co_argcount]
@@ -117,7 +119,7 @@ def accepts(function: FunctionType, given: int, keywords: Collection[str]) -> bo
 
 def _guarded(name: str, function: Any) -> Native:
     def call(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        if not accepts(function, len(args) + 1, kwargs):
+        if not accepts(function, len(args) + 1, tuple(kwargs)):
             return machine.unknown(f"these arguments of {name}()")
         result: Value = function(machine, *args, **kwargs)
         return result
@@ -127,7 +129,7 @@ def _guarded(name: str, function: Any) -> Native:
 
 def _guarded_method(name: str, function: Any) -> Method:
     def call(machine: Machine, receiver: Any, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        if not accepts(function, len(args) + 2, kwargs):
+        if not accepts(function, len(args) + 2, tuple(kwargs)):
             return machine.unknown(f"these arguments of {name}()")
         result: Value = function(machine, unwrap(receiver), *args, **kwargs)
         return result
