@@ -59,6 +59,7 @@ bench-lsp-storm: $(VENV)/.installed
 # Real models of timm, torchvision and transformers, each from one symbolic analysis. Needs $$SHAPECHECK_SHARED or ../shared.
 bench-real: $(VENV)/.installed
 	$(BIN)/python -m bench.real
+	$(BIN)/python -m bench.real_infer
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache

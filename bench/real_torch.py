@@ -35,12 +35,17 @@ def recorded(package: str, version: str, rows: list[Json]) -> dict[str, Json]:
     if not file.exists():
         wanted = folder / f"wanted_{package}.json"
         wanted.write_text(json.dumps(rows))
-        path = [str(Path(__file__).parents[1]), str(fetch.source(package, version)), str(_helpers())]
-        path.append(str(fetch.source("torchvision")))
-        environ = {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
-        subprocess.run([sys.executable, "-m", "bench.real_torch", str(wanted), str(file)], check=True, env=environ)
+        run_beside(package, version, "bench.real_torch", [str(wanted), str(file)])
     found: dict[str, Json] = json.loads(file.read_text())
     return found
+
+
+def run_beside(package: str, version: str, module: str, arguments: list[str]) -> None:
+    """Runs a module of the bench in a process that can import the package."""
+    path = [str(Path(__file__).parents[1]), str(fetch.source(package, version)), str(_helpers())]
+    path.append(str(fetch.source("torchvision")))
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
+    subprocess.run([sys.executable, "-m", module, *arguments], check=True, env=environ)
 
 
 def key(row: Json) -> str:
@@ -51,38 +56,65 @@ def key(row: Json) -> str:
 def _helpers() -> Path:
     folder = fetch.cache_folder() / "helpers"
     if not folder.exists():
-        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder), *HELPERS]
+        pip = [
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-deps",
+            "--target",
+            str(folder),
+            *HELPERS,
+        ]
         subprocess.run(pip, check=True)
     return folder
 
 
-def _record(row: Json) -> Json:
+def made(row: Json) -> Any:
+    """The model, without data."""
     import torch
     from torch._subclasses.fake_tensor import DataDependentOutputException, FakeTensorMode
 
+    scope = {
+        name: importlib.import_module(name)
+        for name in ("timm", "torchvision", "transformers")
+        if row["construct"].startswith(name) or name == row["package"]
+    }
+    try:
+        with FakeTensorMode(allow_non_fake_inputs=True):
+            return eval(row["construct"], {**scope, "torch": torch})
+    except DataDependentOutputException:  # the constructor reads numbers out of a tensor
+        return eval(row["construct"], {**scope, "torch": torch})
+
+
+def called(model: Any, inputs: dict[str, list[int]]) -> Any:
+    """What the model gives for inputs of these shapes."""
+    import torch
+    from torch._subclasses.fake_tensor import FakeTensorMode
+
+    # The mode of the model's own parameters, if they have one: two of them do not mix.
+    modes = (getattr(one, "fake_mode", None) for one in model.parameters())
+    mode = next((one for one in modes if one is not None), None) or FakeTensorMode(allow_non_fake_inputs=True)
+    with mode, torch.no_grad():
+        values = {
+            name: torch.zeros(size, dtype=getattr(torch, DTYPES[name])) for name, size in inputs.items()
+        }
+        return model(*values.values()) if "x" in values else model(**values)
+
+
+def _record(row: Json) -> Json:
     names: Json = {}
 
     def hook(name: str) -> Any:
         return lambda module, args, output: names.__setitem__(name, _shape(output))
 
-    scope = {name: importlib.import_module(name) for name in ("timm", "torchvision", "transformers")
-             if row["construct"].startswith(name) or name == row["package"]}
-    without_data = FakeTensorMode(allow_non_fake_inputs=True)
-    try:
-        with without_data:
-            model = eval(row["construct"], {**scope, "torch": torch})
-    except DataDependentOutputException:  # the constructor reads numbers out of a tensor
-        model = eval(row["construct"], {**scope, "torch": torch})
+    model = made(row)
     for name, module in model.named_modules():
         if name:
             module.register_forward_hook(hook(name))
-    with without_data:
-        inputs = {
-            name: torch.zeros(size, dtype=getattr(torch, DTYPES[name])) for name, size in row["inputs"].items()
-        }
-        model.train()
-        with torch.no_grad():
-            model(*inputs.values()) if "x" in inputs else model(**inputs)
+    model.train()
+    called(model, row["inputs"])
     return names
 
 
@@ -98,13 +130,22 @@ def _shape(value: Any) -> Any:
     return None
 
 
-def main(wanted: str, file: str) -> None:
+def without_compiled_operators() -> None:
+    """The wheel's compiled part of torchvision is for another build of torch; nothing here runs its operators."""
     import torch
 
-    # The wheel's compiled part is for another build of torch; nothing here runs its operators.
     operators = torch.library.Library("torchvision", "DEF")
     for name in COMPILED:
         operators.define(f"{name}(Tensor input) -> Tensor")
+    _LIBRARIES.append(operators)
+
+
+_LIBRARIES: list[Any] = []
+"""A library lives as long as something holds it."""
+
+
+def main(wanted: str, file: str) -> None:
+    without_compiled_operators()
     out: dict[str, Json] = {}
     for row in json.loads(Path(wanted).read_text()):
         try:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from shapecheck.interpret import branches, joins, names, states
 from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
 from shapecheck.source import ir
+from shapecheck.source.walking import assigned_names, names_in
 from shapecheck.symbolic import Dim, Expr, not_
 from shapecheck.values import (
     MISSING,
@@ -54,7 +55,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     def run() -> Flow:
         nonlocal broke
         if items is None:
-            _fixpoint(machine, lambda: body(machine.element_of(iterable)))
+            _fixpoint(machine, node, lambda: body(machine.element_of(iterable)))
             return execute_block(machine, node.orelse)
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
         for item in items:
@@ -140,7 +141,7 @@ def execute_while(machine: Machine, node: ir.While) -> Flow:
             flow = branches.within(machine, (Continue,), body)
             if flow is not None:
                 return flow
-        _fixpoint(machine, body)
+        _fixpoint(machine, node, body)
         _assume_ended(machine, node)
         return None
 
@@ -157,10 +158,11 @@ def _assume_ended(machine: Machine, node: ir.While) -> None:
         machine.path.assume(not_(cond))
 
 
-def _fixpoint(machine: Machine, body: Callable[[], Flow]) -> None:
+def _fixpoint(machine: Machine, node: ir.For | ir.While, body: Callable[[], Flow]) -> None:
     """Any number of rounds: widens what a round changes until a further round changes nothing more.
 
-    Then the body runs once more for its findings, and the state is that of no round or of some.
+    Then the body runs once more for its findings, and the state is that of no round or of some. A body that an
+    error of Python ends says that something is not seen as it is: what the loop makes is not known then.
     """
     store, path = machine.store, machine.path
     depth = sum(frame.open_loops for frame in machine.stack)
@@ -174,25 +176,50 @@ def _fixpoint(machine: Machine, body: Callable[[], Flow]) -> None:
         if not _widen_heads(machine, changed, attempt + 1 == rounds):
             break
 
+    fails = False
+
     def some() -> None:
-        _one_round(machine, body)
+        nonlocal fails
+        fails = _one_round(machine, body)
 
     branches.fork(machine, None, some, lambda: None)
+    if fails:
+        _forget(machine, node.body)
 
 
-def _one_round(machine: Machine, body: Callable[[], Flow]) -> None:
-    """A round of the body whose early exits stay inside: what leaves the loop ends its path here."""
+def _forget(machine: Machine, body: Sequence[ir.Statement]) -> None:
+    """The names that the statements assign, and the containers that they name, are not known any more."""
+    variables = machine.frame.scope.variables
+    assigned = assigned_names(body)
+    for name in sorted(names_in(body)):
+        value = variables.get(name)
+        if name in assigned:
+            machine.store.set_item(variables, name, machine.unknown("made in a loop that fails"))
+        elif isinstance(value, ListValue):
+            machine.store.set_attr(value, "items", None)
+            machine.store.set_attr(value, "element", machine.unknown("put into a list in a loop that fails"))
+            machine.store.set_attr(value, "length", machine.path.fresh("length", 0))
+
+
+def _one_round(machine: Machine, body: Callable[[], Flow]) -> bool:
+    """A round of the body whose early exits stay inside: what leaves the loop ends its path here.
+
+    True if an error of Python ended it.
+    """
     frame = machine.frame
     frame.open_loops += 1
     try:
         flow = branches.within(machine, (Continue, Break), body)
-    except (PythonError, DeadPath):
-        return
+    except PythonError:
+        return True
+    except DeadPath:
+        return False
     finally:
         frame.open_loops -= 1
     if isinstance(flow, Return):
         # The value is parked for the end of the call; the loop may as well not have met it.
         branches.park_here(machine, flow)
+    return False
 
 
 def _widen_heads(machine: Machine, changed: Delta, give_up: bool) -> bool:

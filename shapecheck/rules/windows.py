@@ -69,12 +69,14 @@ def _window(
 ) -> Dim:
     stride, dilation = steps
     room: Dim = sizes[i] + 2 * padding[i] - dilation * (kernel[i] - 1) - 1
-    if type(room) is not int or room < 0:
-        run.require(ge(room, 0), lambda: _too_small(sizes, kernel, padding))
-    if not run.truth(ceil):
+    hangs_over = run.truth(ceil)
+    spare: Dim = room + stride - 1 if hangs_over else room
+    if type(spare) is not int or spare < 0:
+        run.require(ge(spare, 0), lambda: _too_small(sizes, kernel, padding))
+    if not hangs_over:
         floor: Dim = room // stride + 1
         return floor
-    count: Dim = -(-room // stride) + 1
+    count: Dim = spare // stride + 1
     begins_outside = ge((count - 1) * stride, sizes[i] + padding[i])
     if isinstance(begins_outside, bool):
         return count - 1 if begins_outside else count

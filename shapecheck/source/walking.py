@@ -40,6 +40,29 @@ def assigned_attributes(function: ir.FunctionDef) -> Iterator[str]:
                     yield part.attr
 
 
+def assigned_names(body: Sequence[ir.Statement]) -> set[str]:
+    """The names that the statements of a body bind by assignment or as targets of loops."""
+    out: set[str] = set()
+    for node in own_statements(body):
+        if isinstance(node, ir.Assign):
+            out |= _bound(node.targets)
+        elif isinstance(node, (ir.AugAssign, ir.AnnAssign, ir.For)):
+            out |= _bound((node.target,))
+    return out
+
+
+def _bound(targets: Sequence[ir.Expression]) -> set[str]:
+    out: set[str] = set()
+    for target in targets:
+        if isinstance(target, ir.Name):
+            out.add(target.id)
+        elif isinstance(target, (ir.Tuple, ir.List)):
+            out |= _bound(target.elts)
+        elif isinstance(target, ir.Starred):
+            out |= _bound((target.value,))
+    return out
+
+
 def names_in(node: object) -> set[str]:
     """All names that occur in a piece of IR."""
     return {part.id for part in _nodes(node) if isinstance(part, ir.Name)}

@@ -17,6 +17,11 @@ def _check_pool(input: Tensor["*S"], n: int) -> None:
             "but got: {S}",
         )
 
+def _fits_unpadded(sizes: Any, kernel_size: Triple) -> None:
+    """What pools that take averages over volumes ask for beside: the padding does not count."""
+    for size, kernel in zip(sizes, kernel_size):
+        require(size >= kernel, "input image {sizes} smaller than kernel size {kernel_size}")
+
 def _with_indices(result: Tensor["*T"], return_indices: bool):
     """The result, and if wanted where each of its values was found."""
     if return_indices:
@@ -98,6 +103,7 @@ def avg_pool3d(
     half_padding(padding, kernel_size)
     if divisor_override is not None:
         require(divisor_override != 0, "divisor must be not zero")
+    _fits_unpadded((Z, H, W), kernel_size)
     T = windows((Z, H, W), kernel_size, stride, padding, (1, 1, 1), ceil_mode)
 
 def lp_pool1d(
@@ -122,6 +128,7 @@ def lp_pool3d(
 ) -> Tensor["*N *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.lp_pool3d.html"""
     _check_pool(input, 3)
+    _fits_unpadded((Z, H, W), kernel_size)
     T = windows((Z, H, W), kernel_size, stride, (0, 0, 0), (1, 1, 1), ceil_mode)
 
 def adaptive_avg_pool1d(input: Tensor["*N L"], output_size: Any) -> Tensor["*N *T"]:
