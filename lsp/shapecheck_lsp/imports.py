@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.source import ir
 from shapecheck_lsp.outline import expressions
+from shapecheck_lsp.statements import PerStatement
 
 if TYPE_CHECKING:
     from shapecheck_lsp.checked import Checked
@@ -14,18 +15,21 @@ if TYPE_CHECKING:
 
 def imported(tree: ir.SourceFile | None) -> Mapping[str, str]:
     """The names that imports bind, with what they stand for; relative imports are left out."""
-    found: dict[str, str] = {}
-    for node in expressions(() if tree is None else tree.body):
+    return dict(_IMPORTED.of(tree))
+
+
+def _imported(statement: ir.Statement) -> Iterator[tuple[str, str]]:
+    for node in expressions((statement,)):
         if isinstance(node, ir.Import):
             for alias in node.names:
-                if alias.asname is not None:
-                    found[alias.asname] = alias.name
-                else:
-                    found[alias.name.partition(".")[0]] = alias.name.partition(".")[0]
+                first = alias.name.partition(".")[0]
+                yield (first, first) if alias.asname is None else (alias.asname, alias.name)
         elif isinstance(node, ir.ImportFrom) and not node.level:
             for alias in node.names:
-                found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-    return found
+                yield alias.asname or alias.name, f"{node.module}.{alias.name}"
+
+
+_IMPORTED = PerStatement(_imported)
 
 
 def dotted(node: Any) -> str | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shapecheck.source import ir
 from shapecheck.source.span import Span
+from shapecheck_lsp.statements import PerStatement
 
 if TYPE_CHECKING:
     from shapecheck_lsp.checked import Checked
@@ -55,7 +56,7 @@ def definition_at(checked: Checked, point: tuple[int, int]) -> Definition | None
 
 def hinted(checked: Checked) -> Iterator[Hinted]:
     """Names that are assigned, parameters, and values that are returned, in the order of the text."""
-    for kind, span in _hinted(() if checked.tree is None else checked.tree.body):
+    for kind, span in _HINTED.of(checked.tree):
         real = checked.real(span)
         if real is not None:
             yield Hinted(kind, real)
@@ -68,6 +69,14 @@ def expressions(nodes: Sequence[Any]) -> Iterator[Any]:
             if hasattr(node, "_fields"):
                 yield node
             yield from expressions(node)
+
+
+def around(checked: Checked, line: int) -> tuple[ir.Statement, ...]:
+    """The statement at the top of the file that a line of the text lies in."""
+    for statement in () if checked.tree is None else checked.tree.body:
+        if checked.place.get(statement.span.end_line, 0) >= line:
+            return (statement,)
+    return ()
 
 
 def _definitions(checked: Checked, body: Sequence[Any], prefix: str) -> Iterator[Definition]:
@@ -101,6 +110,9 @@ def _hinted(body: Sequence[Any]) -> Iterator[tuple[str, Span]]:
                     end = param.span.column + len(param.name)
                     yield "parameter", param.span._replace(end_line=param.span.line, end_column=end)
         yield from _hinted([part for part in node if isinstance(part, tuple) and not isinstance(part, Span)])
+
+
+_HINTED = PerStatement(lambda statement: _hinted((statement,)))
 
 
 def _targets(target: ir.Expression | None) -> Iterator[tuple[str, Span]]:

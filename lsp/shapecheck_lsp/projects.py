@@ -3,21 +3,26 @@ server's worker thread."""
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.check.outcome import Place, outcome_of
+from shapecheck.check.outcome import Outcome, Place, outcome_of
 from shapecheck.check.places import CheckedFile, Places
 from shapecheck.check.run import Collector
 from shapecheck.project.config import Config, load_config
 from shapecheck.project.plan import Given, PathPolicy, Setting, make_setting
+from shapecheck.project.results import Results
+from shapecheck.project.store import Store
+from shapecheck.project.work import Kept
 from shapecheck.source.files import lines_of
 from shapecheck.source.span import Span
 from shapecheck_lsp.checked import Checked, Sited
 
 if TYPE_CHECKING:
+    from shapecheck.check.diagnostics import Report
     from shapecheck.interpret.editing import Document, Editing
     from shapecheck.interpret.session import Analysis, Session, TargetResult
     from shapecheck_lsp.settings import Settings
@@ -25,7 +30,7 @@ if TYPE_CHECKING:
 
 MOST_SESSIONS = 4
 """More than so many settings are not kept in memory at once."""
-PATIENCE = 0.035
+PATIENCE = 0.02
 """Seconds of an analysis after which what is known so far is published."""
 
 Superseded = Callable[[], bool]
@@ -50,11 +55,11 @@ class Project:
     def __init__(self, setting: Setting) -> None:
         from shapecheck.interpret.editing import Editing, Memory
         from shapecheck.project.sources import CachedParser
-        from shapecheck.project.store import Store
         from shapecheck.source import parse
 
         self._setting = setting
-        self._read = Memory(CachedParser(Store(Path(setting.cache))) if setting.cache else parse)
+        self._store = Store(Path(setting.cache)) if setting.cache else None
+        self._read = Memory(parse if self._store is None else CachedParser(self._store))
         self.editing: Editing = Editing(self._session)
         self.is_stale = False
         """Whether a file that was read has changed on disk."""
@@ -71,6 +76,19 @@ class Project:
     @property
     def is_exact(self) -> bool:
         return self.editing.is_exact and not self.is_stale
+
+    def kept(self, file: CheckedFile) -> Outcome | None:
+        """What an earlier server found in the file, if that still holds."""
+        return None if self._store is None else Results(self._store, self._setting).find(file)
+
+    def keep(self, file: CheckedFile, analysis: Analysis) -> None:
+        """Keeps what was found for the next server; the analysis was the last one, of a text that nobody has edited."""
+        found = None if self._store is None else self.editing.session.dependencies(file.path, file.shown)
+        if self._store is None or found is None or analysis.status == "internal-error":
+            return
+        kept = Kept(found.own, tuple(found.direct), json.dumps(found.shared, sort_keys=True))
+        outcome = outcome_of(file, analysis, LivePlaces(file, self.editing.documents))
+        Results(self._store, self._setting).keep(file, outcome, kept)
 
     def renew(self, is_superseded: Superseded) -> None:
         """Runs everything again, as it is now. Raises Superseded."""
@@ -161,6 +179,10 @@ class Projects:
         out as it was before. Raises ProjectError, Superseded."""
         project = self.project_of(text.file, settings)
         editing = project.editing
+        file = _file_of(text)
+        is_new = text.file not in editing.documents
+        if is_new and (outcome := project.kept(file)) is not None:
+            early(self._of_outcome(text, file, outcome, settings))
         began = time.monotonic()
         editing.set_text(text.file, text.source)
         is_due = True
@@ -180,7 +202,19 @@ class Projects:
         checked = self._checked(text, editing, analysis, settings, is_final=True)
         if analysis.problem is None:
             self._last[text.uri] = checked
+        if is_new:
+            project.keep(file, analysis)
         return checked
+
+    def _of_outcome(self, text: Text, file: CheckedFile, outcome: Outcome, settings: Settings) -> Checked:
+        """What is known without an analysis: the diagnostics."""
+        report = self._report(file, outcome, settings)
+        return Checked(text, tuple(lines_of(file.data or b"")), report, {}, None, {}, (), is_final=False)
+
+    def _report(self, file: CheckedFile, outcome: Outcome, settings: Settings) -> Report:
+        collector = Collector([file], self.policy_of(file.path, settings))
+        collector.take(outcome)
+        return collector.report()
 
     def policy_of(self, file: Path, settings: Settings) -> PathPolicy:
         """What is reported of a file."""
@@ -189,14 +223,12 @@ class Projects:
     def _checked(
         self, text: Text, editing: Editing, analysis: Analysis, settings: Settings, is_final: bool
     ) -> Checked:
-        file = CheckedFile(text.file, str(text.file), text.source.encode("utf-8", "surrogatepass"))
+        file = _file_of(text)
         document = editing.documents[text.file]
         places = LivePlaces(file, editing.documents)
         lines = tuple(lines_of(file.data or b""))
         outcome = outcome_of(file, _with_real_comments(analysis, document), places)
-        collector = Collector([file], self.policy_of(text.file, settings))
-        collector.take(outcome)
-        report = collector.report()
+        report = self._report(file, outcome, settings)
         last = self._last.get(text.uri)
         if analysis.problem is not None:
             return _while_broken(text, lines, report, last)
@@ -208,6 +240,10 @@ class Projects:
         )
         place = document.source.places()
         return Checked(text, lines, report, analysis.hints, analysis.source, place, sited, is_final)
+
+
+def _file_of(text: Text) -> CheckedFile:
+    return CheckedFile(text.file, str(text.file), text.source.encode("utf-8", "surrogatepass"))
 
 
 def _shapes(analysis: Analysis, document: Document) -> list[tuple[Any, Any]]:

@@ -29,6 +29,8 @@ from shapecheck_lsp.texts import Text, key_of, open_keys, text_of
 log = logging.getLogger("shapecheck_lsp")
 T = TypeVar("T")
 
+SWITCH = 0.001
+"""Seconds after which an analysis lets the thread go on that reads and answers the client."""
 RENEW_AFTER = 0.6
 """Seconds without a keystroke before a session that is not exact is made anew."""
 OTHERS_AFTER = 0.3
@@ -320,6 +322,7 @@ def main() -> None:
     logging.basicConfig(
         stream=sys.stderr, level=logging.WARNING, format="%(name)s: %(levelname)s: %(message)s"
     )
+    sys.setswitchinterval(SWITCH)
     server = make_server()
     server.start_io()
     # A check that still runs is of no use to anyone, and Python would wait for its thread. The protocol wants

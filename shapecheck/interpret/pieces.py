@@ -94,8 +94,10 @@ class Pieces:
         self._outdated.clear()
 
     def newest(self, key: Key) -> Piece:
-        """The last that is known of the entry, right or not. Raises KeyError if it was never entered."""
-        piece = self._known.get(key) or self._outdated[key]
+        """The last that is known of the entry, right or not. Raises NeverEntered."""
+        piece = self._known.get(key) or self._outdated.get(key)
+        if piece is None:
+            raise NeverEntered
         if piece.certain is None:
             piece = copy(piece)
             piece.certain = set()

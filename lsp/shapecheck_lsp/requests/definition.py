@@ -11,7 +11,7 @@ from shapecheck.source import ir
 from shapecheck.source.span import Span
 from shapecheck.symbolic import Expr
 from shapecheck.values.freeze import FrozenScalar, leaves
-from shapecheck_lsp.outline import expressions
+from shapecheck_lsp.outline import around, expressions
 from shapecheck_lsp.view import View
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _born(checked: Checked, point: tuple[int, int]) -> Span | None:
 
 def _declared(checked: Checked, point: tuple[int, int]) -> Span | None:
     """The first place at which the function around names the dim that stands at the point in a string."""
-    for function in expressions(() if checked.tree is None else checked.tree.body):
+    for function in expressions(around(checked, point[0])):
         if not isinstance(function, ir.FunctionDef):
             continue
         words = list(_dims_of(checked, function))

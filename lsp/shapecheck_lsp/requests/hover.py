@@ -15,7 +15,7 @@ from shapecheck.values.freeze import FrozenScalar, FrozenTensor, leaves
 from shapecheck_lsp.checked import Checked, Sited
 from shapecheck_lsp.imports import dotted, operator_names
 from shapecheck_lsp.operators import operator_of, page
-from shapecheck_lsp.outline import definition_at, expressions
+from shapecheck_lsp.outline import around, definition_at, expressions
 from shapecheck_lsp.signatures import signature_of
 from shapecheck_lsp.values import signature_text
 from shapecheck_lsp.view import View
@@ -134,7 +134,7 @@ def _signature(document: dict[str, object]) -> str:
 def written_at(checked: Checked, point: tuple[int, int]) -> tuple[str, Span] | None:
     """The name or chain of names at the point, as far as the point, and its place."""
     best: tuple[str, Span] | None = None
-    for node in expressions(() if checked.tree is None else checked.tree.body):
+    for node in expressions(around(checked, point[0])):
         if isinstance(node, (ir.Attribute, ir.Name)):
             at = node.name_span if isinstance(node, ir.Attribute) else node.span
             span = checked.real(at)
