@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 TORCH  := torch==2.13.0
 JOBS   ?= auto
 
-.PHONY: demo test lint bench bench-smt bench-ops bench-speed bench-real bench-lsp bench-lsp-storm gen gen-check clean
+.PHONY: demo test lint bench bench-smt bench-ops bench-speed bench-real bench-lsp bench-lsp-storm extension gen gen-check clean
 
 demo: $(VENV)/.installed
 	@echo "== right models: nothing is wrong, and what was asked for is shown"
@@ -55,6 +55,10 @@ bench-lsp: $(VENV)/.installed
 # Random edits of real files, until the server knows something else than a fresh check. About an hour.
 bench-lsp-storm: $(VENV)/.installed
 	$(BIN)/python -m bench.lsp_storm examples/right/*.py examples/wrong/*.py
+
+# The extension for Visual Studio Code: its own tests, and the .vsix. Needs Node 20.
+extension:
+	cd vscode-extension && npm ci && npm test && npm run package
 
 # Real models of timm, torchvision and transformers, each from one symbolic analysis. Needs $$SHAPECHECK_SHARED or ../shared.
 bench-real: $(VENV)/.installed
