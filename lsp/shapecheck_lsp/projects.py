@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.check.diagnostics import Report, Statistics
 from shapecheck.check.outcome import Outcome, Place, outcome_of
 from shapecheck.check.places import CheckedFile, Places
 from shapecheck.check.run import Collector
@@ -22,7 +24,6 @@ from shapecheck.source.span import Span
 from shapecheck_lsp.checked import Checked, Sited
 
 if TYPE_CHECKING:
-    from shapecheck.check.diagnostics import Report
     from shapecheck.interpret.editing import Document, Editing
     from shapecheck.interpret.session import Analysis, Session, TargetResult
     from shapecheck_lsp.settings import Settings
@@ -31,8 +32,11 @@ if TYPE_CHECKING:
 MOST_SESSIONS = 4
 """More than so many settings are not kept in memory at once."""
 PATIENCE = 0.02
-"""Seconds of an analysis after which what is known so far is published."""
+"""Seconds of an analysis after which what is known so far is published, if much is still to be done:"""
+MUCH = 5_000
+"""Steps. About forty thousand take a second."""
 
+EMPTY = Report((), (), (), Statistics({}, {}, (), {}))
 Superseded = Callable[[], bool]
 
 
@@ -185,7 +189,7 @@ class Projects:
             early(self._of_outcome(text, file, outcome, settings))
         began = time.monotonic()
         editing.set_text(text.file, text.source)
-        is_due = True
+        is_due = text.uri in self._last and editing.documents[text.file].pieces.pending > MUCH
 
         def asked() -> bool:
             nonlocal is_due
@@ -193,9 +197,7 @@ class Projects:
                 return True
             if is_due and time.monotonic() - began > PATIENCE:
                 is_due = False
-                analysis = editing.hasty(text.file)
-                if analysis is not None:
-                    early(self._checked(text, editing, analysis, settings, is_final=False))
+                early(self._hasty(text, editing, settings))
             return False
 
         analysis = editing.analyze(text.file, asked)
@@ -205,6 +207,14 @@ class Projects:
         if is_new:
             project.keep(file, analysis)
         return checked
+
+    def _hasty(self, text: Text, editing: Editing, settings: Settings) -> Checked:
+        """What is known in the midst of an analysis: what still holds and what held before, or only the latter."""
+        analysis = editing.hasty(text.file)
+        if analysis is not None:
+            return self._checked(text, editing, analysis, settings, is_final=False)
+        lines = tuple(lines_of(text.source.encode("utf-8", "surrogatepass")))
+        return _moved(text, lines, None, self._last.get(text.uri))
 
     def _of_outcome(self, text: Text, file: CheckedFile, outcome: Outcome, settings: Settings) -> Checked:
         """What is known without an analysis: the diagnostics."""
@@ -231,7 +241,7 @@ class Projects:
         report = self._report(file, outcome, settings)
         last = self._last.get(text.uri)
         if analysis.problem is not None:
-            return _while_broken(text, lines, report, last)
+            return _moved(text, lines, report, last)
         sited = tuple(
             sorted(
                 (Sited(document.source.real(site.span), tuple(values)) for site, values in _shapes(analysis, document)),
@@ -268,20 +278,35 @@ def _with_real_comments(analysis: Analysis, document: Document) -> Analysis:
     return analysis._replace(source=source._replace(comments=comments))
 
 
-def _while_broken(text: Text, lines: tuple[str, ...], report: Any, last: Checked | None) -> Checked:
-    """The text cannot be read: lines that are as they were in the last one that could keep what was known of them."""
+def _moved(text: Text, lines: tuple[str, ...], report: Report | None, last: Checked | None) -> Checked:
+    """What the last result says of the lines that are as they were; its findings, too, unless `report` has others."""
     if last is None:
-        return Checked(text, lines, report, {}, None, {}, (), is_final=True)
-    old = last.lines
-    start = next((i for i, (a, b) in enumerate(zip(old, lines)) if a != b), min(len(old), len(lines)))
-    room = min(len(old), len(lines)) - start
-    same = next((i for i in range(room) if old[-1 - i] != lines[-1 - i]), room)
+        return Checked(text, lines, report or EMPTY, {}, None, {}, (), is_final=report is not None)
+    moved = _same_lines(last.lines, lines)
+
+    def place(span: Span) -> Span | None:
+        line, end_line = moved.get(span.line), moved.get(span.end_line)
+        return None if line is None or end_line is None else Span(line, span.column, end_line, span.end_column)
+
+    sited = [Sited(span, one.values) for one in last.sited if (span := place(one.span)) is not None]
+    numbers = {number: moved[line] for number, line in last.place.items() if line in moved}
+    if report is None:
+        kept = [
+            replace(one, span=span)
+            for one in last.report.diagnostics
+            if (span := place(one.span)) is not None
+        ]
+        found = replace(last.report, diagnostics=tuple(kept))
+        return Checked(text, lines, found, last.hints, last.tree, numbers, tuple(sited), is_final=False)
+    return Checked(text, lines, report, last.hints, last.tree, numbers, tuple(sited), is_final=True)
+
+
+def _same_lines(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
+    """The lines before and behind a change, from 1: where they were -> where they are."""
+    shortest = min(len(old), len(new))
+    start = next((i for i in range(shortest) if old[i] != new[i]), shortest)
+    room = shortest - start
+    same = next((i for i in range(room) if old[-1 - i] != new[-1 - i]), room)
     moved = {line: line for line in range(1, start + 1)}
-    moved.update((line, line + len(lines) - len(old)) for line in range(len(old) - same + 1, len(old) + 1))
-    sited = [
-        Sited(Span(moved[line], column, moved[end_line], end_column), values)
-        for (line, column, end_line, end_column), values in last.sited
-        if line in moved and end_line in moved
-    ]
-    place = {number: moved[line] for number, line in last.place.items() if line in moved}
-    return Checked(text, lines, report, last.hints, last.tree, place, tuple(sited), is_final=True)
+    moved.update((line, line + len(new) - len(old)) for line in range(len(old) - same + 1, len(old) + 1))
+    return moved

@@ -60,6 +60,7 @@ class Pieces:
         self._known: dict[Key, Piece] = {}
         self._outdated: dict[Key, Piece] = {}
         self._met: set[Key] = set()
+        self._lost = 0
 
     def find(self, key: Key, left: int) -> Piece | None:
         """What is known of the entry, if it may take so many steps."""
@@ -83,6 +84,7 @@ class Pieces:
                 del known[key]
 
     def clear(self) -> None:
+        self._lost += sum(piece.used for piece in (*self._known.values(), *self._outdated.values()))
         self._known.clear()
         self._outdated.clear()
 
@@ -92,6 +94,12 @@ class Pieces:
             del self._known[key]
         self._met.clear()
         self._outdated.clear()
+        self._lost = 0
+
+    @property
+    def pending(self) -> int:
+        """The steps that took what does not hold any more: about as many are to be taken again."""
+        return self._lost + sum(piece.used for piece in self._outdated.values())
 
     def newest(self, key: Key) -> Piece:
         """The last that is known of the entry, right or not. Raises NeverEntered."""
