@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret import attributes, sizes, tensors
+from shapecheck.interpret.signals import PythonError
 from shapecheck.symbolic import Expr, Formula, ge
 from shapecheck.values import (
     ClassValue,
@@ -39,7 +41,7 @@ def get_item(machine: Machine, obj: Value, index: Value) -> Value:
     if isinstance(index, Opaque) and index.bound is not None:
         index = index.bound
     if isinstance(obj, Tensor):
-        return tensors.read_items(machine, obj, index)
+        return tensors.read_items(machine, (obj,), index)
     if isinstance(obj, (tuple, ListValue, RangeValue, str, bytes)):
         return _sequence_item(machine, obj, index)
     if isinstance(obj, SizesValue):
@@ -57,14 +59,32 @@ def get_item(machine: Machine, obj: Value, index: Value) -> Value:
             machine, obj.bound, index
         )
     if isinstance(obj, UnionValue):
-        results = [get_item(machine, member, index) for member in obj.members if member is not None]
-        joined = results[0]
-        for other in results[1:]:
-            joined = machine.join(joined, other)
-        return joined
+        return _union_item(machine, obj, index)
     if isinstance(obj, ClassValue):
         return _class_item(machine, obj, index)
     return machine.unknown("an item of something whose kind is not known")
+
+
+def _union_item(machine: Machine, union: UnionValue, index: Value) -> Value:
+    """An item of each member; members that have none drop out, unless nobody has."""
+    several = tuple(member for member in union.members if isinstance(member, Tensor))
+    others = [member for member in union.members if member is not None and not isinstance(member, Tensor)]
+    results: list[Value] = []
+    error: PythonError | None = None
+    readers: list[Callable[[], Value]] = [partial(get_item, machine, member, index) for member in others]
+    if several:
+        readers.insert(0, partial(tensors.read_items, machine, several, index))
+    for read in readers:
+        try:
+            results.append(read())
+        except PythonError as raised:
+            error = raised
+    if not results:
+        raise error or machine.error("TypeError", "'NoneType' object is not subscriptable")
+    joined = results[0]
+    for other in results[1:]:
+        joined = machine.join(joined, other)
+    return joined
 
 
 def _sizes_item(machine: Machine, obj: SizesValue, index: Value) -> Value:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.sizes import guarded, sizes
 from shapecheck.rules import Rule, StubClass, indexing
 from shapecheck.rules.context import Rejected, RuleContext
+from shapecheck.rules.run import Case
+from shapecheck.rules.trials import each_member
 from shapecheck.symbolic import eq
 from shapecheck.values import (
     BoundMethod,
@@ -183,12 +185,15 @@ def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> 
 # -------------------------------------------------------------------- items
 
 
-def read_items(machine: Machine, tensor: Tensor, index: Value) -> Value:
-    """tensor[index]"""
+def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> Value:
+    """tensor[index], where the tensor is one of the members; those that it does not fit drop out."""
 
-    def attempt(ctx: RuleContext) -> Value:
+    def item(ctx: RuleContext, tensor: Tensor) -> Value:
         shape = indexing.index_shape(ctx, tensor, index)
         return Tensor(shape, tensor.dtype, machine.site, tensor, maker="getitem")
+
+    def attempt(ctx: RuleContext) -> Value:
+        return item(ctx, members[0]) if len(members) == 1 else each_member(ctx, Case(0), members, item)
 
     result = guarded(machine, attempt)
     _count(machine, result)
