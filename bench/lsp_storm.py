@@ -3,7 +3,8 @@
     python -m bench.lsp_storm [--edits 10000] [--every 100] [--seed 1] FILE...
 
 Edits are those of people: characters typed and deleted, lines copied and removed, names changed, brackets left open,
-letters of other scripts, undo. Prints a line for each file, and fails at the first difference.
+letters of other scripts, undo; many an analysis is given up in its midst. Prints a line for each file, and fails at the
+first difference.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ import re
 import resource
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from pygls.workspace import PositionCodec
 
+from shapecheck.interpret.editing import Superseded
 from shapecheck_lsp.checked import Checked
 from shapecheck_lsp.projects import Projects
 from shapecheck_lsp.requests.inlay_hint import hints
@@ -110,6 +113,19 @@ def check(projects: Projects, text: Text, settings: Settings) -> Checked:
     return projects.check(text, settings, lambda: False, lambda _: None)
 
 
+def hurried(projects: Projects, text: Text, settings: Settings, choose: random.Random) -> None:
+    """A check that is often given up in its midst, as while somebody types."""
+    left = choose.choice((0, 1, 5, 20, 1_000_000))
+
+    def is_superseded() -> bool:
+        nonlocal left
+        left -= 1
+        return left < 0
+
+    with suppress(Superseded):
+        projects.check(text, settings, is_superseded, lambda _: None)
+
+
 def known(checked: Checked) -> Any:
     """Diagnostics and hints, for comparison; while the text cannot be read there are only diagnostics."""
     found = checked.report.diagnostics
@@ -129,7 +145,7 @@ def storm(
         wind.edit()
         now = whole(wind.text, file)
         if number % every:
-            projects.check(now, settings, lambda: False, lambda _: None)
+            hurried(projects, now, settings, random.Random(number))
         else:
             yield number, known(check(projects, now, settings)), known(check(Projects(), now, settings))
 
