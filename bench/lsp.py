@@ -6,7 +6,8 @@ Opens models of timm and transformers (about 300, 1,000 and 3,000 lines) inside 
 makes edits in the bodies of functions: a line gets a comment or a further statement; the next edit takes it back. For
 each server and file: seconds from the start of the process to the first diagnostics, milliseconds from `didChange` to
 the first diagnostics of the new version, to the last ones (a server may send what it knows first; those that come more
-than a second after the ones before are not waited for), and from request to answer of hints and hover, as median / 95th percentile. The others are what pip gives, with their defaults.
+than a second after the ones before are not waited for), and from request to answer of hints and hover, as median / 95th
+percentile. The others are what pip gives, with their defaults.
 """
 
 from __future__ import annotations
