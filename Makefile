@@ -58,7 +58,7 @@ bench-lsp-storm: $(VENV)/.installed
 
 # The extension for Visual Studio Code: its own tests, and the .vsix. Needs Node 20.
 extension:
-	cd vscode-extension && npm ci && npm test && npm run package
+	cd vscode-extension && npm install --no-audit --no-fund && npm test && npm run package
 
 # Real models of timm, torchvision and transformers, each from one symbolic analysis. Needs $$SHAPECHECK_SHARED or ../shared.
 bench-real: $(VENV)/.installed
