@@ -15,6 +15,7 @@ from shapecheck.values import (
     Instance,
     ListValue,
     ModuleValue,
+    NamesValue,
     NativeFunction,
     Opaque,
     PartialValue,
@@ -156,6 +157,8 @@ def contains(machine: Machine, container: Value, item: Value) -> Cond | None:
         return and_(ge(item, container.start), lt(item, container.stop))
     if not isinstance(container, (tuple, ListValue, RangeValue)):
         return None
+    if isinstance(container, NamesValue):
+        return machine.has_attribute(container.owner, item) if isinstance(item, str) else None
     items = machine.iterate(container)
     if items is None:
         return None

@@ -16,6 +16,7 @@ from shapecheck.values.objects import (
     IteratorValue,
     ListValue,
     ModuleValue,
+    NamesValue,
     NativeFunction,
     Opaque,
     PartialValue,
@@ -44,7 +45,7 @@ from shapecheck.values.store import MISSING, Delta, Store
 __all__ = [
     "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "BoundMethod",
     "Cause", "ClassMethodValue", "ClassValue", "DType", "Delta", "DictValue", "FunctionValue", "Instance",
-    "IteratorValue", "ListValue", "ModuleValue", "NativeFunction", "Opaque", "PartialValue", "Path",
+    "IteratorValue", "ListValue", "ModuleValue", "NamesValue", "NativeFunction", "Opaque", "PartialValue", "Path",
     "PropertyValue", "RangeValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size",
     "SizesValue", "SliceValue", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor", "TypeExpression",
     "Undecided", "UnionValue", "Unknown", "Value", "is_plain", "promote", "rank_of", "shape_text", "star_index",

@@ -146,6 +146,16 @@ class ListValue:
         self.limit: int | None = None
 
 
+class NamesValue(ListValue):
+    """`dir(owner)`: strings of unknown number, of which it is known whether one is a name of the owner."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Value, length: Dim) -> None:
+        super().__init__(None, Scalar("str"), length)
+        self.owner = owner
+
+
 class SetValue:
     """A set or frozenset of known members, in order of insertion; `items` None means unknown members."""
 

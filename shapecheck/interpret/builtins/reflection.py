@@ -18,6 +18,7 @@ from shapecheck.values import (
     Instance,
     ListValue,
     ModuleValue,
+    NamesValue,
     NativeFunction,
     PartialValue,
     RangeValue,
@@ -160,7 +161,8 @@ def attributes_of(obj: Instance) -> DictValue:
 
 @native(FUNCTIONS, "dir")
 def _dir(machine: Machine, *args: Value) -> Value:
-    return ListValue(None, Scalar("str"), machine.path.fresh("names", 0))
+    length = machine.path.fresh("names", 0)
+    return NamesValue(args[0], length) if len(args) == 1 else ListValue(None, Scalar("str"), length)
 
 
 def _unfollowed(name: str) -> None:
