@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench import fetch, real_inside, real_torch
+from bench import fetch, real_inside, real_torch, real_traced
 from bench.fetch import source
 from bench.real_inside import evaluated
 from shapecheck.check.inputs import parse_assignments, size_names
@@ -36,7 +36,8 @@ PACKAGES = ("torchvision", "timm", "transformers")
 
 class Outcome(NamedTuple):
     """`verdict` is right, partly, unknown or wrong; `detail` says why; `causes` are those of unknown values;
-    `inside` counts the verdicts of the submodule calls, and `wrong` tells the wrong ones."""
+    `inside` counts the verdicts of the submodule calls, and `wrong` tells the wrong ones; `traced` counts the points at
+    which the traced corpus was compared."""
 
     model: str
     verdict: str
@@ -45,6 +46,7 @@ class Outcome(NamedTuple):
     causes: Counter[Cause]
     inside: Counter[str]
     wrong: Sequence[str]
+    traced: Counter[str]
 
 
 def rows(package: str) -> list[Json]:
@@ -57,36 +59,15 @@ def rows(package: str) -> list[Json]:
 def run(package: str, only: str | None = None) -> Iterator[Outcome]:
     """Each model of a package, or those whose name contains `only`; each as soon as it is known."""
     chosen = [row for row in rows(package) if only is None or only in row["model"]]
-    session, file = _session(package, chosen)
-    truth = real_torch.recorded(package, chosen[0]["version"], rows(package))
-    for index, row in enumerate(chosen):
-        yield _outcome(session, file, index, row, truth.get(real_torch.key(row), {}))
-
-
-def preconditions(package: str) -> Iterator[tuple[Json, list[str]]]:
-    """Each model of a package that resolves, and what `infer` says that its inputs must fulfil."""
-    chosen = rows(package)
-    session, file = _session(package, chosen)
-    for index, row in enumerate(chosen):
-        name = f"Model{index}"
-        specs = parse_assignments([f"{name}={_symbolic(name, row)}" for name in row["inputs"]])
-        try:
-            result = session.run_target(file, file.name, name, specs, {}, ())
-        except TargetError:
-            continue
-        found = inferred(name, result, size_names(specs.values()))
-        if _judged(found["output"], row)[0] == "right":
-            yield row, found["requires"]
-
-
-def _session(package: str, chosen: Sequence[Json]) -> tuple[Session, Path]:
-    """An analysis of the models of a package, and the file that has them."""
     folder = fetch.cache_folder() / "e2e"
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"e2e_{package}.py"
     file.write_text(_source(chosen))
     site = source(package, chosen[0]["version"])
-    return Session([folder], [site], read=CachedParser(Store(cache_folder()))), file
+    session = Session([folder], [site], read=CachedParser(Store(cache_folder())))
+    truth = real_torch.recorded(package, chosen[0]["version"], rows(package))
+    for index, row in enumerate(chosen):
+        yield _outcome(session, file, index, row, truth.get(real_torch.key(row), {}))
 
 
 def _source(chosen: Iterable[Json]) -> str:
@@ -117,14 +98,15 @@ def _outcome(session: Session, file: Path, index: int, row: Json, inside: Json) 
     try:
         result = session.run_target(file, file.name, name, specs, {}, ())
     except TargetError as error:
-        return Outcome(
-            row["model"], "unknown", str(error), time.process_time() - started, Counter(), Counter(), ()
-        )
+        seconds = time.process_time() - started
+        return Outcome(row["model"], "unknown", str(error), seconds, Counter(), Counter(), (), Counter())
     seconds = time.process_time() - started
-    verdict, detail = _judged(inferred(name, result, given)["output"], row)
+    document = inferred(name, result, given)
+    verdict, detail = _judged(document["output"], row)
+    traced = real_traced.compared(row, document)
     layers = summarized(name, result, given)["layers"]
-    counts, wrong = real_inside.compared(layers, inside, sizes_of(row, row["true_example"]))
-    return Outcome(row["model"], verdict, detail, seconds, result.record.causes, counts, wrong)
+    counts, wrong = real_inside.compared(layers, inside, _sizes(row, row["true_example"]))
+    return Outcome(row["model"], verdict, detail, seconds, result.record.causes, counts, wrong, traced)
 
 
 def _symbolic(name: str, row: Json) -> str:
@@ -140,7 +122,7 @@ def _judged(output: Json, row: Json) -> tuple[str, str]:
     for example in examples:
         if "output" not in example:
             continue
-        verdict, detail = _compared(output, example["output"], sizes_of(row, example))
+        verdict, detail = _compared(output, example["output"], _sizes(row, example))
         if verdict == "wrong":
             return verdict, detail
         if verdict != "right":
@@ -149,8 +131,7 @@ def _judged(output: Json, row: Json) -> tuple[str, str]:
     return worst, "" if worst == "right" else shown
 
 
-def sizes_of(row: Json, example: Json) -> dict[str, int]:
-    """What the axes of the inputs are in one of the recorded examples."""
+def _sizes(row: Json, example: Json) -> dict[str, int]:
     sizes: dict[str, int] = {}
     given = example["input"]
     for name in row["inputs"]:
@@ -208,25 +189,32 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--only")
     parser.add_argument("--why-unknown", action="store_true")
     options = parser.parse_args(arguments)
-    total: Counter[str] = Counter()
-    inside: Counter[str] = Counter()
+    figures: dict[str, list[Outcome]] = {}
     for package in options.packages or PACKAGES:
-        counts: Counter[str] = Counter()
-        within: Counter[str] = Counter()
+        figures[package] = []
         for one in run(package, options.only):
-            counts[one.verdict] += 1
-            within += one.inside
+            figures[package].append(one)
             print(f"{one.verdict:8} {one.seconds:6.1f} s  {one.model}  {one.detail[:200]}", flush=True)
             for wrong in one.wrong:
                 print(f"    wrong inside: {wrong}", flush=True)
+            if one.traced.keys() - {"equal"}:
+                print(f"    traced corpus: {dict(one.traced)}", flush=True)
             if options.why_unknown and one.verdict != "right":
                 _print_causes(one.causes, 8)
-        total += counts
-        inside += within
-        print(
-            f"{package}: {dict(counts)} of {counts.total()}; submodule calls {dict(within)} of {within.total()}"
-        )
-    print(f"all: {dict(total)} of {total.total()}; submodule calls {dict(inside)} of {inside.total()}")
+        print(f"{package}: {_summary(figures[package])}")
+    print(f"all: {_summary([one for outcomes in figures.values() for one in outcomes])}")
+
+
+def _summary(outcomes: Sequence[Outcome]) -> str:
+    models = Counter(one.verdict for one in outcomes)
+    inside = sum((one.inside for one in outcomes), Counter[str]())
+    order = ("not admitted", "unequal", "unknown", "equal", "no points")
+    traced = Counter(next(verdict for verdict in order if verdict in one.traced) for one in outcomes if one.traced)
+    slowest = max(outcomes, key=lambda one: one.seconds)
+    return (
+        f"models {dict(models)} of {len(outcomes)}; submodule calls {dict(inside)} of {inside.total()}; "
+        f"beside the traced corpus {dict(traced)} of {traced.total()}; slowest {slowest.model} {slowest.seconds:.1f} s"
+    )
 
 
 if __name__ == "__main__":
