@@ -1,6 +1,7 @@
 """What torch says of mutants: run `python -m bench.mutants_torch` with a subject as JSON on standard input.
 
-Each mutant runs in a fork of its own, on tensors without data. The subject names the program, the module that is
+Each mutant runs in a fork of its own, on tensors without data
+where that goes. The subject names the program, the module that is
 mutated, and the variable that is looked at; the answer is a JSON line for the program as it is, then for each mutant.
 """
 
@@ -12,6 +13,7 @@ import os
 import signal
 import sys
 import traceback
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -40,15 +42,20 @@ def answer(subject: Json, source: str, lines: set[int] | None = None) -> Json:
 
 
 def _outcome(subject: Json, source: str, lines: set[int] | None) -> Json:
-    from torch._subclasses.fake_tensor import FakeTensorMode
+    from torch._subclasses.fake_tensor import (
+        DataDependentOutputException,
+        DynamicOutputShapeException,
+        FakeTensorMode,
+    )
 
     _replace(subject["file"], source)
     if lines is not None:
         sys.settrace(_tracer(subject["file"], lines))
-    scope: dict[str, Any] = {"__name__": "__mutant__"}
     try:
-        with FakeTensorMode(allow_non_fake_inputs=True):
-            exec(compile(subject["program"], "<program>", "exec"), scope)
+        try:
+            result = _result(subject, FakeTensorMode(allow_non_fake_inputs=True))
+        except (DataDependentOutputException, DynamicOutputShapeException):
+            result = _result(subject, nullcontext())  # it reads numbers out of tensors: they need data
     except Exception as error:
         frames = traceback.extract_tb(error.__traceback__)
         own = [frame.lineno for frame in frames if frame.filename == subject["file"]]
@@ -56,9 +63,15 @@ def _outcome(subject: Json, source: str, lines: set[int] | None) -> Json:
         return {"error": type(error).__name__, "message": str(error)[:200], "lines": own, "raised_in": inside}
     finally:
         sys.settrace(None)
-    result = scope.get(subject["result"])
     shape = list(result.shape) if hasattr(result, "shape") else None
     return {"shape": shape, "lines": sorted(lines or ())}
+
+
+def _result(subject: Json, mode: AbstractContextManager[Any]) -> Any:
+    scope: dict[str, Any] = {"__name__": "__mutant__"}
+    with mode:
+        exec(compile(subject["program"], "<program>", "exec"), scope)
+    return scope.get(subject["result"])
 
 
 def _replace(file: str, source: str) -> None:

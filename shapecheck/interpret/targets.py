@@ -30,6 +30,8 @@ from shapecheck.values import (
 )
 from shapecheck.values.freeze import freeze
 
+EFFORT_FOR_NEEDED = 10_000
+"""Facts that may be looked at to leave out preconditions that follow from others."""
 MAX_PRECONDITIONS = 80
 MAX_RANKS = 4
 """So many ranks of an input are told apart by running the target for each."""
@@ -255,8 +257,10 @@ def open_ranks(request: Request, run: Execution) -> list[Request]:
 def needed(preconditions: Sequence[Precondition]) -> list[Precondition]:
     """Those that do not follow from the others, in the order of execution: `H >= 16` makes `H >= 2` needless."""
     kept = list({one.condition: one for one in preconditions}.values())[:MAX_PRECONDITIONS]
-    prover = Prover(total_rlimit=0)
+    prover = Prover(total_rlimit=0, effort=EFFORT_FOR_NEEDED)
     for one in list(kept):
+        if prover.effort_left <= 0:
+            break
         others = [other for other in kept if other is not one]
         facts = Facts.EMPTY
         for other in others:
