@@ -46,6 +46,10 @@ def _points(
     seen: set[tuple[int, ...]] = set()
     for _ in range(ATTEMPTS):
         sizes = {axis: size if axis == "C" else _near(chooser, axis, size) for axis, size in own.items()}
+        if row["graph_covers"] != "whole model":  # the limits of its positions are in the part that is not traced
+            sizes = {axis: min(size, own[axis]) if axis in "TU" else size for axis, size in sizes.items()}
+            if "U" in sizes:  # nor is it said to which of the two sides the piece belongs
+                sizes["U"] = sizes["T"]
         if "H" in sizes and chooser.random() < 0.5:
             sizes["W"] = sizes["H"]
         if tuple(sizes.values()) in seen:
@@ -80,10 +84,17 @@ def _point(
 
 
 def _size(name: str, examples: Mapping[str, int], row: Json, sizes: Mapping[str, int]) -> int:
+    """Buffers of the model keep their sizes; of a piece's inputs the dims that are as long as the model's are those."""
     tensor, _, axis = name.rpartition("_size")
-    axes = AXES.get(tensor) or ("BU" if "decoder_input_ids" in row["inputs"] and "key_value" not in tensor else "BT")
-    place = int(axis)
-    return sizes[axes[place]] if place < len(axes) and axes[place] in sizes else examples[name]
+    place, example = int(axis), examples[name]
+    if tensor.startswith("self_"):
+        return example
+    if tensor in AXES:
+        return sizes[AXES[tensor][place]]
+    own = {axis: size for given, shape in row["inputs"].items() for axis, size in zip(AXES[given], shape)}
+    length = "U" if "U" in own and "key_value" not in tensor else "T"
+    axis = "B" if place == 0 else length
+    return sizes[axis] if example == own.get(axis) else example
 
 
 def _verdict(
@@ -95,19 +106,24 @@ def _verdict(
     point: Mapping[str, int],
 ) -> str:
     tensors = [value for value in _flat(document["output"]) if value["kind"] != "none"]
+    # What is not known may hold several tensors: those behind it are not counted.
+    unknown = [at for at, value in enumerate(tensors) if value["kind"] != "tensor"]
+    tensors = tensors[: unknown[0]] if unknown else tensors
     verdicts = set()
     for index, names in row["corpus_match_output_index_to_names"].items():
         if int(index) >= len(tensors) or tensors[int(index)].get("shape") is None:
             verdicts.add("unknown")
             continue
         ours = [evaluated(dim, sizes) for dim in tensors[int(index)]["shape"]]
-        for name in names:
-            theirs = [
+        candidates = [
+            [
                 evaluator.value_of(program.names[f"{name}_size{axis}"], point)
                 for axis in range(len(ours))
                 if f"{name}_size{axis}" in program.names
             ]
-            verdicts.add("unknown" if None in ours else "equal" if ours == theirs else "unequal")
+            for name in names
+        ]
+        verdicts.add("unknown" if None in ours else "equal" if ours in candidates else "unequal")
     if not all(_holds(condition, sizes) for condition in document["requires"]):
         return "not admitted"
     return next(one for one in ("unequal", "unknown", "equal") if one in verdicts)
