@@ -61,7 +61,9 @@ def subjects() -> Iterator[Subject]:
             site = fetch.source(package, row["version"])
             file = site / (row["cls"].rpartition(".")[0].replace(".", "/") + ".py")
             size = row["true_other"][0]["input"] if row["true_other"] else row["inputs"]["x"]
-            program = f"import torch, {package}\nmodel = {row['construct']}\nout = model(torch.randn({size}))\n"
+            program = (
+                f"import torch, {package}\nmodel = {row['construct']}\nout = model(torch.randn({size}))\n"
+            )
             if file.exists():
                 yield Subject(row["model"], site, file, program, "out")
 
@@ -73,7 +75,9 @@ def run(subject: Subject, most: int) -> Iterator[Outcome]:
     seed = crc32(subject.name.encode())
     asked = {**subject._asdict(), "site": "", "file": str(subject.file), "most": most, "seed": seed}
     command = [sys.executable, "-W", "ignore", "-m", "bench.mutants_torch"]
-    done = subprocess.run(command, input=json.dumps(asked), env=environ, text=True, capture_output=True, check=False)
+    done = subprocess.run(
+        command, input=json.dumps(asked), env=environ, text=True, capture_output=True, check=False
+    )
     plain, *mutants = [json.loads(line) for line in done.stdout.splitlines()] or [{}]
     if "shape" not in plain:
         yield Outcome("program does not run", 0, "", str(plain or done.stderr[-200:]))
@@ -94,7 +98,9 @@ def _judged(subject: Subject, mutant: Json) -> Outcome | None:
         wanted = {line, torch["lines"][-1]}
         detail = f"torch at {torch['lines'][-1]}: {torch['message'][:100]!r}; ours at {errors} {warnings}"
         found = any(first <= one <= last for one in wanted for first, last in [*errors, *warnings])
-        return Outcome("caught" if found else "elsewhere" if errors or warnings else "missed", line, what, detail)
+        return Outcome(
+            "caught" if found else "elsewhere" if errors or warnings else "missed", line, what, detail
+        )
     if errors:
         return Outcome("false alarm", line, what, f"at {errors}")
     if shape is None or None in shape or any(isinstance(dim, str) for dim in shape):

@@ -41,7 +41,9 @@ def _of_call(text: _Text, call: ast.Call) -> Iterator[Mutant]:
         for part in arg.elts if isinstance(arg, ast.Tuple) else [arg]:
             value = _int(part)
             if value is not None:
-                yield from (text.replaced(part, str(new)) for new in {value + 1, max(value - 1, 1), value * 2})
+                yield from (
+                    text.replaced(part, str(new)) for new in {value + 1, max(value - 1, 1), value * 2}
+                )
         if name in LAYERS and isinstance(arg, (ast.Name, ast.Attribute)):
             yield text.replaced(arg, f"({text.of(arg)} + 1)")
     if name in ORDERED and len(call.args) >= 2:

@@ -59,15 +59,36 @@ def rows(package: str) -> list[Json]:
 def run(package: str, only: str | None = None) -> Iterator[Outcome]:
     """Each model of a package, or those whose name contains `only`; each as soon as it is known."""
     chosen = [row for row in rows(package) if only is None or only in row["model"]]
+    session, file = _session(package, chosen)
+    truth = real_torch.recorded(package, chosen[0]["version"], rows(package))
+    for index, row in enumerate(chosen):
+        yield _outcome(session, file, index, row, truth.get(real_torch.key(row), {}))
+
+
+def preconditions(package: str) -> Iterator[tuple[Json, list[str]]]:
+    """Each model of a package that resolves, and what `infer` says that its inputs must fulfil."""
+    chosen = rows(package)
+    session, file = _session(package, chosen)
+    for index, row in enumerate(chosen):
+        name = f"Model{index}"
+        specs = parse_assignments([f"{name}={_symbolic(name, row)}" for name in row["inputs"]])
+        try:
+            result = session.run_target(file, file.name, name, specs, {}, ())
+        except TargetError:
+            continue
+        found = inferred(name, result, size_names(specs.values()))
+        if _judged(found["output"], row)[0] == "right":
+            yield row, found["requires"]
+
+
+def _session(package: str, chosen: Sequence[Json]) -> tuple[Session, Path]:
+    """An analysis of the models of a package, and the file that has them."""
     folder = fetch.cache_folder() / "e2e"
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"e2e_{package}.py"
     file.write_text(_source(chosen))
     site = source(package, chosen[0]["version"])
-    session = Session([folder], [site], read=CachedParser(Store(cache_folder())))
-    truth = real_torch.recorded(package, chosen[0]["version"], rows(package))
-    for index, row in enumerate(chosen):
-        yield _outcome(session, file, index, row, truth.get(real_torch.key(row), {}))
+    return Session([folder], [site], read=CachedParser(Store(cache_folder()))), file
 
 
 def _source(chosen: Iterable[Json]) -> str:
@@ -105,7 +126,7 @@ def _outcome(session: Session, file: Path, index: int, row: Json, inside: Json) 
     verdict, detail = _judged(document["output"], row)
     traced = real_traced.compared(row, document)
     layers = summarized(name, result, given)["layers"]
-    counts, wrong = real_inside.compared(layers, inside, _sizes(row, row["true_example"]))
+    counts, wrong = real_inside.compared(layers, inside, sizes_of(row, row["true_example"]))
     return Outcome(row["model"], verdict, detail, seconds, result.record.causes, counts, wrong, traced)
 
 
@@ -122,7 +143,7 @@ def _judged(output: Json, row: Json) -> tuple[str, str]:
     for example in examples:
         if "output" not in example:
             continue
-        verdict, detail = _compared(output, example["output"], _sizes(row, example))
+        verdict, detail = _compared(output, example["output"], sizes_of(row, example))
         if verdict == "wrong":
             return verdict, detail
         if verdict != "right":
@@ -131,7 +152,8 @@ def _judged(output: Json, row: Json) -> tuple[str, str]:
     return worst, "" if worst == "right" else shown
 
 
-def _sizes(row: Json, example: Json) -> dict[str, int]:
+def sizes_of(row: Json, example: Json) -> dict[str, int]:
+    """What the axes of the inputs are in one of the recorded examples."""
     sizes: dict[str, int] = {}
     given = example["input"]
     for name in row["inputs"]:
@@ -209,7 +231,9 @@ def _summary(outcomes: Sequence[Outcome]) -> str:
     models = Counter(one.verdict for one in outcomes)
     inside = sum((one.inside for one in outcomes), Counter[str]())
     order = ("not admitted", "unequal", "unknown", "equal", "no points")
-    traced = Counter(next(verdict for verdict in order if verdict in one.traced) for one in outcomes if one.traced)
+    traced = Counter(
+        next(verdict for verdict in order if verdict in one.traced) for one in outcomes if one.traced
+    )
     slowest = max(outcomes, key=lambda one: one.seconds)
     return (
         f"models {dict(models)} of {len(outcomes)}; submodule calls {dict(inside)} of {inside.total()}; "

@@ -46,7 +46,9 @@ def _points(
     seen: set[tuple[int, ...]] = set()
     for _ in range(ATTEMPTS):
         sizes = {axis: size if axis == "C" else _near(chooser, axis, size) for axis, size in own.items()}
-        if row["graph_covers"] != "whole model":  # the limits of its positions are in the part that is not traced
+        if (
+            row["graph_covers"] != "whole model"
+        ):  # the limits of its positions are in the part that is not traced
             sizes = {axis: min(size, own[axis]) if axis in "TU" else size for axis, size in sizes.items()}
             if "U" in sizes:  # nor is it said to which of the two sides the piece belongs
                 sizes["U"] = sizes["T"]
