@@ -18,6 +18,7 @@ from shapecheck.values import (
     Scalar,
     Shape,
     Size,
+    SliceValue,
     Star,
     Tensor,
     UnionValue,
@@ -227,6 +228,12 @@ def bind_by_attribute(machine: Machine, value: Opaque, name: str) -> None:
 
 
 def bind_by_index(machine: Machine, value: Opaque, index: Value) -> None:
-    """x[:, 0] and x[..., None] are tensors; x[0] and x["key"] may be anything."""
-    if value.prefers != "int" and isinstance(index, tuple) and any(not isinstance(i, (str, int)) for i in index):
+    """x[:, 0] and x[..., None] are tensors; x[0] and x["key"] may be anything, and x[::-1, 0] is an array of NumPy."""
+    if value.prefers == "int" or not isinstance(index, tuple) or any(map(_goes_backwards, index)):
+        return
+    if any(not isinstance(i, (str, int)) for i in index):
         bind_as_tensor(machine, value)
+
+
+def _goes_backwards(index: Value) -> bool:
+    return isinstance(index, SliceValue) and isinstance(index.step, int) and index.step < 0

@@ -13,7 +13,7 @@ from shapecheck.rules.run import Run, rank, unfit
 from shapecheck.rules.shapes import axes, axis, prod, replace, without
 from shapecheck.rules.windows import scaled
 from shapecheck.symbolic import Dim, Expr, ceildiv, eq, ge, max_
-from shapecheck.values import Opaque, Scalar, Shape, Star, Unknown, shape_text
+from shapecheck.values import Opaque, Scalar, Shape, Star, Unknown, rank_of, shape_text, star_index
 
 
 def flattened(run: Run, shape: Any, start: Any, end: Any) -> Shape:
@@ -153,7 +153,7 @@ def _each(run: Run, value: Any, count: int, what: str) -> tuple[Any, ...]:
     value = settled(value)
     if isinstance(value, (int, float, Expr, Scalar)):
         return (value,) * count
-    items = tuple(settled(item) for item in to_tuple(run, value))
+    items = tuple(settled(item) for item in _of_length(run, value, count))
     if len(items) != count:
         raise run.reject(
             f"Input and output must have the same number of spatial dimensions, but got input with "
@@ -161,6 +161,15 @@ def _each(run: Run, value: Any, count: int, what: str) -> tuple[Any, ...]:
             f"dimensions and {what} of {shape_text(items)}"
         )
     return items
+
+
+def _of_length(run: Run, value: Any, count: int) -> tuple[Any, ...]:
+    """The items; of `x.shape[2:]` while the rank of x is not known as many as are asked for."""
+    items = to_tuple(run, value)
+    if star_index(items) is None:
+        return items
+    run.require(eq(rank_of(items), count), f"a size for each of {count} dims is needed, got {shape_text(items)}")
+    return run.path.expose(items, count, 0)[:count]
 
 
 def adaptive(run: Run, sizes: Any, wanted: Any) -> tuple[Any, ...]:
@@ -172,7 +181,7 @@ def adaptive(run: Run, sizes: Any, wanted: Any) -> tuple[Any, ...]:
     elif isinstance(wanted, (Unknown, Opaque)):
         return tuple(run.path.fresh("?", 0) for _ in sizes)
     else:
-        items = tuple(settled(item) for item in to_tuple(run, wanted))
+        items = tuple(settled(item) for item in _of_length(run, wanted, len(sizes)))
         items = items * len(sizes) if len(items) == 1 else items
         if len(items) != len(sizes):
             raise run.reject(f"output_size must be {len(sizes)} ints, got {shape_text(items)}")

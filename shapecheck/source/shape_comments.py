@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _LEAD = r"(?:(?:shape|size|out|output|result)s?\s*[:=]?\s*|\w+\.shape\s*[:=]+\s*|[-=]?>\s*)?"
 _GROUP = r"(?:\(([^()\[\]]*(?:\([^()]*\)[^()\[\]]*)*)\)|\[([^\[\]]*)\])"
 _COMMENT = re.compile(rf"#+\s*{_LEAD}{_GROUP}(?:\s*(?:->|=>|→)\s*{_GROUP})?\s*(?P<rest>.*)\Z", re.IGNORECASE)
+_OPEN = re.compile(r"\A-\d+\Z")
+"""-1 in a comment is what it is in `view`: whatever is left."""
 _DIM = re.compile(r"\.\.\.|\*?[^\W\d]\w*|[\w\s+*/%().-]+\Z")
 
 
@@ -54,7 +56,7 @@ def read_comment(text: str) -> tuple[tuple[DimSpec, ...], str] | None:
     if not _is_shape(parts, inside):
         return None
     try:
-        dims = parse_shape(" ".join(part.replace(" ", "") for part in parts))
+        dims = parse_shape(" ".join(_OPEN.sub("_", part.replace(" ", "")) for part in parts))
     except BadShape:
         return None
     return dims, f"({', '.join(parts)})"
