@@ -24,7 +24,9 @@ from shapecheck.values import Instance, TypeExpression, Value
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-SILENT = ("NotImplementedError", "StopIteration", "KeyboardInterrupt", "SystemExit")
+SILENT = (
+    "NotImplementedError", "StopIteration", "KeyboardInterrupt", "SystemExit", "ImportError", "AttributeError",
+)  # fmt: skip
 """Errors that say nothing of the arguments of a call."""
 
 

@@ -12,8 +12,10 @@ from shapecheck.source import ir
 from shapecheck.source.walking import assigned_names, names_in
 from shapecheck.symbolic import Dim, Expr, not_
 from shapecheck.values import (
+    BIRTHS,
     MISSING,
     Delta,
+    Instance,
     ListValue,
     Path,
     Scalar,
@@ -168,12 +170,13 @@ def _fixpoint(machine: Machine, node: ir.For | ir.While, body: Callable[[], Flow
     depth = sum(frame.open_loops for frame in machine.stack)
     rounds = ROUNDS_OF_WIDENING[min(depth, len(ROUNDS_OF_WIDENING) - 1)]
     for attempt in range(rounds):
-        mark, base = store.mark(), path.snapshot()
+        mark, base, begun = store.mark(), path.snapshot(), next(BIRTHS)
         with machine.trial():
             _one_round(machine, body)
         changed = store.take(mark)
         path.restore(base)
-        if not _widen_heads(machine, changed, attempt + 1 == rounds):
+        _keep_what_was_made(changed, begun)
+        if not _widen_heads(machine, changed, begun, attempt + 1 == rounds):
             break
 
     fails = False
@@ -222,10 +225,28 @@ def _one_round(machine: Machine, body: Callable[[], Flow]) -> bool:
     return False
 
 
-def _widen_heads(machine: Machine, changed: Delta, give_up: bool) -> bool:
-    """Widens each place that a round changed beyond what its head value admits; True if any was."""
+def _keep_what_was_made(changed: Delta, begun: int) -> None:
+    """Objects that a round made keep their attributes: they stand for those of every round."""
+    made = {id(value.attrs): value for *_, value in changed.writes.values()
+            if isinstance(value, Instance) and value.birth > begun}  # fmt: skip
+    for container, key, is_attribute, value in changed.writes.values():
+        if is_attribute and isinstance(container, Instance) and container.birth > begun:
+            setattr(container, key, value)
+        elif not is_attribute and id(container) in made and value is not MISSING:
+            container[key] = value
+
+
+def _widen_heads(machine: Machine, changed: Delta, begun: int, give_up: bool) -> bool:
+    """Widens each place that a round changed beyond what its head value admits; True if any was.
+
+    What was born after the round had `begun` is new in every round.
+    """
     moved = False
     for container, key, is_attribute, new in changed.writes.values():
+        if is_attribute and key == "payload" and isinstance(container, Instance):
+            if container.birth < begun:
+                moved = _widen_members(machine, container, new, changed) or moved
+            continue
         old = getattr(container, key) if is_attribute else container.get(key, MISSING)
         if old is MISSING or new is MISSING or old is new:
             continue
@@ -257,6 +278,22 @@ def _state_in(changed: Delta, container: Any) -> dict[str, Any]:
     """The fields of a container that belong together, as they are after the round."""
     written = {name: changed.writes.get((id(container), name)) for name in states.fields_of(container)}
     return {name: getattr(container, name) if write is None else write[3] for name, write in written.items()}
+
+
+def _widen_members(machine: Machine, container: Instance, new: Value, changed: Delta) -> bool:
+    """The members of a list of modules, or what else an object holds beside its attributes."""
+    from shapecheck.interpret.nn.containers import grown_in_loop
+
+    old = container.payload
+    if isinstance(old, ListValue) and isinstance(new, ListValue) and old.items is None and new.items is None:
+        if covers(machine, old.element, new.element):
+            return False
+        element = widen(machine, old.element, new.element)
+        machine.store.set_attr(container, "payload", ListValue(None, element, old.length))
+        return True
+    own = id(container.attrs)
+    written = {key: write[3] for (at, key), write in changed.writes.items() if at == own}
+    return grown_in_loop(machine, container, written)
 
 
 def _widen_list(machine: Machine, container: ListValue, key: str, new: Any) -> bool:

@@ -271,9 +271,10 @@ class Instance:
     `is_definite` is true when the code itself made it with arguments that are known exactly.
     """
 
-    __slots__ = ("attrs", "cls", "is_definite", "payload", "site")
+    __slots__ = ("attrs", "birth", "cls", "is_definite", "payload", "site")
 
     def __init__(self, cls: ClassValue, site: Site | None = None) -> None:
+        self.birth = next(BIRTHS)
         self.cls = cls
         self.attrs: dict[str, Value] = {}
         self.site = site

@@ -74,15 +74,34 @@ def _list_init(machine: Machine, self: Any, /, values: Value = None, **kwargs: V
 def _append(machine: Machine, self: Instance, /, value: Value) -> Value:
     summary = _summary(self)
     if summary is not None:
-        grown = ListValue(None, machine.join(summary.element, value), summary.length + 1)
-        machine.store.set_attr(self, "payload", grown)
+        machine.store.set_attr(summary, "element", machine.join(summary.element, value))
+        machine.store.set_attr(summary, "length", summary.length + 1)
     else:
         machine.store.set_item(self.attrs, str(len(_entries(self))), value)
+        machine.store.set_attr(self, "payload", self.payload)  # so that a loop sees that it has grown
     return self
+
+
+def grown_in_loop(machine: Machine, self: Instance, written: dict[str, Value]) -> bool:
+    """A list of modules to which a round of a loop has added some of these becomes one of unknown length.
+
+    True if it was one of known length.
+    """
+    added = [value for name, value in written.items() if name.isdigit() and name not in self.attrs]
+    if _summary(self) is not None or not added:
+        return False
+    members = [*_entries(self).values(), *added]
+    element = members[0]
+    for member in members[1:]:
+        element = machine.join(element, member)
+    length = machine.path.fresh("length", len(members) - len(added))
+    machine.store.set_attr(self, "payload", ListValue(None, element, length))
+    return True
 
 
 def _extend(machine: Machine, self: Instance, /, values: Value) -> Value:
     _fill_list(machine, self, values)
+    machine.store.set_attr(self, "payload", self.payload)
     return self
 
 
