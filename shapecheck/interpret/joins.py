@@ -346,9 +346,12 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
                 _join_state(machine, container, key, alternatives)
             continue
         base = getattr(container, key) if is_attribute else container.get(key, MISSING)
+        # An object that one side has made is nothing else on the others.
+        is_new = isinstance(container, Instance) and container.birth >= machine.forked_at
         versions = [
             alternative.delta.writes[place][3] if place in alternative.delta.writes else base
             for alternative in alternatives
+            if place in alternative.delta.writes or not is_new
         ]
         if is_attribute:
             _join_attribute(machine, container, key, versions, cond)
