@@ -31,8 +31,8 @@ describe("the server", () => {
   });
 
   it("is not that of an untrusted workspace", () => {
-    const choices = { ...NOTHING, environment: "/work/.venv/bin/python", isTrusted: false };
-    const files = ["/work/.venv/bin/python", "/usr/bin/shapecheck"];
+    const choices = { ...NOTHING, environment: "/home/ada/model/.venv/bin/python", isTrusted: false };
+    const files = ["/home/ada/model/.venv/bin/python", "/usr/bin/shapecheck"];
     expect(chooseServer(choices, system(files, files))).toMatchObject({ command: "/usr/bin/shapecheck" });
   });
 
