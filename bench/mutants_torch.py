@@ -19,6 +19,7 @@ from types import FrameType
 from typing import Any
 
 from bench.mutations import mutants
+from bench.real_torch import without_compiled_operators
 
 Json = Any
 SECONDS = 60
@@ -96,14 +97,7 @@ def _tracer(file: str, lines: set[int]) -> Any:
 
 
 def main() -> None:
-    import torch
-
-    # The compiled part of torchvision's wheel is for another build of torch; nothing here runs its operators.
-    from bench.real_torch import COMPILED
-
-    operators = torch.library.Library("torchvision", "DEF")
-    for name in COMPILED:
-        operators.define(f"{name}(Tensor input) -> Tensor")
+    without_compiled_operators()
     subject = json.load(sys.stdin)
     source = Path(subject["file"]).read_text(encoding="utf-8")
     plain = answer(subject, source, set())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -75,17 +75,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
 
 def _reads_target(node: ir.For) -> bool:
     """Whether a round can depend on which round it is."""
-    targets = {name.id for name in _names(node.target)}
-    return any(name.id in targets for name in _names(node.body))
-
-
-def _names(node: Any) -> Iterator[ir.Name]:
-    if isinstance(node, ir.Name):
-        yield node
-    elif isinstance(node, tuple) and not isinstance(node, ir.Span):
-        for part in node:
-            if isinstance(part, tuple):
-                yield from _names(part)
+    return not names_in(node.target).isdisjoint(names_in(node.body))
 
 
 def _changed_nothing(machine: Machine, mark: int, node: ir.For) -> bool:
@@ -93,7 +83,7 @@ def _changed_nothing(machine: Machine, mark: int, node: ir.For) -> bool:
     before: dict[Any, Any] = {}
     for container, key, is_attribute, old in machine.store.log[mark:]:
         before.setdefault((id(container), key), (container, key, is_attribute, old))
-    targets = {name.id for name in _names(node.target)}
+    targets = names_in(node.target)
     for container, key, is_attribute, old in before.values():
         if not is_attribute and key in targets:
             continue
