@@ -107,6 +107,8 @@ class Chain:
         if cond in self.known:
             self._record(Step.KNOWN.value, cond, True)
             return True, Step.KNOWN
+        if self.light:
+            return cond, Step.OPEN
         simple = self.renewed(self.facts.simplify_condition(cond))
         self._record(Step.FACTS.value, cond, simple)
         if simple is True or simple in self.known:
@@ -184,7 +186,8 @@ class Chain:
         self._replace(s, low if low is not None and low == high else symbol(s.name, low, high))
 
     def _replace(self, s: Symbol, value: Dim) -> None:
-        self._record("solution", True, eq(atom_expr(s), value))
+        if self.log is not None:
+            self.log.append(Event("solution", None, (True,), eq(atom_expr(s), value)))
         self.translator.substitute(s, value)
         self.solutions.append(Solution(s, value))
         for at in self._mentions.pop(s, ()):  # the facts speak of the symbols that there are now

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple
 
 from shapecheck.symbolic.smt.chain import Chain
-from shapecheck.symbolic.smt.models import Point, Solved, complete, small_point, solve
+from shapecheck.symbolic.smt.models import Point, Solved, complete, mended_point, small_point, solve
 from shapecheck.symbolic.smt.points import Evaluator, cone
 from shapecheck.symbolic.smt.program import Program
 
@@ -41,6 +41,7 @@ PHASES = (
     Phase(_open, 2, rounds=0),
     Phase(_open, 101, rounds=2, equations_only=True),
     Phase(_open, 2, rounds=4),
+    Phase(mended_point, 2, rounds=6, one_of_alike=False),
     Phase(small_point, 2, rounds=60, one_of_alike=False),
 )
 

@@ -13,6 +13,7 @@ from shapecheck.symbolic.prover import Prover
 from shapecheck.symbolic.smt import grid
 from shapecheck.symbolic.smt.chain import Chain
 from shapecheck.symbolic.smt.compiled import compiled
+from shapecheck.symbolic.smt.mending import Mending
 from shapecheck.symbolic.smt.points import Evaluator
 from shapecheck.symbolic.smt.program import BOOL, INT, Program
 from shapecheck.symbolic.smt.reals import UnsupportedError
@@ -71,6 +72,17 @@ def small_point(solved: Solved) -> Point | None:
     return _by_facts(solved.facts) or _by_components(solved.facts)
 
 
+def mended_point(solved: Solved) -> Point | None:
+    """The point without coincidences, moved until what was taken in holds there."""
+    conds = [cond for cond in solved.chain.final() if isinstance(cond, Formula)]
+    env = _Defaults({}, solved.chain, 2)
+    try:
+        tests = compiled(conds)
+    except (UnsupportedError, MemoryError, RecursionError):
+        return None
+    return dict(env) if Mending(conds, tests, env, solved.chain.bounds_of).run() else None
+
+
 def _by_facts(facts: Facts) -> Point | None:
     """Small values in a fixed order, each choice propagated by the facts."""
     return Prover(0, 0).model(facts)
@@ -115,13 +127,15 @@ def complete(chain: Chain, point: Point, first: int = 1) -> Model | None:
     With `first` 1 all open ones are 1; always as near as their bounds allow.
     """
     program = chain.program
-    at = Valuation(_Defaults(point, chain, first))
+    env = _Defaults(point, chain, first)
+    at = Valuation(env)
     model: Model = {}
     try:
         for node in program.constants:
             name, sort = program.name_of(node), program.sorts[node]
             if sort == INT:
-                model[name] = at.dim(chain.translator.current(name))
+                solution = chain.translator.solution(name)
+                model[name] = env[name] if solution is None else at.dim(solution)
             elif sort == BOOL:
                 model[name] = bool(point.get(name, False))
             else:

@@ -25,19 +25,26 @@ class Evaluator:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._asserted = [one.node for one in program.asserts]
-        self.needed = cone(program.nodes, self._asserted)
-        """The nodes that asserts depend on, in order."""
         self._unknowns: list[tuple[int, str]] = []
         self._begin: list[Any] = [None] * len(program.nodes)
         """The slots before an evaluation: one a node, with the values of literals, and some more."""
-        self._code = self._compiled()
+        self.needed: list[int] = []
+        """The nodes that asserts depend on, in order."""
+        self._code: list[Instruction] = []
+        """Their operators, in order."""
+        self._compile()
         self._reached: dict[frozenset[int], list[int]] = {}
 
-    def _compiled(self) -> list[Instruction]:
-        """The needed operators, in order."""
+    def _compile(self) -> None:
+        """From the last node to the first: an operand is numbered before its operator."""
         nodes, begin, functions = self.program.nodes, self._begin, FUNCTIONS
-        out: list[Instruction] = []
-        for at in self.needed:
+        needed, code = self.needed, self._code
+        wanted = bytearray(len(nodes))
+        for at in self._asserted:
+            wanted[at] = 1
+        at = wanted.rfind(1)
+        while at >= 0:
+            needed.append(at)
             node = nodes[at]
             op = node[0]
             if op == "const":
@@ -45,14 +52,17 @@ class Evaluator:
             elif op == "var":
                 self._unknowns.append((at, node[1]))
             elif op == "ite":
-                out.append((len(begin), _pair, node[2], node[3]))
-                out.append((at, _chosen, node[1], len(begin)))
+                wanted[node[1]] = wanted[node[2]] = wanted[node[3]] = 1
+                code.append((at, _chosen, node[1], len(begin)))
+                code.append((len(begin), _pair, node[2], node[3]))
                 begin.append(None)
-            elif len(node) == 3:
-                out.append((at, functions[op], node[1], node[2]))
             else:
-                out.append((at, _OF_ONE[op], node[1], node[1]))
-        return out
+                a, b = node[1], node[-1]
+                wanted[a] = wanted[b] = 1
+                code.append((at, functions[op] if len(node) == 3 else _OF_ONE[op], a, b))
+            at = wanted.rfind(1, 0, at)
+        needed.reverse()
+        code.reverse()
 
     def values(self, point: Mapping[str, Any]) -> list[Any] | None:
         """The value of every node that an assert needs; None if some of them has none."""

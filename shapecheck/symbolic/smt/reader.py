@@ -7,9 +7,12 @@ line goes through the general reader, with the same result.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
+from itertools import islice
 
-from shapecheck.symbolic.smt.program import BOOL, INT, REAL, Assert, Program
+from shapecheck.symbolic.smt.program import BOOL, INT, REAL, Assert, Node, Program
 from shapecheck.symbolic.smt.sexpr import SmtError, Tree, commands, text_of
 
 _NUMERAL = re.compile(r"-?[0-9]+(\.[0-9]+)?\Z")
@@ -31,11 +34,15 @@ _FLAT: dict[tuple[str, str, str], tuple[str, str, int]] = {}
 for _sort in (INT, REAL):
     for _op in ("+", "*", "-"):
         _FLAT[f"({_op}", _sort, _sort] = (_op, _sort, _KEPT if _op == "-" else _SORTED)
-    for _op, _to, _order in (("<", "<", _KEPT), ("<=", "<=", _KEPT), (">", "<", _SWAPPED), (">=", "<=", _SWAPPED)):
-        _FLAT[f"({_op}", _sort, _sort] = (_to, BOOL, _order)
+    for _op, _swapped in (("<", ">"), ("<=", ">=")):
+        _FLAT[f"({_op}", _sort, _sort] = (_op, BOOL, _KEPT)
+        _FLAT[f"({_swapped}", _sort, _sort] = (_op, BOOL, _SWAPPED)
     _FLAT["(=", _sort, _sort] = ("=", BOOL, _SORTED)
 for _op in ("div", "mod"):
     _FLAT[f"({_op}", INT, INT] = (_op, INT, _KEPT)
+
+_FLAT_OF_ONE = {("(not", BOOL): ("not", BOOL)}
+_DEFINING = frozenset(("(define-fun", "(declare-const"))
 
 Function = tuple[list[tuple[str, str]], str, Tree]
 
@@ -48,75 +55,84 @@ class Reader:
         self.functions: dict[tuple[str, int], Function] = {}
 
     def read(self, text: str) -> Program:
-        """The whole text; SmtError where it cannot be read."""
-        lines = text.split("\n")
-        at, end = 0, len(lines)
-        while at < end:
-            at = self._flat(lines, at)
-            if at < end:
-                at = self._general(lines, at + 1)
-        return self.program
-
-    def _flat(self, lines: list[str], begin: int) -> int:
-        """Takes in flat commands from a line on; the index of the first line that is something else.
+        """The whole text; SmtError where it cannot be read.
 
         Nearly all time of reading goes here, hence one loop without calls for what is usual.
         """
         program = self.program
-        names, sorts, add, numbers = program.names, program.sorts, program.add, program.numbers
-        for at in range(begin, len(lines)):
-            parts = lines[at].split()
+        names, sorts, nodes, numbers = program.names, program.sorts, program.nodes, program.numbers
+        add_assert, new_assert = program.asserts.append, partial(tuple.__new__, Assert)
+        key: Node
+        numbered = enumerate(text.split("\n"), 1)
+        for at, line in numbered:
+            parts = line.split()
             count = len(parts)
-            if count == 7:
-                head, name, brackets, sort, op, left, right = parts
-                a, b = names.get(left), names.get(right[:-2])
-                if a is None or b is None:
-                    a, b = self._operand(left), self._operand(right[:-2])
-                    if a is None or b is None:
-                        return at
-                known = _FLAT.get((op, sorts[a], sorts[b]))
-                if known is None or known[1] != sort or right[-2:] != "))" or name in names:
-                    return at
-                if known[2] > (a <= b):  # swapped, or to be sorted and not in order
-                    a, b = b, a
-                key = (known[0], a, b)
-                node = numbers.get(key, -1)
-                if node < 0:
-                    node = add(key, sort)
-            elif count == 2:
-                name = parts[1][:-1]
-                found = names.get(name)
-                if parts[0] != "(assert" or found is None or sorts[found] != BOOL or parts[1][-1] != ")":
-                    return at
-                program.asserts.append(Assert(name, found, at + 1))
+            if count == 2:  # (assert name)
+                head, name = parts
+                node = names.get(name[:-1], -1)
+                if node >= 0 and head == "(assert" and sorts[node] == BOOL and name[-1] == ")":
+                    add_assert(new_assert((name[:-1], node, at)))
+                    continue
+            elif count == 7 or count == 6:  # (define-fun name () Int (+ left right)), (... (not right))
+                try:
+                    if count == 7:
+                        head, name, brackets, sort, op, left, right = parts
+                        a, b = names[left], names[right[:-2]]
+                        made, result, order = _FLAT[op, sorts[a], sorts[b]]
+                        key = (made, b, a) if order > (a <= b) else (made, a, b)
+                    else:
+                        head, name, brackets, sort, op, right = parts
+                        a = names[right[:-2]]
+                        made, result = _FLAT_OF_ONE[op, sorts[a]]
+                        key = (made, a)
+                except KeyError:
+                    result = None
+                usual = head == "(define-fun" and brackets == "()" and right[-2:] == "))"
+                if usual and sort == result and name not in names:
+                    names[name] = node = numbers.setdefault(key, len(nodes))
+                    if node == len(nodes):
+                        nodes.append(key)
+                        sorts.append(result)
+                    continue
+            elif not count or (parts[0] not in _DEFINING and _SILENT.match(line)):
                 continue
-            elif count == 6:
-                head, name, brackets, sort, op, right = parts
-                a = names.get(right[:-2])
-                if op != "(not" or a is None or sorts[a] != BOOL or sort != BOOL or right[-2:] != "))":
-                    return at
-                node = add(("not", a), BOOL)
-            elif count == 5:
-                head, name, brackets, sort, right = parts
-                found = self._operand(right[:-1])
-                if found is None or sorts[found] != sort or right[-1] != ")":
-                    return at
-                node = found
-            elif count == 3:
-                head, name, last = parts
-                if head == "(declare-const" and name not in names and last[:-1] in _SORTS and last[-1] == ")":
-                    program.declare(name, last[:-1])
-                elif head != "(set-info" or name[:9] != ":example-" or last[-1] != ")":
-                    return at
-                continue
-            elif count and not _SILENT.match(lines[at]):
-                return at
-            else:
-                continue
-            if head != "(define-fun" or brackets != "()" or name in names:
-                return at
-            names[name] = node
-        return len(lines)
+            if not self._flat(parts):
+                self._general(line, at, numbered)
+        return program
+
+    def _flat(self, parts: list[str]) -> bool:
+        """Takes in a declaration, or a definition no deeper than one operator; False if it is neither."""
+        program = self.program
+        head, name, last = parts[0], parts[1] if len(parts) > 1 else "", parts[-1]
+        if name in program.names or len(parts) not in (3, 5, 6, 7):
+            return False
+        if len(parts) == 3:
+            if head != "(declare-const" or last[:-1] not in _SORTS or last[-1] != ")":
+                return False
+            program.declare(name, last[:-1])
+            return True
+        closing = 1 if len(parts) == 5 else 2
+        if head != "(define-fun" or parts[2] != "()" or last[-closing:] != "))"[:closing]:
+            return False
+        args = [self._operand(token) for token in (*parts[5:-1], last[:-closing])]
+        node = args[0] if closing == 1 else self._applied(parts[4], args)
+        if node is None or program.sorts[node] != parts[3]:
+            return False
+        program.names[name] = node
+        return True
+
+    def _applied(self, op: str, args: list[int | None]) -> int | None:
+        """The node of `op`, with its bracket, over these; None if one is missing or `op` is no operator."""
+        found = [arg for arg in args if arg is not None]
+        function = op[1:]
+        if len(found) < len(args) or op[0] != "(" or function not in _OPERATORS:
+            return None
+        if (function, len(args)) in self.functions:
+            return None
+        try:
+            return self.program.apply(function, found, 0)
+        except SmtError:  # which the general reader says with its line
+            return None
 
     def _operand(self, token: str) -> int | None:
         """The node of a name or an integer as it is spelled; None if it is neither."""
@@ -134,17 +150,17 @@ class Reader:
 
     # ---------------------------------------------------------------- any command
 
-    def _general(self, lines: list[str], at: int) -> int:
-        """Reads the commands that begin in line `at`; the number of lines consumed by then."""
-        first = at
-        text = lines[at - 1]
-        while not _balanced(text) and at < len(lines):
-            more = min(len(lines), at + max(1, at - first))  # doubling keeps a long command linear
-            text = "\n".join([text, *lines[at:more]])
-            at = more
-        for begin, _, tree in commands(text, first):
+    def _general(self, text: str, at: int, following: Iterator[tuple[int, str]]) -> None:
+        """Reads the commands that begin in line `at`, with as many of the following lines as they take."""
+        count = 1
+        while not _balanced(text):
+            more = [line for _, line in islice(following, count)]
+            if not more:
+                break
+            text = "\n".join([text, *more])
+            count *= 2  # which keeps a long command linear
+        for begin, _, tree in commands(text, at):
             self._command(tree, begin)
-        return at
 
     def _command(self, tree: Tree, line: int) -> None:
         if not isinstance(tree, list) or not tree or not isinstance(tree[0], str):

@@ -68,6 +68,11 @@ class Translator:
             known = self._unknowns[name] = (s.atom, s)
         return self.solved.get(*known)
 
+    def solution(self, name: str) -> Dim | None:
+        """What has replaced the unknown integer of that name; None if nothing has."""
+        known = self._unknowns.get(name)
+        return None if known is None else self.solved.get(known[0])
+
     # ---------------------------------------------------------------- nodes
 
     def value(self, node: int) -> Value:
