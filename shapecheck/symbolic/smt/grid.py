@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from math import isqrt
 
 from shapecheck.symbolic.definitions import atoms_of, literals
 from shapecheck.symbolic.division import FloorDiv, Mod
@@ -12,11 +10,11 @@ from shapecheck.symbolic.expr import Expr, Symbol
 from shapecheck.symbolic.formula import Compare, Formula
 from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.smt.compiled import Test
+from shapecheck.symbolic.smt.divisors import divisors
 
 DENSE = 1200
 """The first so many values are tried one by one."""
 KEPT = 40
-MAX_DIVISORS = 24
 
 Point = dict[str, int]
 
@@ -134,19 +132,8 @@ def _around(expr: Expr) -> set[int]:
     coefficients = {abs(c) for _, c in expr.terms}
     for c in coefficients:
         out.update((c, const // c, const // c + 1, c * const))
-    out.update(_divisors(const))
+    out.update(divisors(const))
     return out
-
-
-@lru_cache(maxsize=4096)
-def _divisors(n: int) -> tuple[int, ...]:
-    out: list[int] = []
-    for d in range(1, min(isqrt(n), 4096) + 1):
-        if n % d == 0:
-            out += [d, n // d]
-            if len(out) > MAX_DIVISORS:
-                break
-    return tuple(out)
 
 
 def names_of(symbols: Iterable[Symbol]) -> list[str]:

@@ -11,7 +11,7 @@ from shapecheck.symbolic.smt.program import Program, part_of
 from shapecheck.symbolic.smt.witness import Witnesses
 
 MAX_FAILED = 8
-"""After so many thorough proofs that failed, the rest of a file is asked without."""
+"""After so many asserts on which all failed, the rest of a file is asked without the most expensive steps."""
 REDUNDANT, NEEDED, UNKNOWN = "redundant", "needed", "unknown"
 
 
@@ -50,13 +50,15 @@ def _before(program: Program, at: int) -> list[Redundancy]:
 
 
 def _verdict(record: Open, witnesses: Witnesses, thorough: bool) -> Redundancy:
-    """Cheap witnesses, then cheap proofs, then the search for farther witnesses, then the last proof."""
+    """Cheap witnesses, then cheap proofs, then the search for farther witnesses, then what costs most."""
     found = witnesses.find_near(record)
     if found is not None:
         return Redundancy(NEEDED, found)
     if proofs.quickly(record):
         return Redundancy(REDUNDANT)
     found = witnesses.find_far(record)
-    if found is not None:
-        return Redundancy(NEEDED, found)
-    return Redundancy(REDUNDANT if thorough and proofs.thoroughly(record) else UNKNOWN)
+    if found is None and thorough:
+        if proofs.thoroughly(record):
+            return Redundancy(REDUNDANT)
+        found = witnesses.find_even(record)
+    return Redundancy(UNKNOWN) if found is None else Redundancy(NEEDED, found)

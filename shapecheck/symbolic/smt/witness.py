@@ -8,6 +8,7 @@ to pass the compiled conditions first, then the original program, evaluated wher
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from shapecheck.symbolic.expr import Dim, Expr, Symbol
@@ -16,6 +17,7 @@ from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.smt import grid
 from shapecheck.symbolic.smt.chain import Chain, Open
 from shapecheck.symbolic.smt.compiled import Test, compiled
+from shapecheck.symbolic.smt.divisors import even_points
 from shapecheck.symbolic.smt.points import Evaluator, changed
 from shapecheck.symbolic.smt.reals import UnsupportedError
 from shapecheck.symbolic.smt.repair import moves, nearest, passes
@@ -28,6 +30,7 @@ GRID_BUDGET = 4000
 MAX_NEIGHBOURS = 6
 MAX_CHECKS = 12
 MAX_MENDS = 60
+MAX_EVEN = 600
 UNIFORM = (3, 5, 1)
 MEND_DEPTH = 3
 
@@ -71,6 +74,14 @@ class Witnesses:
             or self._first(record, self._aimed(record, names))
             or self._first(record, self._grid(record, names))
         )
+
+    def find_even(self, record: Open) -> Point | None:
+        """The same where a divisor in the condition, or in those before about the same unknowns, divides."""
+        others = self._residual_over(self._names(record), record.residual)
+        conds = [record.cond, *(self.chain.residual[i] for i in others)]
+        movable = {s.name: self.bounds.get(s.name, (None, None)) for cond in conds for s in cond.free
+                   if s.name not in self.solved and isinstance(self.env.get(s.name), int)}  # fmt: skip
+        return self._first(record, islice(even_points(conds, movable), MAX_EVEN))
 
     def _first(self, record: Open, candidates: Iterable[dict[str, int]]) -> Point | None:
         checks = MAX_CHECKS
