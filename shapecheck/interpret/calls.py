@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret import attributes, branches, classes, tensors
 from shapecheck.interpret.declarations import checking
+from shapecheck.interpret.escapes import escape
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.signals import Flow, Return, Unfollowed
 from shapecheck.source import ir
@@ -38,6 +39,8 @@ MAX_RECURSION = 24
 MAX_OPEN_RECURSION = 1
 """From within loops of unknown length or branches that are not understood: each level would multiply the rounds
 and the sides of those around it."""
+REST = "*"
+"""A call of our own making passes what `*args` is as the keyword `*args`."""
 
 
 def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -45,10 +48,11 @@ def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str,
     handler = CALLERS.get(type(function))
     if handler is not None:
         return handler(machine, function, args, kwargs)
-    if isinstance(function, Unknown):
-        return function
     if isinstance(function, Opaque) and function.bound is not None:
         return call(machine, function.bound, args, kwargs)
+    escape(machine, (*args, *kwargs.values()))
+    if isinstance(function, Unknown):
+        return function
     return machine.unknown("a call of something whose kind is not known")
 
 
@@ -100,9 +104,9 @@ def _union(machine: Machine, function: UnionValue, args: list[Value], kwargs: di
 def _function(machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
     machine.step()
     if len(machine.stack) > MAX_DEPTH:
-        return machine.unknown("calls nested too deeply")
+        return _not_followed(machine, args, kwargs, "calls nested too deeply")
     if _recurses_too_deep(machine, function):
-        return machine.unknown("a recursion too deep to follow")
+        return _not_followed(machine, args, kwargs, "a recursion too deep to follow")
     module = machine.world.module_of(function.module)
     machine.world.reads.entered[id(function.node)] = (module.file or "", function.node)
     variables = bind(machine, function, args, kwargs)
@@ -123,10 +127,15 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
         _note_parameters(machine, function, passed)
         return result
     except Unfollowed as reason:
-        return machine.unknown(str(reason))
+        return _not_followed(machine, args, kwargs, str(reason))
     finally:
         machine.stack.pop()
         machine.operands = operands
+
+
+def _not_followed(machine: Machine, args: list[Value], kwargs: dict[str, Value], reason: str) -> Value:
+    escape(machine, (*args, *kwargs.values()))
+    return machine.unknown(reason)
 
 
 def _note_parameters(machine: Machine, function: FunctionValue, passed: Mapping[str, Value]) -> None:
@@ -184,7 +193,7 @@ def bind(
     starred = False
     for param in function.node.params:
         if param.kind == "star":
-            variables[param.name] = tuple(args[position:])
+            variables[param.name] = rest.pop(REST + param.name, tuple(args[position:]))
             starred = True
         elif param.kind == "double_star":
             variables[param.name] = DictValue(rest)

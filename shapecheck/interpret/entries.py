@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path as FilePath
 from typing import Any, TypeAlias
 
+from shapecheck.interpret.calls import REST
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.broken import bad_annotations
 from shapecheck.interpret.declarations.comments import comment_findings
@@ -33,6 +34,7 @@ from shapecheck.values import (
     Instance,
     ModuleValue,
     Opaque,
+    RestValue,
     Scalar,
     Site,
     StaticMethodValue,
@@ -49,6 +51,7 @@ DECLARED_RULES = UNPROVED_RULES | {DECLARED.impossible}
 """What is reported of a function because of what it declares."""
 MAX_MADE = 3
 """Objects that the code itself made and never called: their `forward` is entered on so many."""
+ARRAYS = frozenset({"ndarray", "NDArray", "ArrayLike"})
 ENTRY_SHARE = 8
 """An entry of our own making gets this fraction of the budget."""
 OWN_SHARES = 5
@@ -453,6 +456,9 @@ def free_arguments(
     kwargs: dict[str, Value] = {}
     declared = checking.free_parameters(machine, function, receivers, given)
     for param in function.node.params[len(receivers) :]:
+        if param.kind == "star":
+            unknown = machine.unknown(f"an argument of *{param.name}")
+            kwargs[REST + param.name] = RestValue(None, unknown, machine.path.fresh("length", 0))
         if param.kind in ("star", "double_star"):
             continue
         if param.name in given:
@@ -498,7 +504,15 @@ def _free_value(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
         return Scalar(named)
     if named == "Tensor":
         prefers = "tensor"
+    elif annotation is not None and _is_array(annotation):
+        return machine.unknown("an array of NumPy")
     return Opaque(param.name, Site(machine.frame.file, param.span), prefers)
+
+
+def _is_array(annotation: ir.Expression) -> bool:
+    """Whether NumPy's arrays are all that an annotation speaks of; they take what tensors do not: `x[::-1]`."""
+    words = names_in(annotation) | attributes_in(annotation)
+    return not ARRAYS.isdisjoint(words) and "Tensor" not in words
 
 
 def call_freely(

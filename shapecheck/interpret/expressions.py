@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret import branches, classes, comprehensions, names, sizes
 from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.declarations.reading import is_form_maker
+from shapecheck.interpret.escapes import escape
 from shapecheck.source import ir
 from shapecheck.values import (
     BoundMethod,
@@ -15,6 +16,7 @@ from shapecheck.values import (
     DictValue,
     FunctionValue,
     ListValue,
+    RestValue,
     RuleFunction,
     Scalar,
     SetValue,
@@ -105,7 +107,8 @@ def _call(machine: Machine, node: ir.Call) -> Value:
     special = classes.special_call(machine, node, function)
     if special is not None:
         return special[0]
-    args, whole = spread(machine, node.args)
+    assumed = None if machine.without_defaults or _is_operator(function) else ()
+    args, whole = spread(machine, node.args, assumed)
     kwargs: dict[str, Value] = {}
     for keyword in node.keywords:
         value = evaluate(machine, keyword.value)
@@ -119,6 +122,7 @@ def _call(machine: Machine, node: ir.Call) -> Value:
     if any(type(arg) is Star for arg in args) and not _is_operator(function):
         whole = False
     if not whole:
+        escape(machine, (function, *args, *kwargs.values()))
         return unknown_from([function, *args, *kwargs.values()]) or machine.unknown("a call with unknown arguments")
     result = machine.call(function, args, kwargs)
     machine.world.note_shape(machine, node.span, result)
@@ -159,10 +163,13 @@ def _spread_mapping(machine: Machine, value: Value, kwargs: dict[str, Value]) ->
     return True
 
 
-def spread(machine: Machine, nodes: tuple[ir.Expression, ...]) -> tuple[list[Any], bool]:
+def spread(
+    machine: Machine, nodes: tuple[ir.Expression, ...], rest: tuple[Value, ...] | None = None
+) -> tuple[list[Any], bool]:
     """Positional values with `*iterables` spread, and whether the number of all of them is known.
 
     Among them may be the Star of a spread `x.shape`, which only `sizes.of_parts` and shape rules understand.
+    `rest` is what the `*args` of an entry of our own making are assumed to be, if nothing is known of them.
     """
     values: list[Any] = []
     whole = True
@@ -172,7 +179,10 @@ def spread(machine: Machine, nodes: tuple[ir.Expression, ...]) -> tuple[list[Any
             values.append(value)
             continue
         items = machine.iterate(value)
-        if items is None and isinstance(value, SizesValue):
+        if items is None and isinstance(value, RestValue) and rest is not None:
+            machine.used_defaults = True
+            values.extend(rest)
+        elif items is None and isinstance(value, SizesValue):
             values.extend(machine.path.resolve(value.shape))
         elif items is None:
             whole = False

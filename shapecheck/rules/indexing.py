@@ -64,6 +64,8 @@ def check_set_index(ctx: RuleContext, tensor: Tensor, index: Value, value_shape:
 def _indexed(ctx: RuleContext, tensor: Tensor, index: Value) -> tuple[Shape, bool]:
     """The shape, and whether index tensors took part in it."""
     items = read_index(ctx, index)
+    if tensor.dtype is None and any(map(_goes_backwards, items)):
+        raise NotKnown  # a parameter that is only indexed may be an array of NumPy, which may go backwards
     at = [i for i, item in enumerate(items) if item is ...]
     front, back = (items[: at[0]], items[at[0] + 1 :]) if at else (items, [])
     shape = ctx.path.resolve(tensor.shape)
@@ -81,6 +83,10 @@ def _indexed(ctx: RuleContext, tensor: Tensor, index: Value) -> tuple[Shape, boo
     _fill(ctx, slots, back, shape, kept)
     chosen = [slot for slot in slots if isinstance(slot, Chosen)]
     return _combine(ctx, slots, chosen), bool(chosen)
+
+
+def _goes_backwards(item: Item) -> bool:
+    return isinstance(item, SliceValue) and type(item.step) is int and item.step < 0
 
 
 def _consumed(item: Item) -> int:

@@ -79,7 +79,7 @@ class TensorKind(Kind):
         if type(value) is Unknown:
             if run.selecting:
                 raise unfit(value)
-            return Tensor((run.star_of(value, "x"),), None)
+            return Tensor((run.star_of(value, name),), None)
         raise NoMatch(f"{name} is no tensor")
 
 
@@ -131,7 +131,7 @@ class BoolKind(Kind):
         if isinstance(value, Formula):
             return value
         if isinstance(value, (Unknown, Opaque, Scalar)):
-            return run.condition_of(value)
+            return run.condition_of(value, name)
         raise NoMatch(f"{name} is no bool")
 
 
@@ -252,7 +252,10 @@ class IntsKind(Kind):
                 break
         else:
             return self._counted(tuple(items), name)
-        made = [item if type(item) is Star else self.int_kind.coerce(run, item, name) for item in items]
+        made = [
+            item if type(item) is Star else self.int_kind.coerce(run, item, f"{name}[{i}]")
+            for i, item in enumerate(items)
+        ]
         return self._counted(tuple(made), name)
 
     def _counted(self, items: tuple[Any, ...], name: str) -> tuple[Any, ...]:

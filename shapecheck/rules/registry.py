@@ -173,7 +173,8 @@ class Registry:
             if entry.is_file():
                 self._add(read_stub(entry, top))
                 continue
-            for file in sorted(entry.rglob("*.pyi")):
+            # What files share (`_elementwise.pyi`) comes first: a module's own file may say otherwise.
+            for file in sorted(entry.rglob("*.pyi"), key=lambda file: (not file.name.startswith("_"), file)):
                 parts = file.relative_to(entry.parent).with_suffix("").parts
                 own = parts[:-1] if parts[-1].startswith("_") else parts
                 self._add(read_stub(file, ".".join(own)))

@@ -21,7 +21,9 @@ MAX_RUNS = 8
 class Case:
     """What all runs of one application share: budgets, and the symbols that stand for unknown arguments.
 
-    The symbols are kept by the identity of the unknown: a rule that is run again asks the same questions.
+    The symbols are kept by the identity of the unknown and its place among the arguments: a rule that is run
+    again asks the same questions, but what is made of one unknown (`u.h`, `u.w`) is that unknown again, so
+    at two places it need not be the same.
     """
 
     __slots__ = ("depth", "kept", "runs", "steps", "symbols")
@@ -32,6 +34,10 @@ class Case:
         self.runs = MAX_RUNS
         self.symbols: dict[tuple[int, str], Any] = {}
         self.kept: list[object] = []
+
+    def has_star_of(self, value: object) -> bool:
+        """Whether a star stands for the shape of this unknown."""
+        return any(key == id(value) and place.startswith("*") for key, place in self.symbols)
 
 
 class Run:
@@ -115,7 +121,7 @@ class Run:
     # ------------------------------------------------------------ unknown arguments
 
     def symbol_of(self, value: object, hint: str, low: int | None, high: int | None = None) -> Expr:
-        """The symbol that stands for an unknown integer."""
+        """The symbol that stands for an unknown integer; `hint` tells its place."""
         key = (id(value), hint)
         found = self.case.symbols.get(key)
         if found is None:
@@ -124,16 +130,16 @@ class Run:
         assert isinstance(found, Expr)
         return found
 
-    def condition_of(self, value: object) -> Cond:
+    def condition_of(self, value: object, place: str = "") -> Cond:
         """The condition that stands for an unknown bool."""
-        return eq(self.symbol_of(value, "?bool", 0, 1), 1)
+        return eq(self.symbol_of(value, f"?bool {place}", 0, 1), 1)
 
-    def star_of(self, value: object, hint: str) -> Star:
+    def star_of(self, value: object, place: str) -> Star:
         """The star that stands for the unknown shape of a tensor."""
-        key = (id(value), "*" + hint)
+        key = (id(value), "*" + place)
         found = self.case.symbols.get(key)
         if found is None:
-            found = self.case.symbols[key] = self.path.fresh_star(hint, 0)
+            found = self.case.symbols[key] = self.path.fresh_star("x", 0)
             self.case.kept.append(value)
         assert isinstance(found, Star)
         return found

@@ -22,6 +22,7 @@ from shapecheck.values.objects import (
     PartialValue,
     PropertyValue,
     RangeValue,
+    RestValue,
     RuleFunction,
     Scalar,
     SetValue,
@@ -46,7 +47,7 @@ __all__ = [
     "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "BoundMethod",
     "Cause", "ClassMethodValue", "ClassValue", "DType", "Delta", "DictValue", "FunctionValue", "Instance",
     "IteratorValue", "ListValue", "ModuleValue", "NamesValue", "NativeFunction", "Opaque", "PartialValue", "Path",
-    "PropertyValue", "RangeValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size",
-    "SizesValue", "SliceValue", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor", "TypeExpression",
+    "PropertyValue", "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site",
+    "Size", "SizesValue", "SliceValue", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor", "TypeExpression",
     "Undecided", "UnionValue", "Unknown", "Value", "is_plain", "promote", "rank_of", "shape_text", "star_index",
 ]  # fmt: skip

@@ -156,6 +156,15 @@ class NamesValue(ListValue):
         self.owner = owner
 
 
+class RestValue(ListValue):
+    """The `*args` of an entry of our own making: any number of values of unknown kind.
+
+    Where code hands them on (`f(x, *args)`) it is assumed, as with a default, that there are none.
+    """
+
+    __slots__ = ()
+
+
 class SetValue:
     """A set or frozenset of known members, in order of insertion; `items` None means unknown members."""
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 NDARRAY = new_class("ndarray", "numpy", [CLASSES["object"]])
+NDARRAY.construct = lambda machine, args, kwargs: machine.unknown("numpy.ndarray of numbers that are not known")
 ITEMS = "<items>"
 """The attribute that holds the numbers: no name of Python's."""
 MAX_NUMBERS = 4_096

@@ -10,7 +10,7 @@ from shapecheck.source import ir
 from shapecheck.source.shape_comments import ShapeComment
 from shapecheck.source.shape_notation import DimSpec
 from shapecheck.symbolic import Dim, Expr, eq
-from shapecheck.values import Opaque, Site, Tensor, Value, is_plain, shape_text
+from shapecheck.values import Opaque, Shape, Site, Star, Tensor, Value, is_plain, shape_text
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -42,6 +42,8 @@ def _problem(machine: Machine, comment: ShapeComment, tensor: Tensor, names: Bin
     shape = machine.path.resolve(tensor.shape)
     if not is_plain(shape):
         return None
+    if _lists_elements(comment, shape) or _leaves_out_front(machine, comment, shape, names):
+        return None
     said = f"the comment says {comment.text}, and the shape is {shape_text(shape)}"
     specs, at = comment.dims, next((i for i, dim in enumerate(comment.dims) if dim.variadic), None)
     if at is None and len(specs) != len(shape):
@@ -60,6 +62,26 @@ def _problem(machine: Machine, comment: ShapeComment, tensor: Tensor, names: Bin
         if wanted is not None and machine.path.decide(eq(dim, wanted)) is False:
             return f"{said}: `{spec.text}` is {machine.path.simplify(wanted)}, not {machine.path.simplify(dim)}"
     return None
+
+
+def _lists_elements(comment: ShapeComment, shape: Shape) -> bool:
+    """`# (1, 2, 3)` or `# (1, 2, ..., l)` behind a tensor of one dim: what it holds."""
+    if len(shape) != 1 or len(comment.dims) < 2:
+        return False
+    return any(dim.variadic for dim in comment.dims[1:-1]) or shape[0] == len(comment.dims)
+
+
+def _leaves_out_front(machine: Machine, comment: ShapeComment, shape: Shape, names: Bindings) -> bool:
+    """`# (length, length)` behind a tensor [b, h, length, length]: who speaks of the last dims only."""
+    missing = len(shape) - len(comment.dims)
+    if missing <= 0 or any(dim.variadic for dim in comment.dims):
+        return False
+    for spec, dim in zip(comment.dims, shape[missing:]):
+        wanted = names.dims.get(spec.name) if spec.kind == "named" else None
+        wanted = _wanted(machine, spec, names) if wanted is None else wanted
+        if wanted is None or isinstance(dim, Star) or machine.path.decide(eq(dim, wanted)) is not True:
+            return False
+    return True
 
 
 def _name(machine: Machine, name: str, dim: Dim, names: Bindings) -> None:

@@ -37,6 +37,18 @@ __rdiv__ = __rtruediv__
 def __rfloordiv__(input: Tensor, other: Tensor | Number) -> Tensor:
     return torch.floor_divide(other, input)
 
+def where(input: Tensor, condition: Tensor, other: Tensor | Number) -> Tensor:
+    """The tensor where the condition holds. https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.where.html
+
+    >>> [3 1], bool[4], [2 1 1] -> [2 3 4]
+    >>> [3], bool[4], 0 -> error: 3
+    """
+    return torch.where(condition, input, other)
+
+def polygamma(input: Tensor, n: int) -> Tensor:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.polygamma.html"""
+    return torch.polygamma(n, input)
+
 def __rmod__(input: Tensor, other: Tensor | Number) -> Tensor:
     return torch.remainder(other, input)
 

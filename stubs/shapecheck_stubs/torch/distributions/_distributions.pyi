@@ -125,7 +125,6 @@ class MultivariateNormal(Distribution):
         precision_matrix: Tensor | None = None, scale_tril: Tensor | None = None, validate_args: Any = None,
     ):
         given = covariance_matrix if covariance_matrix is not None else precision_matrix if precision_matrix is not None else scale_tril
-        require(given is not None, "Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
         require(
             given.ndim >= 2 and given.shape[-1] == K and given.shape[-2] == K,
             "a normal distribution of {K} dims needs a matrix of {K} by {K}, got shape {given.shape}",
