@@ -191,8 +191,8 @@ def _range_element(machine: Machine, value: RangeValue) -> Value:
 def _row(machine: Machine, value: Tensor) -> Value:
     shape = machine.path.resolve(value.shape)
     if not shape or star_index(shape) == 0:
-        return Tensor((machine.path.fresh_star("row", 0),), value.dtype, machine.site, value)
-    return Tensor(shape[1:], value.dtype, machine.site, value)
+        return Tensor((machine.path.fresh_star("row", 0),), value.dtype, machine.site, value, cls=value.cls)
+    return Tensor(shape[1:], value.dtype, machine.site, value, cls=value.cls)
 
 
 def length(machine: Machine, value: Value) -> Value:

@@ -51,7 +51,7 @@ def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Valu
     if isinstance(b, Unknown):
         return b
     if isinstance(a, Tensor) and isinstance(b, Tensor) and not _ranks_differ(machine.path, a, b):
-        return _join_tensors(machine, a, b, cond)
+        return _join_tensors(machine, a, b, cond) if a.cls == b.cls else machine.unknown("a tensor or an array")
     if _is_int(a) and _is_int(b):
         return join_dims(machine.path, a, b, cond)
     for one, other in ((a, b), (b, a)):
@@ -122,7 +122,7 @@ def alike(machine: Machine, a: Value, b: Value, seen: dict[tuple[int, int], bool
     seen[id(a), id(b)] = True
     if isinstance(a, Tensor) and isinstance(b, Tensor):
         same = machine.path.resolve(a.shape) == machine.path.resolve(b.shape)
-        return same and a.dtype is b.dtype and a.is_parameter is b.is_parameter
+        return same and a.dtype is b.dtype and a.is_parameter is b.is_parameter and a.cls == b.cls
     if isinstance(a, Instance) and isinstance(b, Instance):
         if a.cls is not b.cls or not alike(machine, a.payload, b.payload, seen):
             return False
@@ -172,7 +172,7 @@ def _merge_tensors(machine: Machine, members: list[Value]) -> list[Value]:
         for i, known in enumerate(merged):
             if not isinstance(member, Tensor) or not isinstance(known, Tensor):
                 continue
-            if not _ranks_differ(machine.path, known, member):
+            if known.cls == member.cls and not _ranks_differ(machine.path, known, member):
                 merged[i] = _join_tensors(machine, known, member, None)
                 break
         else:
@@ -242,7 +242,7 @@ def _stars_agree(a: Shape, b: Shape) -> bool:
 def _join_tensors(machine: Machine, a: Tensor, b: Tensor, cond: Cond | None) -> Tensor:
     shape = join_shapes(machine.path, a.shape, b.shape, cond)
     dtype = a.dtype if a.dtype is b.dtype else None
-    return Tensor(shape, dtype, a.site, a.parent, a.is_parameter and b.is_parameter, a.name)
+    return Tensor(shape, dtype, a.site, a.parent, a.is_parameter and b.is_parameter, a.name, cls=a.cls)
 
 
 def _join_lists(machine: Machine, a: ListValue, b: ListValue, cond: Cond | None) -> ListValue | None:

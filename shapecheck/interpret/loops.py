@@ -343,9 +343,10 @@ def _covers_shape(path: Path, old: Shape, new: Shape) -> bool:
 
 def widen(machine: Machine, old: Value, new: Value) -> Value:
     """A value that admits both and, as far as is known, what further rounds make of it."""
-    if isinstance(old, Tensor) and isinstance(new, Tensor):
+    if isinstance(old, Tensor) and isinstance(new, Tensor) and old.cls == new.cls:
         dtype = old.dtype if old.dtype is new.dtype else None
-        return Tensor(_widen_shape(machine.path, old.shape, new.shape), dtype, old.site, old.parent, name=old.name)
+        shape = _widen_shape(machine.path, old.shape, new.shape)
+        return Tensor(shape, dtype, old.site, old.parent, name=old.name, cls=old.cls)
     if _is_dim(old) and _is_dim(new):
         return _widen_dim(machine.path, old, new, None)
     if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):

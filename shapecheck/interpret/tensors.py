@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.interpret import numpy_arrays
 from shapecheck.interpret.sizes import guarded, sizes
 from shapecheck.rules import Rule, StubClass, indexing
 from shapecheck.rules.context import Rejected, RuleContext
@@ -11,8 +12,11 @@ from shapecheck.rules.run import Case
 from shapecheck.rules.trials import each_member
 from shapecheck.symbolic import eq
 from shapecheck.values import (
+    NUMPY_ARRAY,
+    TORCH_TENSOR,
     BoundMethod,
     Instance,
+    ListValue,
     Opaque,
     RuleFunction,
     Scalar,
@@ -32,7 +36,9 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-TENSOR = "torch.Tensor."
+REFLECTED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+"""The method that the right operand is asked for; of the others it is that with an r."""
+
 LEAD_OPAQUE = frozenset({
     "shape", "size", "ndim", "dim", "view", "reshape", "permute", "unsqueeze", "squeeze", "transpose", "flatten",
     "contiguous", "device", "dtype", "numel", "chunk", "expand", "repeat_interleave", "T", "mT", "is_cuda", "detach",
@@ -51,8 +57,13 @@ NATIVE_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "data", "grad", "device
 def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """Applies an operator. What cannot succeed has been reported and gives an unknown."""
     machine.step(RULE_STEPS)
+    if any(type(arg) is Instance or type(arg) is ListValue for arg in args):
+        args = [numpy_arrays.by_shape(machine, arg) for arg in args]
     try:
-        result: Value = function.rule.apply(machine, args, kwargs)
+        if numpy_arrays.is_numpys(function):
+            result = numpy_arrays.apply(machine, function, args, kwargs)
+        else:
+            result = function.rule.apply(machine, args, kwargs)
     except Rejected:
         if machine.catching:
             raise machine.error("RuntimeError", "a shape error") from None
@@ -76,22 +87,25 @@ def _count(machine: Machine, result: Value) -> None:
 
 def operator(machine: Machine, name: str, a: Value, b: Value) -> Value:
     """a + b and the like, where one is a tensor: the rule of `__add__` or of its reflected form."""
-    for receiver, other, method in ((a, b, f"__{name}__"), (b, a, f"__r{name}__")):
+    a, b = numpy_arrays.by_shape(machine, a), numpy_arrays.by_shape(machine, b)
+    owner = rules_of(a, b)
+    for receiver, other, method in ((a, b, f"__{name}__"), (b, a, f"__{REFLECTED.get(name, 'r' + name)}__")):
         if is_tensor(receiver):
             if isinstance(other, Instance):
                 return machine.unknown("an operator on a tensor and an object")
-            rule = machine.world.registry.find(TENSOR + method)
-            if rule is None:
-                return machine.unknown(f"no rule for {TENSOR}{method}")
-            return apply_rule(machine, RuleFunction(TENSOR + method, rule), [receiver, other], {})
+            return _by_rule(machine, f"{owner}.{method}", [receiver, other])
     return machine.unknown(f"the operator {name}")
 
 
-def unary(machine: Machine, name: str, a: Tensor) -> Value:
-    rule = machine.world.registry.find(f"{TENSOR}__{name}__")
+def _by_rule(machine: Machine, name: str, args: list[Value]) -> Value:
+    rule = machine.world.registry.find(name)
     if rule is None:
-        return machine.unknown(f"no rule for {TENSOR}__{name}__")
-    return apply_rule(machine, RuleFunction(f"{TENSOR}__{name}__", rule), [a], {})
+        return machine.unknown(f"no rule for {name}")
+    return apply_rule(machine, RuleFunction(name, rule), args, {})
+
+
+def unary(machine: Machine, name: str, a: Tensor) -> Value:
+    return _by_rule(machine, f"{a.cls}.__{name}__", [a])
 
 
 def augmented(machine: Machine, name: str, a: Tensor, b: Value) -> Value:
@@ -141,22 +155,24 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         return Scalar("bool")
     if name == "__class__":
         return machine.type_of(tensor)
-    rule = machine.world.registry.find(TENSOR + name)
+    qualname = f"{tensor.cls}.{name}"
+    rule = machine.world.registry.find(qualname)
     if rule is None:
-        machine.record.unknown_operators[TENSOR + name] += 1
-        return machine.unknown(f"no rule for {TENSOR}{name}")
+        machine.record.unknown_operators[qualname] += 1
+        return machine.unknown(f"no rule for {qualname}")
     if isinstance(rule, Rule):
-        function = RuleFunction(TENSOR + name, rule)
+        function = RuleFunction(qualname, rule)
         return apply_rule(machine, function, [tensor], {}) if rule.is_property else BoundMethod(function, tensor)
-    return machine.unknown(f"{TENSOR}{name} has no rule but a value") if isinstance(rule, StubClass) else rule
+    return machine.unknown(f"{qualname} has no rule but a value") if isinstance(rule, StubClass) else rule
 
 
 def method_of_union(machine: Machine, union: UnionValue, name: str) -> Value | None:
     """A method of one of several tensors: its rule takes the union, so that ranks that it rejects drop out."""
-    rule = machine.world.registry.find(TENSOR + name)
+    qualname = f"{rules_of(union)}.{name}"
+    rule = machine.world.registry.find(qualname)
     if name in NATIVE_ATTRIBUTES or not isinstance(rule, Rule):
         return None
-    function = RuleFunction(TENSOR + name, rule)
+    function = RuleFunction(qualname, rule)
     return apply_rule(machine, function, [union], {}) if rule.is_property else BoundMethod(function, union)
 
 
@@ -166,12 +182,19 @@ def is_tensor(value: Value) -> bool:
     return isinstance(value, Tensor)
 
 
+def rules_of(*values: Value) -> str:
+    """The class whose rules are the operators and attributes of the tensors among the values: torch's, if one is."""
+    members = [member for value in values for member in (value.members if isinstance(value, UnionValue) else (value,))]
+    owners = {member.cls for member in members if isinstance(member, Tensor)}
+    return NUMPY_ARRAY if owners == {NUMPY_ARRAY} else TORCH_TENSOR
+
+
 def _grad(tensor: Tensor) -> Value:
     return UnionValue((None, Tensor(tensor.shape, tensor.dtype, tensor.site, tensor)))
 
 
 def has_attribute(machine: Machine, name: str) -> bool | None:
-    if machine.world.registry.find(TENSOR + name) is not None:
+    if machine.world.registry.find(f"{TORCH_TENSOR}.{name}") is not None:
         return True
     return True if name in ("shape", "dtype", "device", "data", "grad", "ndim", "requires_grad") else None
 
@@ -189,9 +212,12 @@ def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> 
 def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> Value:
     """tensor[index], where the tensor is one of the members; those that it does not fit drop out."""
 
+    if rules_of(*members) == NUMPY_ARRAY:
+        index = numpy_arrays.forwards(machine, index)
+
     def item(ctx: RuleContext, tensor: Tensor) -> Value:
         shape = indexing.index_shape(ctx, tensor, index)
-        return Tensor(shape, tensor.dtype, machine.site, tensor, maker="getitem")
+        return Tensor(shape, tensor.dtype, machine.site, tensor, maker="getitem", cls=tensor.cls)
 
     def attempt(ctx: RuleContext) -> Value:
         return item(ctx, members[0]) if len(members) == 1 else each_member(ctx, Case(0), members, item)
@@ -223,7 +249,7 @@ def bind_by_attribute(machine: Machine, value: Opaque, name: str) -> None:
     """Reading an attribute that only tensors have decides that a parameter is one."""
     if value.prefers == "int" or name.startswith("__"):
         return
-    if name in LEAD_OPAQUE or (value.prefers == "tensor" and machine.world.registry.find(TENSOR + name) is not None):
+    if name in LEAD_OPAQUE or (value.prefers == "tensor" and machine.world.registry.find(f"{TORCH_TENSOR}.{name}")):
         bind_as_tensor(machine, value)
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret import attributes
+from shapecheck.interpret.builtins.arrays import NDARRAY
 from shapecheck.source import ir
 from shapecheck.values import (
+    NUMPY_ARRAY,
     BoundMethod,
     ClassValue,
     DictValue,
@@ -61,6 +63,8 @@ def type_of(machine: Machine, value: Value) -> Value:
     if isinstance(value, Instance):
         return value.cls
     if isinstance(value, Tensor):
+        if value.cls == NUMPY_ARRAY:
+            return NDARRAY
         return machine.world.parameter_class if value.is_parameter else machine.world.tensor_class
     if isinstance(value, ClassValue):
         return value.metaclass if isinstance(value.metaclass, ClassValue) else machine.builtin_class("type")
@@ -89,6 +93,8 @@ def is_instance(machine: Machine, value: Value, cls: Value) -> bool | None:
         return None
     if isinstance(value, Instance):
         return _instance_of(value, cls)
+    if isinstance(value, Tensor) and value.cls == NUMPY_ARRAY:
+        return cls is NDARRAY or cls.name in ("object", "Iterable", "Sized")
     if isinstance(value, Tensor):
         return _tensor_is(machine, value, cls)
     if isinstance(value, PartialValue):

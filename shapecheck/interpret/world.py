@@ -11,6 +11,7 @@ from zlib import crc32
 from shapecheck.interpret import nn
 from shapecheck.interpret.attributes import unbound
 from shapecheck.interpret.builtins import BUILTINS, CLASSES
+from shapecheck.interpret.builtins.numpy import NUMPY
 from shapecheck.interpret.finder import Finder
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.imports import import_by_name
@@ -46,7 +47,7 @@ DEFINITION = re.compile(
 )
 """What defines a name at the top of a file, and the mark of a lazy module."""
 MODULE_BUDGET = 200_000
-STUB_ONLY = ("torch", "einops")
+STUB_ONLY = ("torch", "einops", "numpy")
 """Packages that are known through stubs alone, never followed into."""
 
 
@@ -121,7 +122,7 @@ class World:
         self.tensor_class = ClassValue("Tensor", "torch", [CLASSES["object"]], {})
         self.parameter_class = ClassValue("Parameter", "torch.nn.parameter", [self.tensor_class], {})
         self.parameter_class.mro = [self.parameter_class, *self.tensor_class.mro]
-        self.natives: dict[str, Value] = nn.natives(self)
+        self.natives = {**nn.natives(self), **{f"numpy.{name}": value for name, value in NUMPY.items()}}
 
     # ---------------------------------------------------------------- built-ins
 

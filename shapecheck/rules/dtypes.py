@@ -157,3 +157,31 @@ def cast(run: Run, tensor: Any, args: Any, options: Any) -> Any:
         if isinstance(value, (Unknown, Opaque, UnionValue)):
             return UNKNOWN_DTYPE
     return tensor.dtype or UNKNOWN_DTYPE
+
+
+def array_dtype(run: Run, *operands: Any) -> Any:
+    """The dtype that NumPy computes in where that is plain: that of arrays of one dtype, which a number of its own
+    kind or below leaves as it is. https://numpy.org/neps/nep-0050-scalar-promotion.html"""
+    groups = [_group(run, operand) for operand in operands]
+    arrays = {dtype for group, dtype in groups if group < 2}
+    if len(arrays) != 1:
+        return UNKNOWN_DTYPE
+    (own,) = arrays
+    numbers = [dtype for group, dtype in groups if group == 2 and dtype is not None]
+    if own is None or any(_RANKS[number.category] > _RANKS[own.category] for number in numbers):
+        return UNKNOWN_DTYPE
+    return own
+
+
+def array_float(run: Run, dtype: Any) -> Any:
+    """The dtype of NumPy's square root or mean: float64 for integers of four bytes and more."""
+    if not isinstance(dtype, DType) or dtype.is_floating_point or dtype.is_complex:
+        return dtype
+    return DType("float64") if dtype.name in ("int32", "int64") else UNKNOWN_DTYPE
+
+
+def array_sum(run: Run, dtype: Any) -> Any:
+    """The dtype of NumPy's sum: int64 for signed integers and bools."""
+    if not isinstance(dtype, DType) or dtype.is_floating_point or dtype.is_complex:
+        return dtype
+    return UNKNOWN_DTYPE if dtype.name.startswith("uint") else DType("int64")

@@ -15,6 +15,7 @@ from shapecheck.rules.results import UNKNOWN_DTYPE, Copies, UnknownDType
 from shapecheck.rules.run import Run, unfit
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
+    DTYPE_NAMES,
     ClassValue,
     DType,
     Instance,
@@ -187,6 +188,8 @@ class DTypeKind(Kind):
         if isinstance(value, (ClassValue, NativeFunction)):
             python = self._python.get(value.name.removeprefix("builtins."))
             return DType(python) if python else value
+        if isinstance(value, str) and value in DTYPE_NAMES:
+            return DType(value)  # NumPy takes names of dtypes too
         return value
 
     def coerce(self, run: Run, value: Any, name: str) -> Any:

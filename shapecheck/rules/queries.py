@@ -12,6 +12,7 @@ from shapecheck.rules.results import Copies
 from shapecheck.rules.run import Run, unfit
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ceildiv, max_, or_
 from shapecheck.values import (
+    NUMPY_ARRAY,
     DType,
     Instance,
     ListValue,
@@ -363,6 +364,13 @@ def like(run: Run, tensor: Any) -> Tensor:
     if type(tensor) is not Tensor:
         raise unfit(tensor)
     return Tensor(tensor.shape, tensor.dtype, run.ctx.site, tensor)
+
+
+def array_of(run: Run, tensor: Any) -> Tensor:
+    """The NumPy array of the same shape and dtype, as `tensor.numpy()` makes it."""
+    array = like(run, tensor)
+    array.cls = NUMPY_ARRAY
+    return array
 
 
 __all__ = ["index"]

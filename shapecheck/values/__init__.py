@@ -6,6 +6,8 @@ from shapecheck.values.objects import (
     BIRTHS,
     CONCRETE,
     MAX_UNION,
+    NUMPY_ARRAY,
+    TORCH_TENSOR,
     BoundMethod,
     Cause,
     ClassMethodValue,
@@ -44,7 +46,8 @@ from shapecheck.values.shape import Shape, Star, is_plain, rank_of, shape_text, 
 from shapecheck.values.store import MISSING, Delta, Store
 
 __all__ = [
-    "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "BoundMethod",
+    "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "NUMPY_ARRAY",
+    "TORCH_TENSOR", "BoundMethod",
     "Cause", "ClassMethodValue", "ClassValue", "DType", "Delta", "DictValue", "FunctionValue", "Instance",
     "IteratorValue", "ListValue", "ModuleValue", "NamesValue", "NativeFunction", "Opaque", "PartialValue", "Path",
     "PropertyValue", "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site",

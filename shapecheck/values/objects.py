@@ -77,15 +77,20 @@ class Scalar:
         return f"<{self.kind}>"
 
 
+TORCH_TENSOR = "torch.Tensor"
+NUMPY_ARRAY = "numpy.ndarray"
+
+
 class Tensor:
     """A tensor: an address, so that in-place changes are seen by all of its aliases and not by its views.
 
     `shape` is raw: read it through `Path.resolve`. `dtype` is None when not proved. `site` and `parent`
     say where it was made and from which tensor: diagnostics follow them back to where a size was born.
-    `maker` is the operator that made it, by its short name.
+    `maker` is the operator that made it, by its short name. `cls` names the class whose rules are its attributes and
+    operators: a NumPy array is a tensor of class `numpy.ndarray`.
     """
 
-    __slots__ = ("dtype", "is_parameter", "maker", "name", "parent", "shape", "site")
+    __slots__ = ("cls", "dtype", "is_parameter", "maker", "name", "parent", "shape", "site")
 
     def __init__(
         self,
@@ -96,7 +101,9 @@ class Tensor:
         is_parameter: bool = False,
         name: str | None = None,
         maker: str | None = None,
+        cls: str = TORCH_TENSOR,
     ) -> None:
+        self.cls = cls
         self.shape = shape
         self.dtype = dtype
         self.site = site

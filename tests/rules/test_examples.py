@@ -1,4 +1,4 @@
-"""The examples in the stubs: by the rules with sizes, by the rules with symbols, and by torch."""
+"""The examples in the stubs: by the rules with sizes, by the rules with symbols, and by torch or numpy."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_rule(example: Example, symbolic: bool) -> None:
 
 
 def _real_function(name: str) -> Any:
-    """What torch or einops calls by the rule's name."""
+    """What torch, numpy or einops calls by the rule's name."""
     parts = name.split(".")
     for at in range(len(parts) - 1, 0, -1):
         try:
@@ -83,7 +83,8 @@ def test_torch_agrees(example: Example) -> None:
 
     def tensor(shaped: Shaped) -> Any:
         dims = [evaluated(dim, example.env) for dim in shaped.dims]
-        return torch.zeros(dims, dtype=getattr(torch, shaped.dtype))
+        made = torch.zeros(dims, dtype=getattr(torch, shaped.dtype))
+        return made.numpy() if example.rule.name.startswith("numpy.") else made
 
     args, kwargs = arguments(example, example.env.__getitem__, tensor)
     with warnings.catch_warnings():

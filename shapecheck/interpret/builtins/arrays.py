@@ -1,47 +1,70 @@
 """numpy.ndarray: small arrays of known numbers, which decide how many layers a model has and how wide they are.
 
-An array is an object that holds its numbers as nested tuples. One whose numbers are not all known is an unknown.
+An array is an object that holds its numbers as nested tuples. Where they are not all known, and for what is not
+computed here, the rules of the stubs say what can be said by shapes.
 https://numpy.org/doc/stable/reference/arrays.ndarray.html
 """
 
 from __future__ import annotations
 
-import functools
 import math
 import operator
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.exact import Inexact, exact, unknown_from
 from shapecheck.interpret.builtins.hierarchy import new_class
-from shapecheck.interpret.builtins.tables import native_function
-from shapecheck.values import Instance, IteratorValue, ListValue, NativeFunction, PropertyValue, Value
+from shapecheck.interpret.builtins.tables import accepts, native_function, words
+from shapecheck.rules import Rule
+from shapecheck.values import (
+    DTYPE_NAMES,
+    NUMPY_ARRAY,
+    DType,
+    Instance,
+    IteratorValue,
+    ListValue,
+    NativeFunction,
+    PropertyValue,
+    RuleFunction,
+    Tensor,
+    Value,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 NDARRAY = new_class("ndarray", "numpy", [CLASSES["object"]])
 NDARRAY.construct = lambda machine, args, kwargs: machine.unknown("numpy.ndarray of numbers that are not known")
-ITEMS = "<items>"
-"""The attribute that holds the numbers: no name of Python's."""
+UNKNOWN_NUMBERS = new_class("ndarray", "numpy", [CLASSES["object"]])
+"""What an array becomes when its numbers change in a way that is not followed."""
+ITEMS, DTYPE = "<items>", "<dtype>"
+"""The attributes that hold the numbers and their dtype, if it is known: no names of Python's."""
 MAX_NUMBERS = 4_096
+KINDS: dict[str, type] = {"int": int, "uint": int, "float": float, "bool": bool}
+DEFAULTS = {int: DType("int64"), float: DType("float64"), bool: DType("bool")}
 ERRORS = (ArithmeticError, LookupError, TypeError, ValueError)
 
 Numbers: TypeAlias = Any
 """An int, float or bool, or a tuple of Numbers of one shape."""
 
 
-def make(machine: Machine, numbers: Numbers) -> Value:
+def make(machine: Machine, numbers: Numbers, dtype: DType | None = None) -> Value:
     """An array; of no dimensions it is the number itself, as it behaves in all that matters here."""
     if not isinstance(numbers, tuple):
         number: Value = numbers
         return number
     if not shape_is_even(numbers) or math.prod(shape_of(numbers)) > MAX_NUMBERS:
-        return machine.unknown("an array too large to compute")
+        raise Inexact
     array = Instance(NDARRAY, machine.site)
-    array.attrs[ITEMS] = numbers
+    array.attrs[ITEMS], array.attrs[DTYPE] = numbers, dtype
     return array
+
+
+def dtype_of(array: Instance) -> DType | None:
+    dtype = array.attrs[DTYPE]
+    return dtype if isinstance(dtype, DType) else None
 
 
 def numbers_in(value: Value) -> Numbers:
@@ -91,12 +114,30 @@ def elementwise(function: Callable[..., Any], *operands: Numbers) -> Numbers:
     return tuple(elementwise(function, *parts) for parts in zip(*rows))
 
 
-def computed(machine: Machine, what: str, function: Callable[..., Numbers], *operands: Value) -> Value:
-    """The array or number that the function makes of known numbers; else unknown."""
+def computed(machine: Machine, function: Callable[..., Numbers], *operands: Value) -> Value:
+    """The array or number that the function makes of known numbers; Inexact if they are not known."""
     try:
         return make(machine, function(*map(numbers_in, operands)))
-    except (Inexact, *ERRORS):
-        return unknown_from(machine, f"{what} of numbers that are not known", *operands)
+    except ERRORS:
+        raise Inexact from None
+
+
+def known_or_rule(name: str, function: Callable[..., Value]) -> NativeFunction:
+    """`function(machine, *args, **kwargs)` of known numbers; where it raises Inexact, the rule of that name."""
+    signature = cast(FunctionType, function)
+
+    def call(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        if accepts(signature, len(args) + 1, tuple(kwargs)):
+            try:
+                return function(machine, *args, **kwargs)
+            except Inexact:
+                pass
+        rule = machine.world.registry.find(name)
+        if not isinstance(rule, Rule):
+            return unknown_from(machine, f"{name} of numbers that are not known", *args)
+        return machine.call(RuleFunction(name, rule), args, kwargs)
+
+    return NativeFunction(name, call)
 
 
 # -------------------------------------------------------------------- operators and methods
@@ -105,25 +146,25 @@ def computed(machine: Machine, what: str, function: Callable[..., Numbers], *ope
 def _method(*names: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
     def register(function: Callable[..., Value]) -> Callable[..., Value]:
         for name in names:
-            checked = native_function(f"numpy.ndarray.{name}", function)
-            NDARRAY.namespace[name] = NativeFunction(checked.name, functools.partial(_call_known, checked))
+            NDARRAY.namespace[name] = known_or_rule(f"numpy.ndarray.{name}", function)
         return function
 
     return register
 
 
-def _call_known(
-    method: NativeFunction, machine: Machine, args: list[Value], kwargs: dict[str, Value]
-) -> Value:
-    try:
-        return method.call(machine, args, kwargs)
-    except Inexact:
-        return unknown_from(machine, f"{method.name} of what is not known", *args)
+def _by_shape(machine: Machine, array: Instance, name: Value) -> Value:
+    """Whatever is not computed: the attribute of an array of that shape."""
+    shaped = Tensor(shape_of(array.attrs[ITEMS]), dtype_of(array), array.site, cls=NUMPY_ARRAY)
+    return machine.get_attribute(shaped, str(name))
+
+
+for _cls in (NDARRAY, UNKNOWN_NUMBERS):
+    _cls.namespace["__getattr__"] = native_function("numpy.ndarray.__getattr__", _by_shape)
 
 
 def _operator(name: str, function: Callable[[Any, Any], Any]) -> None:
     def forward(machine: Machine, a: Value, b: Value) -> Value:
-        return computed(machine, name, lambda x, y: elementwise(function, x, y), a, b)
+        return computed(machine, lambda x, y: elementwise(function, x, y), a, b)
 
     def backward(machine: Machine, b: Value, a: Value) -> Value:
         return forward(machine, a, b)
@@ -148,7 +189,7 @@ for _name in ("lt", "le", "eq", "ne", "gt", "ge"):
 
 @_method("__neg__")
 def _negated(machine: Machine, array: Value) -> Value:
-    return computed(machine, "-", lambda x: elementwise(operator.neg, x), array)
+    return computed(machine, lambda x: elementwise(operator.neg, x), array)
 
 
 @_method("__len__")
@@ -163,13 +204,9 @@ def _iterated(machine: Machine, array: Value) -> Value:
 
 @_method("__getitem__")
 def _item(machine: Machine, array: Value, index: Value) -> Value:
-    try:
-        real = exact(index)
-    except Inexact:
-        return unknown_from(machine, "an item of an array at an unknown place", index)
-    numbers = numbers_in(array)
+    real, numbers = exact(index), numbers_in(array)
     if not isinstance(real, (int, slice)) or isinstance(real, bool):
-        return machine.unknown("an index of several dims into an array of known numbers")
+        raise Inexact
     if isinstance(real, int) and not -len(numbers) <= real < len(numbers):
         raise machine.error("IndexError", f"index {real} is out of bounds for axis 0 with size {len(numbers)}")
     return make(machine, numbers[real])
@@ -184,14 +221,9 @@ def _set_item(machine: Machine, array: Instance, index: Value, value: Value) -> 
             raise Inexact
         numbers[place] = new
     except (Inexact, IndexError):
-        # From here on nothing is known of it: an object of a class that proves nothing.
-        machine.store.set_attr(array, "cls", CHANGED)
+        machine.store.set_attr(array, "cls", UNKNOWN_NUMBERS)
         return
     machine.store.set_item(array.attrs, ITEMS, tuple(numbers))
-
-
-CHANGED = new_class("ndarray", "numpy", [CLASSES["object"]])
-CHANGED.is_complete = False
 
 
 @_method("tolist")
@@ -204,12 +236,12 @@ def _listed(machine: Machine, array: Value) -> Value:
 
 @_method("astype")
 def _as_type(machine: Machine, array: Value, dtype: Value, **kwargs: Value) -> Value:
-    kinds = {"int": int, "float": float, "bool": bool}
     name = getattr(dtype, "name", dtype)
-    kind = kinds.get(name.rstrip("0123456789")) if isinstance(name, str) else None
+    kind = KINDS.get(name.rstrip("0123456789")) if isinstance(name, str) else None
     if kind is None:
-        return machine.unknown("an array of a dtype that is not known")
-    return computed(machine, "astype", lambda x: elementwise(kind, x), array)
+        raise Inexact
+    cast_to = DType(str(name)) if name in DTYPE_NAMES else DEFAULTS[kind]
+    return make(machine, elementwise(kind, numbers_in(array)), cast_to)
 
 
 @_method("copy", "squeeze")
@@ -222,13 +254,13 @@ def _flattened(machine: Machine, array: Value) -> Value:
     return make(machine, tuple(flat(numbers_in(array))))
 
 
-def reduction(name: str, function: Callable[[Iterable[Any]], Any]) -> Callable[..., Value]:
-    """A function of all numbers; over one axis the result is not known."""
+def reduction(function: Callable[[Iterable[Any]], Any]) -> Callable[..., Value]:
+    """A function of all numbers; over one axis it is left to the rule."""
 
     def call(machine: Machine, array: Value, axis: Value = None, **kwargs: Value) -> Value:
         if axis is not None or kwargs:
-            return machine.unknown(f"{name} over an axis of an array of known numbers")
-        return computed(machine, name, lambda x: function(flat(x)), array)
+            raise Inexact
+        return computed(machine, lambda x: function(flat(x)), array)
 
     return call
 
@@ -239,12 +271,12 @@ REDUCTIONS: dict[str, Callable[[Any], Any]] = {
     "argmax": lambda numbers: numbers.index(max(numbers)), "argmin": lambda numbers: numbers.index(min(numbers)),
 }  # fmt: skip
 for _name, _function in REDUCTIONS.items():
-    _method(_name)(reduction(_name, _function))
+    _method(_name)(reduction(_function))
 
 
 @_method("item")
 def _only(machine: Machine, array: Value) -> Value:
-    return computed(machine, "item", lambda x: flat(x)[0], array)
+    return computed(machine, lambda x: flat(x)[0], array)
 
 
 def _attribute(name: str, get: Callable[[Numbers], Value]) -> None:
@@ -257,3 +289,23 @@ def _attribute(name: str, get: Callable[[Numbers], Value]) -> None:
 _attribute("shape", shape_of)
 _attribute("ndim", lambda numbers: len(shape_of(numbers)))
 _attribute("size", lambda numbers: len(flat(numbers)))
+
+
+# -------------------------------------------------------------------- what only the rules know
+
+OPERATORS = words("add sub mul truediv floordiv mod pow matmul and or xor lshift rshift")
+COMPARISONS = words("lt le eq ne gt ge")
+SPECIAL = [
+    *(f"__{letter}{name}__" for name in OPERATORS for letter in ("", "r", "i")),
+    *(f"__{name}__" for name in (*COMPARISONS, "neg", "pos", "abs", "invert", "len", "iter", "getitem")),
+]
+
+
+def _not_computed(machine: Machine, *operands: Value) -> Value:
+    raise Inexact
+
+
+for _name in SPECIAL:
+    _by_rule = known_or_rule(f"numpy.ndarray.{_name}", _not_computed)
+    NDARRAY.namespace.setdefault(_name, _by_rule)
+    UNKNOWN_NUMBERS.namespace[_name] = _by_rule

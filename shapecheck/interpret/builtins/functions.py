@@ -58,7 +58,7 @@ def _abs(machine: Machine, value: Value, /) -> Value:
     if dim is not None:
         return _absolute(machine, dim)
     if isinstance(value, Tensor):
-        return machine.call(machine.get_attribute(value, "abs"), [], {})
+        return machine.call(machine.get_attribute(value, "__abs__"), [], {})
     if isinstance(value, (float, complex)):
         return float(run(machine, abs, value))
     kind = kind_of(value)

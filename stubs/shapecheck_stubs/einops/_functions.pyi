@@ -56,5 +56,6 @@ def parse_shape(x: Tensor["*S"], pattern: str):
     """https://einops.rocks/api/parse_shape/"""
     return make_dict(parse_shape_dict(S, text(pattern)))
 
-def asnumpy(tensor: Any) -> Unknown["an array of numpy"]:
+def asnumpy(tensor: Tensor):
     """https://einops.rocks/api/asnumpy/"""
+    return array_of(tensor)

@@ -311,8 +311,9 @@ def tolist(input: Tensor["*S"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.tolist.html"""
     return listed(input)
 
-def numpy(input: Tensor, *, force: Any = False) -> Unknown["numpy arrays have no rules"]:
+def numpy(input: Tensor, *, force: Any = False):
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.numpy.html"""
+    return array_of(input)
 
 def backward(
     input: Tensor, gradient: Any = None, retain_graph: Any = None, create_graph: Any = False,

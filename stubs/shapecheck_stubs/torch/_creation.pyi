@@ -181,8 +181,8 @@ def scalar_tensor(
     """A tensor without dims."""
 
 def from_numpy(ndarray: Any):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.from_numpy.html (numpy arrays have no rules)"""
-    return unknown_tensor() if is_tensor(ndarray) else unknown_tensor()
+    """https://docs.pytorch.org/docs/2.13/generated/torch.from_numpy.html"""
+    return like(ndarray) if is_tensor(ndarray) else unknown_tensor()
 
 def from_dlpack(ext_tensor: Any):
     """https://docs.pytorch.org/docs/2.13/generated/torch.from_dlpack.html"""

@@ -1,4 +1,4 @@
-"""The modules of the standard library that are modelled, those of annotations (jaxtyping, beartype), and numpy.
+"""The modules of the standard library that are modelled, and those of annotations (jaxtyping, beartype).
 
 A name that a listed module lacks is unknown, unless the module says that it is complete. A module that is
 not listed here is unknown as a whole: Python's own library is never followed into.
@@ -21,14 +21,13 @@ from shapecheck.interpret.builtins.stdlib.enum import ENUM
 from shapecheck.interpret.builtins.stdlib.functools import FUNCTOOLS
 from shapecheck.interpret.builtins.stdlib.itertools import ITERTOOLS
 from shapecheck.interpret.builtins.stdlib.math import MATH
-from shapecheck.interpret.builtins.stdlib.numpy import NUMPY
 from shapecheck.interpret.builtins.stdlib.operator import OPERATOR
 from shapecheck.interpret.builtins.tables import Namespace
 
 MODULES: dict[str, Namespace] = {
     namespace.name: namespace
     for namespace in (
-        COLLECTIONS, COPY, DATACLASSES, ENUM, FUNCTOOLS, ITERTOOLS, MATH, NUMPY, OPERATOR,
+        COLLECTIONS, COPY, DATACLASSES, ENUM, FUNCTOOLS, ITERTOOLS, MATH, OPERATOR,
         contextlib.CONTEXTLIB,
         inspect.INSPECT, inspect.TYPES,
         jaxtyping.BEARTYPE, jaxtyping.BEARTYPE_TYPING, jaxtyping.JAXTYPING, jaxtyping.TYPEGUARD,

@@ -60,7 +60,9 @@ def _shell(value: Value) -> Value:
 
 
 def _copied_tensor(value: Tensor) -> Tensor:
-    return Tensor(value.shape, value.dtype, value.site, value.parent, value.is_parameter, value.name, value.maker)
+    return Tensor(
+        value.shape, value.dtype, value.site, value.parent, value.is_parameter, value.name, value.maker, value.cls
+    )
 
 
 def _new_instance(value: Instance, attrs: dict[str, Value], payload: Value) -> Instance:

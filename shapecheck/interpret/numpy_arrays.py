@@ -1,0 +1,100 @@
+"""NumPy's arrays beside torch's tensors: whose rules are applied to a call, and of which class its result is.
+
+An array is a tensor of class `numpy.ndarray`; one of few known numbers is an object that computes
+(`builtins/arrays.py`), and becomes such a tensor where only its shape counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.builtins.arrays import ITEMS, NDARRAY, UNKNOWN_NUMBERS, dtype_of, shape_of
+from shapecheck.values import (
+    NUMPY_ARRAY,
+    Instance,
+    ListValue,
+    Opaque,
+    RuleFunction,
+    SliceValue,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+NUMPY = "numpy."
+CONVERTERS = frozenset({"numpy.array", "numpy.asarray", "numpy.stack", "numpy.concatenate", "numpy.vstack"})
+"""Functions that make an array of tensors too; others return what the tensors' own class likes."""
+
+
+def is_numpys(function: RuleFunction) -> bool:
+    return function.name.startswith(NUMPY)
+
+
+def holds_numbers(value: Value) -> bool:
+    """Whether the value is an array of known numbers, or was one."""
+    return isinstance(value, Instance) and (value.cls is NDARRAY or value.cls is UNKNOWN_NUMBERS)
+
+
+def by_shape(machine: Machine, value: Value) -> Value:
+    """The value with the shape alone of what holds numbers, in a list or tuple too."""
+    if holds_numbers(value):
+        assert isinstance(value, Instance)
+        return Tensor(shape_of(value.attrs[ITEMS]), dtype_of(value), value.site, cls=NUMPY_ARRAY)
+    if isinstance(value, ListValue) and value.items and any(map(holds_numbers, value.items)):
+        return ListValue([by_shape(machine, item) for item in value.items])
+    if isinstance(value, tuple) and any(map(holds_numbers, value)):
+        return tuple(by_shape(machine, item) for item in value)
+    return value
+
+
+def forwards(machine: Machine, index: Value) -> Value:
+    """An index that takes as many items and never goes backwards, as torch's do."""
+    if isinstance(index, tuple):
+        return tuple(forwards(machine, item) for item in index)
+    if not isinstance(index, SliceValue) or not isinstance(index.step, int) or index.step >= 0:
+        return index
+    if index.lower is None and index.upper is None:
+        return SliceValue(None, None, -index.step)
+    unknown = machine.unknown("the ends of a slice that goes backwards")
+    return SliceValue(unknown, unknown, 1)
+
+
+def apply(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """A function or method of numpy. A parameter or an unknown may be a list there: it says nothing."""
+    for arg in (*args, *kwargs.values()):
+        if isinstance(arg, Unknown):
+            return arg
+        if isinstance(arg, Opaque) and arg.bound is None:
+            return machine.unknown(f"{function.name} of a parameter")
+    result: Value = function.rule.apply(machine, args, kwargs)
+    if function.name in CONVERTERS or not any(map(_is_torchs, args)):
+        return _as_array(result, args)
+    return result if function.name.endswith("__") else machine.unknown(f"{function.name} of a tensor")
+
+
+def _is_torchs(value: Value) -> bool:
+    return isinstance(value, Tensor) and value.cls != NUMPY_ARRAY
+
+
+def _as_array(result: Value, args: list[Value]) -> Value:
+    """The result of a rule, which says nothing of classes, as an array or several."""
+    if isinstance(result, Tensor):
+        if any(result is arg for arg in args):
+            return result
+        result.cls = NUMPY_ARRAY
+    for part in _parts(result):
+        _as_array(part, args)
+    return result
+
+
+def _parts(value: Value) -> Sequence[Value]:
+    if isinstance(value, UnionValue):
+        return value.members
+    if isinstance(value, ListValue):
+        return [value.element] if value.items is None else value.items
+    return value if isinstance(value, tuple) else ()

@@ -1,0 +1,96 @@
+"""New arrays. https://numpy.org/doc/stable/reference/routines.array-creation.html"""
+
+modules = "numpy"
+
+
+def zeros(
+    shape: Sizes, dtype: dtype | None = None, order: Any = None, *, device: Any = None, like: Any = None,
+) -> Tensor["*shape", dtype or float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.zeros.html
+
+    >>> (2, 3) -> [2 3]
+    """
+
+ones = empty = zeros
+
+def full(
+    shape: Sizes, fill_value: Any, dtype: dtype | None = None, order: Any = None, *, device: Any = None, like: Any = None,
+) -> Tensor["*shape", dtype or array_dtype()]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.full.html"""
+
+def zeros_like(
+    a: Tensor["*S"], dtype: dtype | None = None, order: Any = None, subok: Any = None, shape: Sizes | None = None, *,
+    device: Any = None,
+) -> Tensor["*T", dtype or a.dtype]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.zeros_like.html"""
+    T = S if shape is None else shape
+
+ones_like = empty_like = zeros_like
+
+def full_like(
+    a: Tensor["*S"], fill_value: Any, dtype: dtype | None = None, order: Any = None, subok: Any = None,
+) -> Tensor["*S", dtype or a.dtype]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.full_like.html"""
+
+def eye(
+    N: int, M: int | None = None, k: Any = 0, dtype: dtype | None = None, order: Any = None,
+) -> Tensor["N columns", dtype or float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.eye.html"""
+    columns = N if M is None else M
+
+def identity(n: int, dtype: dtype | None = None) -> Tensor["n n", dtype or float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.identity.html"""
+
+def tri(N: int, M: int | None = None, k: Any = 0, dtype: dtype | None = None) -> Tensor["N columns", dtype or float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.tri.html"""
+    columns = N if M is None else M
+
+def array(
+    object: Any, dtype: dtype | None = None, *, copy: Any = None, order: Any = None, subok: Any = None, ndmin: int = 0,
+    like: Any = None,
+) -> Tensor["*T", dtype or kept]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.array.html"""
+    S = data_shape(object)
+    T = (*repeated(1, max(0, ndmin - len(S))), *S)
+    kept = object.dtype if is_tensor(object) else array_dtype()
+
+def asarray(a: Any, dtype: dtype | None = None, order: Any = None, **options):
+    """https://numpy.org/doc/stable/reference/generated/numpy.asarray.html"""
+    return array(a, dtype)
+
+asanyarray = ascontiguousarray = asfortranarray = asarray
+
+def copy(a: Tensor, order: Any = None, subok: Any = None):
+    """https://numpy.org/doc/stable/reference/generated/numpy.copy.html"""
+    return like(a)
+
+def arange(start: Any, stop: Any = None, step: Any = 1, dtype: dtype | None = None) -> Tensor["n", dtype or kept]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.arange.html
+
+    >>> 3, 11, 2 -> [4]
+    """
+    n = arange_length(0, start, step) if stop is None else arange_length(start, stop, step)
+    kept = int64 if is_int(start) and is_int(step) and (stop is None or is_int(stop)) else array_dtype()
+
+def linspace(
+    start: Any, stop: Any, num: int = 50, endpoint: Any = True, retstep: bool = False, dtype: dtype | None = None,
+) -> Tensor["num", dtype or float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.linspace.html"""
+    if is_tensor(start) or is_tensor(stop) or retstep:
+        unknown("ends that are arrays")
+
+logspace = geomspace = linspace
+
+def meshgrid(*xi, indexing: str = "xy", sparse: Any = False, copy: Any = True):
+    """https://numpy.org/doc/stable/reference/generated/numpy.meshgrid.html
+
+    >>> [3], [4] -> [4 3], [4 3]
+    """
+    known = as_tensors(xi)
+    T = tuple(prod(x.shape) for x in known)
+    if indexing == "xy" and len(T) >= 2:
+        T = (T[1], T[0], *T[2:])
+    return make_list(tuple(Tensor["*T", x.dtype] for x in known))
+
+def indices(dimensions: Ints, dtype: dtype | None = None) -> Tensor["len(dimensions) *dimensions", dtype or int64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.indices.html"""

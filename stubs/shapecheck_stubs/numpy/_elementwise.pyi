@@ -1,0 +1,77 @@
+"""Functions of each element. https://numpy.org/doc/stable/reference/ufuncs.html"""
+
+modules = "numpy"
+
+
+def elementwise(x: Tensor["*S"], *rest, **options) -> Tensor["*S"]:
+    """The shape and dtype of the array.
+
+    >>> [B 3 4] -> [B 3 4]
+    """
+
+def elementwise_float(x: Tensor["*S"], *rest, **options) -> Tensor["*S", array_float(x.dtype)]:
+    """The shape of the array; integers become float64.
+
+    >>> [B 3 4] -> [B 3 4]
+    """
+
+def elementwise_bool(x: Tensor["*S"], *rest, **options) -> Tensor["*S", bool]:
+    """A bool for each element."""
+
+def binary(
+    x1: Tensor | Number, x2: Tensor | Number, *rest, **options
+) -> Tensor["*broadcast(x1.shape,x2.shape)", array_dtype(x1, x2)]:
+    """Broadcasts.
+
+    >>> [B 1 4], [3 1] -> [B 3 4]
+    """
+
+def binary_float(
+    x1: Tensor | Number, x2: Tensor | Number, *rest, **options
+) -> Tensor["*broadcast(x1.shape,x2.shape)", array_float(array_dtype(x1, x2))]:
+    """Broadcasts; integers become float64."""
+
+def binary_bool(
+    x1: Tensor | Number, x2: Tensor | Number, *rest, **options
+) -> Tensor["*broadcast(x1.shape,x2.shape)", bool]:
+    """Broadcasts; a bool for each element."""
+
+def reversed_binary(x2: Tensor, x1: Tensor | Number) -> Tensor:
+    """An operator whose right operand is the array."""
+    return binary(x1, x2)
+
+def reversed_float(x2: Tensor, x1: Tensor | Number) -> Tensor:
+    """A division whose right operand is the array."""
+    return binary_float(x1, x2)
+
+abs = absolute = fabs = negative = positive = sign = square = round = around = rint = floor = ceil = trunc = fix = elementwise
+conj = conjugate = clip = nan_to_num = invert = bitwise_not = elementwise
+exp = exp2 = expm1 = log = log2 = log10 = log1p = sqrt = cbrt = reciprocal = elementwise_float
+sin = cos = tan = arcsin = arccos = arctan = sinh = cosh = tanh = arcsinh = arccosh = arctanh = elementwise_float
+deg2rad = rad2deg = degrees = radians = sinc = i0 = elementwise_float
+isnan = isinf = isfinite = isposinf = isneginf = isreal = iscomplex = logical_not = signbit = elementwise_bool
+
+add = subtract = multiply = power = mod = remainder = fmod = floor_divide = maximum = minimum = fmax = fmin = binary
+bitwise_and = bitwise_or = bitwise_xor = left_shift = right_shift = float_power = copysign = gcd = lcm = binary
+divide = true_divide = arctan2 = hypot = logaddexp = logaddexp2 = binary_float
+equal = not_equal = less = less_equal = greater = greater_equal = isclose = binary_bool
+logical_and = logical_or = logical_xor = binary_bool
+
+def where(condition: Tensor["*C"], x: Tensor | Number, y: Tensor | Number) -> Tensor["*T", array_dtype(x, y)]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.where.html"""
+    T = broadcast(C, x.shape, y.shape)
+
+def where(condition: Tensor) -> tuple[Tensor, ...]:
+    return nonzero(condition)
+
+def searchsorted(a: Tensor, v: Tensor["*S"] | Number, side: Any = None, sorter: Any = None) -> Tensor["*v.shape", int64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.searchsorted.html"""
+
+def digitize(x: Tensor["*S"], bins: Any, right: Any = False) -> Tensor["*S", int64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.digitize.html"""
+
+def isin(element: Tensor["*S"], test_elements: Any, assume_unique: Any = False, invert: Any = False) -> Tensor["*S", bool]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.isin.html"""
+
+def interp(x: Tensor["*S"], xp: Any, fp: Any, *rest, **options) -> Tensor["*S", float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.interp.html"""

@@ -1,0 +1,151 @@
+"""Other shapes of the same elements. https://numpy.org/doc/stable/reference/routines.array-manipulation.html"""
+
+modules = "numpy"
+
+
+def reshape(a: Tensor["*S"], shape: Dims, order: Any = None, *, copy: Any = None) -> Tensor["*T"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.reshape.html
+
+    >>> [2 6], (3, -1) -> [3 4]
+    >>> [2 3], (4, 2) -> error: cannot reshape
+    """
+    T = fill_minus_one(shape, prod(S))
+    require(prod(T) == prod(S), "cannot reshape array of size {prod(S)} into shape {shape}")
+
+def ravel(a: Tensor["*S"], order: Any = None) -> Tensor["prod(S)"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.ravel.html"""
+
+def transpose(a: Tensor["*S"], axes: Dims | None = None) -> Tensor["*T"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.transpose.html
+
+    >>> [2 3 4] -> [4 3 2]
+    >>> [2 3 4], (0, 2, 1) -> [2 4 3]
+    """
+    T = tuple(reversed(S)) if axes is None or len(axes) == 0 else permuted(S, axes)
+
+def swapaxes(a: Tensor["*S"], axis1: int, axis2: int) -> Tensor["*swapped(S,axis1,axis2)"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.swapaxes.html"""
+
+def moveaxis(a: Tensor["*S"], source: Axes, destination: Axes) -> Tensor["*moved(S,source,destination)"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.moveaxis.html"""
+
+def expand_dims(a: Tensor["*S"], axis: int) -> Tensor["*insert(S,axis,1)"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.expand_dims.html"""
+
+def squeeze(a: Tensor["*S"], axis: Axes = None) -> Tensor["*squeezed(S,axis)"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.squeeze.html"""
+    for d in axis or ():
+        require(S[d] == 1, "cannot select an axis to squeeze out which has size not equal to one")
+
+def broadcast_to(array: Tensor["*S"], shape: Sizes, subok: Any = False) -> Tensor["*expands(S,shape)"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.broadcast_to.html"""
+
+def flip(m: Tensor["*S"], axis: Axes = None) -> Tensor["*S"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.flip.html"""
+
+def same(m: Tensor["*S"], *rest, **options) -> Tensor["*S"]:
+    """The shape stays."""
+
+fliplr = flipud = roll = tril = triu = same
+
+def rot90(m: Tensor["*S"], k: int = 1, axes: Ints = (0, 1)) -> Tensor["*T"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.rot90.html"""
+    T = S if k % 2 == 0 else swapped(S, axes[0], axes[1])
+
+def concatenate(
+    arrays: Sequence[Tensor], axis: int | None = 0, out: Any = None, *, dtype: dtype | None = None, casting: Any = None,
+) -> Tensor["*T", dtype or array_dtype(*each)]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.concatenate.html
+
+    >>> ([B 3], [B 5]), 1 -> [B 8]
+    """
+    each = distinct(arrays)
+    if axis is None:
+        unknown("arrays that are made flat")
+    first = each[0]
+    for i, t in enumerate(each[1:]):
+        require(
+            t.ndim == first.ndim,
+            "all the input array dimensions must match, but the array at index 0 has {first.ndim} dimension(s) and "
+            "the array at index {i+1} has {t.ndim} dimension(s)",
+        )
+        require(
+            without(t.shape, axis) == without(first.shape, axis),
+            "all the input array dimensions except for the concatenation axis must match exactly, but the array at "
+            "index 0 has shape {first.shape} and the array at index {i+1} has shape {t.shape}",
+        )
+    T = replace(first.shape, axis, sum(t.shape[axis] for t in each) * times(arrays))
+
+concat = concatenate
+
+def stack(arrays: Sequence[Tensor], axis: int = 0, out: Any = None, **options) -> Tensor["*T", array_dtype(*each)]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.stack.html
+
+    >>> ([B 3], [B 3]), 1 -> [B 2 3]
+    """
+    each = distinct(arrays)
+    for t in each[1:]:
+        require(t.shape == each[0].shape, "all input arrays must have the same shape")
+    T = insert(each[0].shape, axis, len(each) * times(arrays))
+
+def vstack(tup: Sequence[Tensor], **options):
+    """https://numpy.org/doc/stable/reference/generated/numpy.vstack.html"""
+    return concatenate(tuple(torch.atleast_2d(t) for t in tup), 0)
+
+def hstack(tup: Sequence[Tensor], **options):
+    """https://numpy.org/doc/stable/reference/generated/numpy.hstack.html"""
+    wide = tuple(torch.atleast_1d(t) for t in tup)
+    return concatenate(wide, 0 if wide[0].ndim == 1 else 1)
+
+def dstack(tup: Sequence[Tensor]):
+    """https://numpy.org/doc/stable/reference/generated/numpy.dstack.html"""
+    return torch.dstack(tup)
+
+def column_stack(tup: Sequence[Tensor]):
+    """https://numpy.org/doc/stable/reference/generated/numpy.column_stack.html"""
+    return torch.column_stack(tup)
+
+def atleast_1d(array: Tensor):
+    """https://numpy.org/doc/stable/reference/generated/numpy.atleast_1d.html"""
+    return torch.atleast_1d(array)
+
+def atleast_2d(array: Tensor):
+    """https://numpy.org/doc/stable/reference/generated/numpy.atleast_2d.html"""
+    return torch.atleast_2d(array)
+
+def tile(A: Tensor["*S"], reps: Sizes) -> Tensor["*T"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.tile.html
+
+    >>> [2 3], 2 -> [2 6]
+    """
+    n = max(len(S), len(reps))
+    T = tuple(s * r for s, r in zip((*repeated(1, n - len(S)), *S), (*repeated(1, n - len(reps)), *reps)))
+
+def repeat(a: Tensor["*S"], repeats: int, axis: int | None = None) -> Tensor["*T"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.repeat.html"""
+    T = (prod(S) * repeats,) if axis is None else replace(S, axis, S[axis] * repeats)
+
+def pad(array: Tensor["*S"], pad_width: Any, mode: Any = None, **options) -> Tensor["*T"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.pad.html
+
+    >>> [2 3], 1 -> [4 5]
+    >>> [2 3], ((0, 1), (2, 2)) -> [3 7]
+    """
+    if is_int(pad_width):
+        T = tuple(s + 2 * pad_width for s in S)
+    else:
+        pairs = tuple(tuple(p) for p in tuple(pad_width) if not is_int(p))
+        if len(pairs) != len(S) or not all(len(p) == 2 for p in pairs):
+            unknown("the same widths for several dims")
+        T = tuple(s + p[0] + p[1] for s, p in zip(S, pairs))
+
+def split(ary: Tensor["*S"], indices_or_sections: int, axis: int = 0):
+    """https://numpy.org/doc/stable/reference/generated/numpy.split.html
+
+    >>> [6 4], 3 -> [2 4], [2 4], [2 4]
+    """
+    require(S[axis] % indices_or_sections == 0, "array split does not result in an equal division")
+    return make_list(repeated(Tensor["*replace(S,axis,S[axis]//indices_or_sections)"], indices_or_sections))
+
+def delete(arr: Tensor, obj: Any, axis: Any = None) -> Unknown["how many are left"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.delete.html"""

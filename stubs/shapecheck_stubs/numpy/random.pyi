@@ -1,0 +1,123 @@
+"""Random arrays. https://numpy.org/doc/stable/reference/random/index.html"""
+
+
+def rand(*sizes) -> Tensor["*sizes", float64]:
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.rand.html"""
+    if len(sizes) == 0:
+        return scalar("float")
+
+randn = rand
+
+def random(size: Sizes | None = None) -> Tensor["*size", float64]:
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.random.html"""
+    if size is None:
+        return scalar("float")
+
+random_sample = ranf = sample = random
+
+def uniform(low: Any = 0.0, high: Any = 1.0, size: Sizes | None = None) -> Tensor["*size", float64]:
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.uniform.html"""
+    if size is None:
+        if is_tensor(low) or is_tensor(high):
+            return Tensor["*broadcast(data_shape(low),data_shape(high))", float64]
+        return scalar("float")
+
+normal = laplace = logistic = gumbel = lognormal = beta = gamma = uniform
+
+def standard_normal(size: Sizes | None = None, dtype: dtype | None = None, out: Any = None) -> Tensor["*size", dtype or float64]:
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.standard_normal.html"""
+    if size is None:
+        return scalar("float")
+
+def exponential(scale: Any = 1.0, size: Sizes | None = None) -> Tensor["*size", float64]:
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.exponential.html"""
+    if size is None:
+        return scalar("float")
+
+def poisson(lam: Any = 1.0, size: Sizes | None = None) -> Tensor["*size", int64]:
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.poisson.html"""
+    if size is None:
+        return scalar("int")
+
+def binomial(n: Any, p: Any, size: Sizes | None = None) -> Tensor["*size", int64]:
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.binomial.html"""
+    if size is None:
+        return scalar("int")
+
+def randint(low: Any, high: Any = None, size: Sizes | None = None, dtype: dtype | None = None) -> Tensor["*size", dtype or int64]:
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.randint.html"""
+    if size is None:
+        return scalar("int")
+
+integers = random_integers = randint
+
+def choice(a: Any, size: Sizes | None = None, *rest, **options):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.choice.html"""
+    if size is None or not (is_int(a) or is_tensor(a)):
+        unknown("which one is chosen")
+    return Tensor["*size", int64 if is_int(a) else a.dtype]
+
+def permutation(x: Any, *rest, **options):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.permutation.html"""
+    return Tensor["x", int64] if is_int(x) else like(x)
+
+def shuffle(x: Any, *rest, **options):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.shuffle.html"""
+    return None
+
+def seed(*rest, **options):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.seed.html"""
+    return None
+
+class Generator:
+    """https://numpy.org/doc/stable/reference/random/generator.html"""
+    def __init__(self, seed: Any = None): ...
+    def random(self, size: Any = None, *rest, **options):
+        return numpy.random.random(size)
+    def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None):
+        return numpy.random.uniform(low, high, size)
+    def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None):
+        return numpy.random.normal(loc, scale, size)
+    def laplace(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None):
+        return numpy.random.laplace(loc, scale, size)
+    def logistic(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None):
+        return numpy.random.logistic(loc, scale, size)
+    def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None):
+        return numpy.random.gumbel(loc, scale, size)
+    def lognormal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None):
+        return numpy.random.lognormal(loc, scale, size)
+    def beta(self, a: Any = 0.0, b: Any = 1.0, size: Any = None):
+        return numpy.random.beta(a, b, size)
+    def gamma(self, a: Any = 0.0, b: Any = 1.0, size: Any = None):
+        return numpy.random.gamma(a, b, size)
+    def standard_normal(self, size: Any = None, dtype: Any = None, out: Any = None):
+        return numpy.random.standard_normal(size, dtype)
+    def exponential(self, scale: Any = 1.0, size: Any = None):
+        return numpy.random.exponential(scale, size)
+    def poisson(self, lam: Any = 1.0, size: Any = None):
+        return numpy.random.poisson(lam, size)
+    def binomial(self, n: Any, p: Any, size: Any = None):
+        return numpy.random.binomial(n, p, size)
+    def integers(self, low: Any, high: Any = None, size: Any = None, dtype: Any = None, endpoint: Any = False):
+        return numpy.random.integers(low, high, size, dtype)
+    def choice(self, a: Any, size: Any = None, *rest, **options):
+        return numpy.random.choice(a, size)
+    def permutation(self, x: Any, *rest, **options):
+        return numpy.random.permutation(x)
+    def shuffle(self, x: Any, *rest, **options):
+        return numpy.random.shuffle(x)
+
+class RandomState(Generator):
+    """https://numpy.org/doc/stable/reference/random/legacy.html"""
+    def rand(self, *sizes):
+        return numpy.random.random(sizes)
+    def randn(self, *sizes):
+        return numpy.random.random(sizes)
+    def random_sample(self, size: Any = None):
+        return numpy.random.random(size)
+    def randint(self, low: Any, high: Any = None, size: Any = None, dtype: Any = None):
+        return numpy.random.randint(low, high, size, dtype)
+    def seed(self, seed: Any = None):
+        return None
+
+default_rng = Generator

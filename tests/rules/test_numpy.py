@@ -1,0 +1,125 @@
+"""The rules of numpy beside numpy itself: the shape of each expression, and its dtype where the rule states one."""
+
+from __future__ import annotations
+
+import functools
+import textwrap
+from typing import Any
+
+import pytest
+
+from shapecheck.interpret import numpy_arrays
+from shapecheck.interpret.statements import execute_block
+from shapecheck.interpret.world import World
+from shapecheck.rules import load
+from shapecheck.source import ir, parse
+from shapecheck.values import ListValue, ModuleValue, Tensor, Value
+
+np = pytest.importorskip("numpy")
+ARRAYS = """
+    import numpy as np
+    a = np.zeros((2, 3, 4))
+    b = np.ones((3, 4), dtype=np.float32)
+    c = np.random.randint(0, 5, size=(3, 4))
+    m = a > 0
+    s = a[0] > 1
+    v = np.linspace(0, 1, 7)
+"""
+EXPRESSIONS = """
+    a + b ; b + b ; b * 2 ; b * 2.5 ; c * 2 ; c + c ; c / 2 ; c // 2 ; c % 2 ; c ** 2 ; 1 - b ; 1 / b ; -b
+    abs(b) ; a @ b.T ; b @ b.T ; a == 0 ; 0 < a ; ~m ; m & m ; b.T @ b ; v @ v ; a.T ; a.transpose(0, 2, 1)
+    a.transpose((1, 0, 2)) ; a.swapaxes(0, 2) ; a.reshape(6, -1) ; a.reshape((4, 3, 2)) ; a.ravel()
+    a.flatten() ; a[0] ; a[:, 1] ; a[..., None] ; a[::-1] ; a[:, ::-1] ; a[0, 1:] ; a[:, [0, 2]] ; a.copy()
+    a.sum() ; a.sum(0) ; a.sum(axis=(0, 2)) ; a.mean(axis=-1, keepdims=True) ; c.mean() ; c.sum() ; m.sum()
+    a.std(0) ; c.max(1) ; a.argmax(1) ; a.cumsum() ; a.cumsum(1) ; a.any() ; m.all(0) ; a.astype(np.float32)
+    a.astype("int64") ; a.astype(int) ; a.repeat(2) ; a.repeat(2, 1) ; a.squeeze() ; a[:1].squeeze(0)
+    b.dot(b.T) ; a.round(2) ; a.clip(0, 1) ; np.zeros(3) ; np.zeros((2, 3), np.int32) ; np.ones_like(b)
+    np.full((2, 2), 1.5) ; np.eye(3) ; np.eye(3, 4) ; np.identity(2) ; np.arange(5) ; np.arange(2, 9, 3)
+    np.arange(4.0) ; np.linspace(0, 1, 5) ; np.array([[1, 2], [3, 4]]) ; np.array([1.0, 2])
+    np.array([a[0], a[1]]) ; np.asarray(a) ; np.array([1, 2], dtype=np.float32) ; np.exp(b) ; np.sqrt(c)
+    np.log1p(a) ; np.sin(v) ; np.isnan(a) ; np.maximum(a, b) ; np.maximum(b, 0) ; np.power(b, 2)
+    np.clip(a, 0, 1) ; np.where(m, a, 0.0) ; np.where(m, a, a) ; np.where(s, b, b) ; np.logical_and(m, m)
+    np.sign(b) ; np.add(a, b) ; np.abs(b) ; np.sum(a, axis=1) ; np.mean(a, (0, 1)) ; np.std(b)
+    np.max(a, axis=0) ; np.median(a, axis=1) ; np.percentile(a, 50, axis=0) ; np.argmax(a, -1)
+    np.any(m, axis=1) ; np.count_nonzero(m) ; np.sort(a) ; np.argsort(a, axis=0) ; np.sort(a, axis=None)
+    np.cumsum(b, axis=0) ; np.prod(b) ; np.reshape(a, (4, 6)) ; np.transpose(a) ; np.transpose(a, (2, 0, 1))
+    np.swapaxes(a, 0, 1) ; np.moveaxis(a, 0, -1) ; np.expand_dims(a, 1) ; np.expand_dims(a, -1)
+    np.squeeze(a[:1]) ; np.squeeze(a[:1], axis=0) ; np.broadcast_to(b, (5, 3, 4)) ; np.flip(a, 0)
+    np.roll(a, 1, 0) ; np.rot90(b) ; np.concatenate([a, a]) ; np.concatenate((a, a), axis=-1)
+    np.stack([b, b]) ; np.stack([b, b], axis=-1) ; np.vstack([b, c]) ; np.hstack([b, b]) ; np.vstack([v, v])
+    np.hstack([v, v]) ; np.dstack([b, b]) ; np.column_stack([v, v]) ; np.tile(b, 2) ; np.tile(b, (2, 1, 1))
+    np.repeat(b, 3) ; np.repeat(b, 3, axis=0) ; np.pad(b, 1) ; np.pad(b, ((0, 1), (2, 3)))
+    np.meshgrid(v, v[:3]) ; np.meshgrid(v, v[:3], indexing="ij") ; np.split(a, 2) ; np.split(a, 2, axis=-1)
+    np.matmul(a, b.T) ; np.dot(a, b.T) ; np.dot(v, v) ; np.einsum("bij,kj->bik", a, b) ; np.outer(v, v)
+    np.inner(b, b) ; np.kron(b, b) ; np.diag(v) ; np.diag(b @ b.T) ; np.take(a, c[0], axis=1)
+    np.atleast_2d(v) ; np.triu(b) ; np.digitize(v, [0.5]) ; np.cov(b) ; np.indices((2, 3))
+    np.random.rand(2, 3) ; np.random.randn(4) ; np.random.random((2, 2)) ; np.random.uniform(-1, 1, (3, 2))
+    np.random.normal(size=5) ; np.random.uniform(size=(2,)) ; np.random.randint(0, 3, (2, 2))
+    np.random.choice(5, 3) ; np.random.choice(v, (2, 2)) ; np.random.permutation(6)
+    np.random.permutation(b) ; np.random.default_rng(0).normal(size=(2, 3))
+    np.random.default_rng(0).integers(0, 5, 4) ; np.random.RandomState(1).randn(2, 5)
+    np.random.default_rng().random((3, 1)) ; np.array([[1, 2, 3]]).T ; np.array([[1, 2, 3]]).mean(axis=0)
+    np.array([[1, 2], [3, 4]])[:, 0] ; np.array([1, 2, 3]) + v[:3] ; np.array([1.0, 2.0]) * b[:, :2]
+"""
+WRONG = """
+    a + v ; a.reshape(5, -1) ; a @ b ; np.concatenate([a, b]) ; np.stack([a, b]) ; np.dot(b, b) ; a[5]
+    a.transpose(0, 1) ; np.concatenate([b, b[:2]], axis=1) ; np.split(a, 5) ; np.broadcast_to(b, (3, 5))
+    np.einsum("ij,ij->i", a, b) ; np.matmul(b, b)
+"""
+
+
+_PROGRAM = textwrap.dedent(ARRAYS)
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for line in text.strip().splitlines() for part in line.split(" ; ")]
+
+
+@functools.cache
+def _world() -> World:
+    return World([], [], load())
+
+
+def _run(expression: str) -> tuple[Value, int]:
+    """The value of an expression over ARRAYS, and how many errors were found."""
+    world = _world()
+    module = ModuleValue("__main__", {}, "main.py")
+    machine = world.machine_for(module)
+    source = parse(f"{_PROGRAM}result = {expression}\n".encode(), "main.py")
+    assert isinstance(source, ir.SourceFile)
+    execute_block(machine, source.body)
+    return module.namespace["result"], len(machine.record.findings)
+
+
+def _real(expression: str) -> Any:
+    names: dict[str, Any] = {}
+    exec(_PROGRAM, names)
+    return eval(expression, names)
+
+
+def _several(value: Any) -> list[Any]:
+    items = value.items if isinstance(value, ListValue) else value
+    return list(items) if isinstance(items, (tuple, list)) else [value]
+
+
+@pytest.mark.parametrize("expression", _parts(EXPRESSIONS))
+def test_the_shape_is_numpys(expression: str) -> None:
+    value, errors = _run(expression)
+    assert not errors
+    machine = _world().machine_for(ModuleValue("shapes", {}))
+    for said, real in zip(_several(value), _several(_real(expression)), strict=True):
+        shaped = numpy_arrays.by_shape(machine, said)
+        if isinstance(shaped, (int, float, bool)):
+            assert np.shape(real) == ()
+            continue
+        assert isinstance(shaped, Tensor), shaped
+        assert machine.path.resolve(shaped.shape) == np.shape(real)
+        assert shaped.dtype is None or shaped.dtype.name == str(real.dtype)
+
+
+@pytest.mark.parametrize("expression", _parts(WRONG))
+def test_what_numpy_refuses_is_refused(expression: str) -> None:
+    with pytest.raises((ValueError, IndexError)):
+        _real(expression)
+    _, errors = _run(expression)
+    assert errors == 1
