@@ -25,7 +25,7 @@ _NATIVE = frozenset({
 _ON_PURPOSE = (
     (r"quant|qparams|fbgemm|qscheme|\.q_|int_repr", "quantized tensors are not modelled"),
     (
-        r"sparse|(crow|ccol|col|row)_indices|indices_copy|values_copy|dense_dim|smm$|spmm$|sspaddmm",
+        r"sparse|(crow|ccol|col|row)_indices|indices_copy|values_copy|dense_dim|sspaddmm",
         "sparse layouts are not modelled",
     ),
     (

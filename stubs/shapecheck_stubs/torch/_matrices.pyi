@@ -16,6 +16,12 @@ def mm(input: Tensor["N I"], mat2: Tensor["J M", input.dtype]) -> Tensor["N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.mm.html"""
     require(I == J, "mat1 and mat2 shapes cannot be multiplied ({N}x{I} and {J}x{M})")
 
+def spmm(input: Tensor, mat2: Tensor) -> Tensor:
+    """One of them sparse. https://docs.pytorch.org/docs/2.13/sparse.html#supported-operations"""
+    return mm(input, mat2)
+
+smm = hspmm = dsmm = hsmm = spmm
+
 def mv(input: Tensor["N I"], vec: Tensor["J", input.dtype]) -> Tensor["N"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.mv.html"""
     require(I == J, "size mismatch, got input ({N}x{I}), vec ({J})")

@@ -18,3 +18,12 @@ def sampled_addmm(
 def sum(input: Tensor, dim: Any = None, dtype: dtype | None = None) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.sparse.sum.html"""
     return torch.sum(input, dim, dtype=dtype)
+
+def FloatTensor(indices: Any, values: Any, size: Ints) -> Tensor["*size", float32]:
+    """The old constructor of torch.sparse_coo_tensor."""
+
+def DoubleTensor(indices: Any, values: Any, size: Ints) -> Tensor["*size", float64]:
+    """The old constructor of torch.sparse_coo_tensor."""
+
+def LongTensor(indices: Any, values: Any, size: Ints) -> Tensor["*size", int64]:
+    """The old constructor of torch.sparse_coo_tensor."""
