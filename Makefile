@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 TORCH  := torch==2.13.0
 JOBS   ?= auto
 
-.PHONY: demo test lint bench bench-smt bench-ops bench-speed bench-real bench-mutants bench-lsp bench-lsp-storm extension gen gen-check clean
+.PHONY: demo test lint bench bench-smt bench-ops bench-speed bench-real bench-mutants bench-lsp bench-lsp-storm extension e2e gen gen-check clean
 
 demo: $(VENV)/.installed
 	@echo "== right models: nothing is wrong, and what was asked for is shown"
@@ -59,6 +59,12 @@ bench-lsp-storm: $(VENV)/.installed
 # The extension for Visual Studio Code: its own tests, and the .vsix. Needs Node 20.
 extension:
 	cd vscode-extension && npm install --no-audit --no-fund && npm test && npm run package
+
+# The packaged extension in a real Visual Studio Code, in a browser without a screen. Needs what e2e/install.sh names,
+# and Chromium; PICTURES=1 takes those of the extension's README again.
+e2e: extension $(VENV)/.installed
+	vscode-extension/e2e/install.sh
+	cd vscode-extension/e2e && npm test
 
 # Real models of timm, torchvision and transformers, each from one symbolic analysis. Needs $$SHAPECHECK_SHARED or ../shared.
 bench-real: $(VENV)/.tested

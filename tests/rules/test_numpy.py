@@ -51,7 +51,7 @@ EXPRESSIONS = """
     np.repeat(b, 3) ; np.repeat(b, 3, axis=0) ; np.pad(b, 1) ; np.pad(b, ((0, 1), (2, 3)))
     np.meshgrid(v, v[:3]) ; np.meshgrid(v, v[:3], indexing="ij") ; np.split(a, 2) ; np.split(a, 2, axis=-1)
     np.matmul(a, b.T) ; np.dot(a, b.T) ; np.dot(v, v) ; np.einsum("bij,kj->bik", a, b) ; np.outer(v, v)
-    np.inner(b, b) ; np.kron(b, b) ; np.diag(v) ; np.diag(b @ b.T) ; np.take(a, c[0], axis=1)
+    np.inner(b, b) ; np.kron(b, b) ; np.diag(v) ; np.diag(b @ b.T) ; np.take(a, c[0] % 3, axis=1)
     np.atleast_2d(v) ; np.triu(b) ; np.digitize(v, [0.5]) ; np.cov(b) ; np.indices((2, 3))
     np.random.rand(2, 3) ; np.random.randn(4) ; np.random.random((2, 2)) ; np.random.uniform(-1, 1, (3, 2))
     np.random.normal(size=5) ; np.random.uniform(size=(2,)) ; np.random.randint(0, 3, (2, 2))
