@@ -1,0 +1,62 @@
+"""Distributions of vectors and matrices, and those made of others. https://docs.pytorch.org/docs/2.13/distributions.html"""
+
+modules = "torch.distributions", "torch.distributions.distribution"
+
+
+class OneHotCategoricalStraightThrough(OneHotCategorical):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#torch.distributions.one_hot_categorical.OneHotCategoricalStraightThrough"""
+
+class RelaxedOneHotCategorical(Distribution):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#relaxedonehotcategorical"""
+    def __init__(
+        self, temperature: Any, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: Any = None,
+    ):
+        given = probs if probs is not None else logits
+        require(given.ndim >= 1, "parameter must be at least one-dimensional.")
+        self.batch_shape = given.shape[:-1]
+        self.event_shape = (given.shape[-1],)
+        self.kind = given.dtype
+
+class Multinomial(Distribution):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#multinomial"""
+    def __init__(
+        self, total_count: int = 1, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: Any = None,
+    ):
+        given = probs if probs is not None else logits
+        require(given.ndim >= 1, "`probs` parameter must be at least one-dimensional.")
+        self.batch_shape = given.shape[:-1]
+        self.event_shape = (given.shape[-1],)
+        self.kind = given.dtype
+
+class LowRankMultivariateNormal(Distribution):
+    """https://docs.pytorch.org/docs/2.13/distributions.html#lowrankmultivariatenormal"""
+    def __init__(
+        self, loc: Tensor["*B K"], cov_factor: Tensor["*C M R"], cov_diag: Tensor["*D N"], validate_args: Any = None,
+    ):
+        require(M == K, "cov_factor must be a batch of matrices with shape {K} x m")
+        require(N == K, "cov_diag must be a batch of vectors with shape ({K},)")
+        self.batch_shape = broadcast(B, C, D)
+        self.event_shape = (K,)
+        self.kind = loc.dtype
+
+class MixtureSameFamily(Distribution):
+    """The last batch dim of the components is the mixture. https://docs.pytorch.org/docs/2.13/distributions.html#mixturesamefamily"""
+    def __init__(self, mixture_distribution: Any, component_distribution: Any, validate_args: Any = None):
+        B = component_distribution.batch_shape
+        require(len(B) >= 1, "`component_distribution` must have a batch dim for the mixture")
+        self.mixture_distribution = mixture_distribution
+        self.component_distribution = component_distribution
+        self.batch_shape = B[:-1]
+        self.event_shape = component_distribution.event_shape
+        self.kind = component_distribution.kind
+
+class TransformedDistribution(Distribution):
+    """Transforms of single elements keep all shapes. https://docs.pytorch.org/docs/2.13/distributions.html#transformeddistribution"""
+    def __init__(self, base_distribution: Any, transforms: Any, validate_args: Any = None):
+        each = tuple(transforms) if is_sequence(transforms) else (transforms,)
+        if not all(t.is_elementwise for t in each):
+            unknown("transforms of whole vectors")
+        self.base_dist = base_distribution
+        self.batch_shape = base_distribution.batch_shape
+        self.event_shape = base_distribution.event_shape
+        self.kind = base_distribution.kind
