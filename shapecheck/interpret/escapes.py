@@ -29,7 +29,7 @@ MAX_DEPTH = 3
 
 
 def escape(machine: Machine, values: Iterable[Value], depth: int = MAX_DEPTH) -> None:
-    """Code that is not followed has got these values: empty lists, sets and dicts within reach are of unknown content."""
+    """Code that is not followed has got these values: what is empty within reach is of unknown content."""
     for value in values:
         if isinstance(value, (ListValue, SetValue, DictValue)):
             _give_up(machine, value)

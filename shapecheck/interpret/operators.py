@@ -303,6 +303,9 @@ def unary(machine: Machine, op: str, a: Value) -> Value:
 
 # -------------------------------------------------------------------- comparisons
 
+REFLECTED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+"""`1 < x` is `x > 1`: Python asks the other operand."""
+
 
 def compare(machine: Machine, op: str, a: Value, b: Value) -> Value:
     """a op b for == != < <= > >= is in and their negations: a bool, a Formula, or an unknown bool."""
@@ -314,6 +317,8 @@ def compare(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if isinstance(a, Tensor) or isinstance(b, Tensor):
         if (a is None or b is None or isinstance(a, str) or isinstance(b, str)) and op in ("==", "!="):
             return op == "!="
+        if not tensors.is_tensor(a):
+            a, b, op = b, a, REFLECTED.get(op, op)
         return tensors.operator(machine, COMPARISONS[op], a, b)
     if isinstance(a, UnionValue) or isinstance(b, UnionValue):
         return _over_unions(machine, a, b, lambda x, y: compare(machine, op, x, y))

@@ -5,14 +5,16 @@ A module's children, parameters and buffers are its attributes, in order of regi
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
+from shapecheck.interpret.builtins import FUNCTIONS
 from shapecheck.interpret.nn.checks import checks
 from shapecheck.interpret.nn.containers import container_classes
 from shapecheck.interpret.nn.functions import function_class
 from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.nn.tensor_classes import fill_parameter_class, fill_tensor_class, tensor_type
-from shapecheck.values import Value
+from shapecheck.values import NativeFunction, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.world import World
@@ -38,7 +40,10 @@ def natives(world: World) -> dict[str, Value]:
         "torch.nn.Buffer": tensor_type(world.tensor_class, "Buffer", None),
         "torch.autograd.Function": function_class(),
         "torch.autograd.function.Function": function_class(),
+        "torch.jit.isinstance": NativeFunction("torch.jit.isinstance", FUNCTIONS["isinstance"]),
+        "torch.newaxis": None,
     }
+    table.update({f"torch.{name}": getattr(math, name) for name in ("pi", "e", "inf", "nan")})
     table.update(checks())
     for name, dtype in TENSOR_TYPES.items():
         table[f"torch.{name}"] = tensor_type(world.tensor_class, name, dtype)

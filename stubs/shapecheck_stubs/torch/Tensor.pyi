@@ -40,8 +40,8 @@ def __rfloordiv__(input: Tensor, other: Tensor | Number) -> Tensor:
 def where(input: Tensor, condition: Tensor, other: Tensor | Number) -> Tensor:
     """The tensor where the condition holds. https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.where.html
 
-    >>> [3 1], bool[4], [2 1 1] -> [2 3 4]
-    >>> [3], bool[4], 0 -> error: 3
+    >>> [3 1], uint8[4], [2 1 1] -> [2 3 4]
+    >>> [3], uint8[4], 0 -> error: 3
     """
     return torch.where(condition, input, other)
 
