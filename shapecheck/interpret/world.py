@@ -146,9 +146,8 @@ class World:
 
     def stub_value(self, qualname: str) -> Value:
         """What a dotted name of a stubbed package stands for."""
-        native = self.natives.get(qualname)
-        if native is not None:
-            return native
+        if qualname in self.natives:
+            return self.natives[qualname]
         found = self.registry.find(qualname)
         if isinstance(found, Rule):
             return self._functions.setdefault(qualname, RuleFunction(qualname, found))
