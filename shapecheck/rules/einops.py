@@ -142,7 +142,7 @@ def _transform(ctx: RuleContext, operation: str, shape: Shape, pattern: str, axe
     else:
         wanted = len(left.groups)
         require(eq(rank, wanted), f"Wrong shape: expected {wanted} dims. Received {rank}-dim tensor.")
-    dims, ellipsis_dims = _split(ctx, shape, left)
+    dims, ellipsis_dims = split_dims(ctx, shape, left)
     sizes: dict[Axis, Dim] = {
         axis: axis.size for side in recipe for axis in side.axes if isinstance(axis, Anonymous)
     }
@@ -163,10 +163,10 @@ def _transform(ctx: RuleContext, operation: str, shape: Shape, pattern: str, axe
             detail = f"Shape mismatch, can't divide axis of length {dim} in chunks of {size}"
             require(False if type(size) is int and size == 0 else eq(dim % size, 0), detail)
             sizes[unknown[0]] = path.simplify(dim // size)
-    return _compose(ctx, recipe.right, sizes, ellipsis_dims)
+    return compose(ctx, recipe.right, sizes, ellipsis_dims)
 
 
-def _split(ctx: RuleContext, shape: Shape, side: Side) -> tuple[list[tuple[tuple[Axis, ...], Dim]], Shape]:
+def split_dims(ctx: RuleContext, shape: Shape, side: Side) -> tuple[list[tuple[tuple[Axis, ...], Dim]], Shape]:
     """Each group with its dim, and the dims of the ellipsis; the rank has been checked."""
     groups = side.groups
     at = next((i for i, group in enumerate(groups) if group == (ELLIPSIS,)), None)
@@ -183,7 +183,8 @@ def _dim(dim: Dim | Star) -> Dim:
     return dim
 
 
-def _compose(ctx: RuleContext, side: Side, sizes: Mapping[Axis, Dim], ellipsis_dims: Shape) -> Shape:
+def compose(ctx: RuleContext, side: Side, sizes: Mapping[Axis, Dim], ellipsis_dims: Shape) -> Shape:
+    """The shape that the right side of a pattern describes."""
     out: list[Dim | Star] = []
     for group, is_composed in zip(side.groups, side.composed, strict=True):
         if group == (ELLIPSIS,) and not is_composed:
@@ -213,7 +214,7 @@ def parse_shape_dict(ctx: RuleContext, shape: Shape, pattern: str) -> dict[str, 
         words = f"Can't parse shape with different number of dimensions: {pattern} {shape_text(shape)}"
         ctx.require(eq(rank, count), words)
     out: dict[str, Dim] = {}
-    for group, dim in _split(ctx, shape, side)[0]:
+    for group, dim in split_dims(ctx, shape, side)[0]:
         axis = group[0] if group else 1
         if isinstance(axis, str):
             if axis != "_":

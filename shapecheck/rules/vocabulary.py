@@ -11,6 +11,7 @@ from shapecheck.rules import (
     dtypes,
     einops,
     einops_words,
+    einx,
     indexing,
     layouts,
     loading,
@@ -81,6 +82,8 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "make_dict": einops_words.make_dict,
     "reduction_name": einops_words.reduction_name, "packed_pair": einops_words.packed_pair,
     "unpacked_list": einops_words.unpacked_list,
+    # einx
+    "einx_operands": einx.einx_operands, "einx_shape": einx.einx_shape, "einx_reduced": einx.einx_reduced,
 }  # fmt: skip
 
 KERNELS: dict[str, Callable[..., Any]] = {
