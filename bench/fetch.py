@@ -18,7 +18,25 @@ VERSIONS = {
     "timm": "1.0.31",
     "transformers": "5.23.0",
     "torchvision": "0.29.2",
+    "segmentation_models_pytorch": "0.6.0",
+    "open_clip_torch": "3.3.0",
+    "monai": "1.6.1",
+    "diffusers": "0.42.1",
+    "torch_geometric": "2.8.1",
+    "kornia": "0.9.0",
+    "speechbrain": "1.1.2",
+    "ultralytics": "8.4.190",
+    "peft": "0.21.2",
+    "pytorch_lightning": "2.6.6",
+    "loguru": "0.7.3",
+    "torch_einops_utils": "0.2.0",
 }
+ENVIRONMENT = (
+    "vit_pytorch", "x_transformers", "timm", "transformers", "torchvision", "loguru", "torch_einops_utils",
+)  # fmt: skip
+"""What is installed wherever something is measured: models, and the pure packages that they need."""
+MODULES = {"open_clip_torch": "open_clip"}
+"""The module of a package that has another name."""
 
 
 def cache_folder() -> Path:
@@ -31,9 +49,14 @@ def source(package: str, version: str | None = None) -> Path:
     """The folder that holds an unpacked package and its metadata; fetched if it is not there."""
     wanted = version or VERSIONS[package]
     folder = cache_folder() / "src" / (package if wanted == VERSIONS[package] else f"{package}-{wanted}")
-    if not (folder / package).is_dir():
+    if not (folder / module_of(package)).is_dir():
         _unpack(_download(package, wanted), folder)
     return folder
+
+
+def module_of(package: str) -> str:
+    """The name by which a package is imported."""
+    return MODULES.get(package, package)
 
 
 def metadata(package: str) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.blocks import Expected, Snippet, instrumented, load
-from bench.fetch import VERSIONS
+from bench.fetch import ENVIRONMENT
 from bench.runner import Measured, environment, shapecheck
 
 Json = Any
@@ -112,7 +112,7 @@ def run_all(package: str | None, only: int | None, jobs: int, limit: float) -> l
     chosen = [s for s in load() if package in (None, s.package) and only in (None, s.index)]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        python = environment(folder / "venv", VERSIONS)
+        python = environment(folder / "venv", ENVIRONMENT)
         with ThreadPoolExecutor(jobs) as pool:
             return list(pool.map(lambda s: check(s, folder, python, limit), chosen))
 

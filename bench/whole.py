@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.fetch import VERSIONS, source
+from bench.fetch import ENVIRONMENT, module_of, source
 from bench.runner import Measured, environment, shapecheck
 from bench.snippets import place_of
 
@@ -57,11 +57,11 @@ class Outcome:
 def check(package: str, limit: float) -> Outcome:
     """Runs shapecheck over all of a package, with the other packages importable."""
     root = source(package)
-    part = PARTS.get(package, package)
+    part = PARTS.get(package, module_of(package))
     lines = sum(path.read_bytes().count(b"\n") for path in (root / part).rglob("*.py"))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        python = environment(folder / "venv", VERSIONS)
+        python = environment(folder / "venv", dict.fromkeys((*ENVIRONMENT, package)))
         options = [part, "--python", str(python), "--why-unknown"]
         run = shapecheck(options, root.resolve(), folder / "cache", limit)
     return Outcome(package, lines, run)
