@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from shapecheck.rules.context import Message, RuleContext
-from shapecheck.symbolic import Dim, Expr, bcast, eq, ge, max_, or_, prod, substitute
+from shapecheck.symbolic import Dim, Expr, bcast, eq, ge, max_, or_, prod, substitute, symbols_of
 from shapecheck.values import Path, Shape, Star, star_index
 
 Describe = Callable[[Dim, Dim, int], Message]
 """The message for two sizes that do not fit at a dim (below 0, from behind, if the result has a star)."""
+MAX_RANKS = 8
+"""Of so many unknown ranks the rank of a result is kept as an expression. In a loop they pile up."""
 
 
 def broadcast_shapes(ctx: RuleContext, shapes: Sequence[Shape], what: Message = "") -> Shape:
@@ -197,7 +199,9 @@ def _unaligned(path: Path, a: Shape, b: Shape) -> Shape:
         longer = longer[:-1]
     low = 1 if all(at_least_one(path, dim) for dim in (*a, *b)) else 0
     star = path.fresh_star("broadcast", low)
-    path.assume(eq(star.rank + len(known), max_(_rank(a), _rank(b))))
+    rank = path.simplify(max_(_rank(a), _rank(b)))
+    if isinstance(rank, int) or len(symbols_of(rank)) <= MAX_RANKS:
+        path.assume(eq(star.rank + len(known), rank))
     return (star, *known)
 
 

@@ -44,8 +44,10 @@ def einx_shape(run: Run, operands: Sequence[Any], pattern: str, axes: Axes) -> S
         binder.bind(i, side, run.path.resolve(shape))
     if any(axis not in binder.sizes for axis in output.axes if axis != ELLIPSIS and not isinstance(axis, Anonymous)):
         raise Unfit("the size of an axis of the result is not known")
-    sizes = {**binder.sizes, **{axis: axis.size for axis in output.axes if isinstance(axis, Anonymous)}}
-    return compose(run.ctx, output, sizes, binder.ellipsis or ())
+    for axis in output.axes:
+        if isinstance(axis, Anonymous):
+            binder.sizes[axis] = axis.size
+    return compose(run.ctx, output, binder.sizes, binder.ellipsis or ())
 
 
 def einx_reduced(run: Run, operand: Tensor, pattern: str, axes: Axes) -> Shape:
@@ -77,7 +79,9 @@ class _Binder:
     def __init__(self, ctx: RuleContext, pattern: str, sizes: Mapping[str, Dim]) -> None:
         self.ctx = ctx
         self.pattern = pattern
-        self.sizes: dict[Axis, Dim] = dict(sizes)
+        self.sizes: dict[Axis, Dim] = {}
+        for name, size in sizes.items():
+            self.sizes[name] = size
         self.ellipsis: Shape | None = None
 
     def bind(self, number: int, side: Side, shape: Shape) -> None:
