@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 TORCH  := torch==2.13.0
+TORCHVISION := torchvision==0.28.0
 JOBS   ?= auto
 
 .PHONY: demo test lint bench bench-smt bench-ops bench-speed bench-real bench-mutants bench-lsp bench-lsp-storm extension e2e gen gen-check clean
@@ -88,6 +89,7 @@ $(VENV)/.installed: $(BIN)/python pyproject.toml
 # The oracle comes first: whatever pulls torch later finds this one.
 $(VENV)/.oracle: $(BIN)/python
 	$(BIN)/python -m pip install -q "$(TORCH)"
+	$(BIN)/python -m pip install -q --no-deps "$(TORCHVISION)"
 	touch $@
 
 $(VENV)/.tested: $(VENV)/.oracle pyproject.toml

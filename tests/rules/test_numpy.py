@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 import textwrap
 from typing import Any
 
 import pytest
 
-from shapecheck.interpret import numpy_arrays
-from shapecheck.interpret.statements import execute_block
-from shapecheck.interpret.world import World
-from shapecheck.rules import load
-from shapecheck.source import ir, parse
-from shapecheck.values import ListValue, ModuleValue, Tensor, Value
+from tests.rules import beside
 
-np = pytest.importorskip("numpy")
 ARRAYS = """
     import numpy as np
     a = np.zeros((2, 3, 4))
@@ -71,55 +64,23 @@ WRONG = """
 _PROGRAM = textwrap.dedent(ARRAYS)
 
 
-def _parts(text: str) -> list[str]:
-    return [part.strip() for line in text.strip().splitlines() for part in line.split(" ; ")]
-
-
-@functools.cache
-def _world() -> World:
-    return World([], [], load())
-
-
-def _run(expression: str) -> tuple[Value, int]:
-    """The value of an expression over ARRAYS, and how many errors were found."""
-    world = _world()
-    module = ModuleValue("__main__", {}, "main.py")
-    machine = world.machine_for(module)
-    source = parse(f"{_PROGRAM}result = {expression}\n".encode(), "main.py")
-    assert isinstance(source, ir.SourceFile)
-    execute_block(machine, source.body)
-    return module.namespace["result"], len(machine.record.findings)
-
-
 def _real(expression: str) -> Any:
     names: dict[str, Any] = {}
     exec(_PROGRAM, names)
     return eval(expression, names)
 
 
-def _several(value: Any) -> list[Any]:
-    items = value.items if isinstance(value, ListValue) else value
-    return list(items) if isinstance(items, (tuple, list)) else [value]
-
-
-@pytest.mark.parametrize("expression", _parts(EXPRESSIONS))
+@pytest.mark.parametrize("expression", beside.parts(EXPRESSIONS))
 def test_the_shape_is_numpys(expression: str) -> None:
-    value, errors = _run(expression)
+    machine, value, errors = beside.run(_PROGRAM, expression)
     assert not errors
-    machine = _world().machine_for(ModuleValue("shapes", {}))
-    for said, real in zip(_several(value), _several(_real(expression)), strict=True):
-        shaped = numpy_arrays.by_shape(machine, said)
-        if isinstance(shaped, (int, float, bool)):
-            assert np.shape(real) == ()
-            continue
-        assert isinstance(shaped, Tensor), shaped
-        assert machine.path.resolve(shaped.shape) == np.shape(real)
-        assert shaped.dtype is None or shaped.dtype.name == str(real.dtype)
+    for said, real in zip(beside.several(value), beside.several(_real(expression)), strict=True):
+        beside.assert_same(machine, said, real)
 
 
-@pytest.mark.parametrize("expression", _parts(WRONG))
+@pytest.mark.parametrize("expression", beside.parts(WRONG))
 def test_what_numpy_refuses_is_refused(expression: str) -> None:
     with pytest.raises((ValueError, IndexError)):
         _real(expression)
-    _, errors = _run(expression)
+    _, _, errors = beside.run(_PROGRAM, expression)
     assert errors == 1

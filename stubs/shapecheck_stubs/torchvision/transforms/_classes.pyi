@@ -17,7 +17,8 @@ class Compose(Module):
 
 class ToTensor(Module):
     """An image of PIL, or an array [H, W, C], as a tensor [C, H, W]."""
-    def forward(self, pic: Any) -> Tensor["fresh(1) fresh(1) fresh(1)", float32]: ...
+    def forward(self, pic: Any):
+        return torchvision.transforms.functional.to_tensor(pic)
 
 class PILToTensor(Module):
     """An image of PIL as a tensor [C, H, W]."""
@@ -100,3 +101,10 @@ class RandomErasing(Same):
 
 class RandomAffine(Same):
     """https://docs.pytorch.org/vision/stable/generated/torchvision.transforms.RandomAffine.html"""
+
+class RandomRotation(Module):
+    """https://docs.pytorch.org/vision/stable/generated/torchvision.transforms.RandomRotation.html"""
+    def __init__(self, degrees: Any, interpolation: Any = None, expand: bool = False, center: Any = None, fill: Any = 0):
+        self.expand = expand
+    def forward(self, img: Any):
+        return functional.rotate(img, 0, expand=self.expand)

@@ -81,3 +81,17 @@ def same_image(img: Any, *rest, **options):
 hflip = vflip = adjust_brightness = adjust_contrast = adjust_saturation = adjust_hue = adjust_gamma = same_image
 adjust_sharpness = gaussian_blur = invert = posterize = solarize = autocontrast = equalize = erase = same_image
 horizontal_flip = vertical_flip = perspective = affine = same_image
+
+def rotate(img: Any, angle: Any, interpolation: Any = None, expand: bool = False, center: Any = None, fill: Any = None):
+    """https://docs.pytorch.org/vision/stable/generated/torchvision.transforms.functional.rotate.html"""
+    if expand:
+        unknown("an image that grows with the angle")
+    return like(_image(img))
+
+def to_tensor(pic: Any):
+    """An array [H, W, C] or [H, W], or an image of PIL, as a tensor [C, H, W]."""
+    return _channels_first(pic) if is_tensor(pic) else Tensor["fresh(1) fresh(1) fresh(1)", float32]
+
+def _channels_first(pic: Tensor["*S"]) -> Tensor["*T", float32 if surely(pic.dtype, "uint8") else pic.dtype]:
+    require(len(S) == 2 or len(S) == 3, "pic should be 2/3 dimensional. Got {len(S)} dimensions.")
+    T = (1, *S) if len(S) == 2 else (S[2], S[0], S[1])

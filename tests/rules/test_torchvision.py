@@ -1,0 +1,76 @@
+"""The rules of torchvision beside torchvision itself, without its compiled part."""
+
+from __future__ import annotations
+
+import functools
+import os
+import textwrap
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+
+from bench.real_torch import without_compiled_operators
+from tests.rules import beside
+
+PROGRAM = textwrap.dedent("""
+    import torch
+    import torchvision.ops as ops
+    import torchvision.transforms as T
+    import torchvision.transforms.functional as F
+    import torchvision.transforms.v2 as V
+    import torchvision.transforms.v2.functional as W
+    import numpy as np
+    x = torch.rand(3, 40, 60)
+    photo = np.zeros((40, 60, 3), dtype=np.uint8)
+    b = torch.rand(2, 3, 40, 60)
+    boxes = torch.tensor([[0.0, 0.0, 9.0, 9.0], [1.0, 2.0, 30.0, 30.0], [3.0, 3.0, 20.0, 24.0]])
+""")
+EXPRESSIONS = """
+    F.resize(x, [20, 30]) ; F.resize(b, 20) ; F.resize(b, [20]) ; W.resize(b, [16, 24])
+    F.center_crop(x, 24) ; F.center_crop(b, [24, 70]) ; F.crop(x, 0, 0, 10, 12)
+    F.resized_crop(b, 0, 0, 10, 12, [8, 8]) ; F.pad(x, 2) ; F.pad(x, [1, 2]) ; F.pad(x, [1, 2, 3, 4])
+    F.normalize(b, [0.5, 0.5, 0.5], [0.2, 0.2, 0.2]) ; F.rgb_to_grayscale(b) ; F.rgb_to_grayscale(x, 3)
+    F.hflip(x) ; F.vflip(b) ; F.convert_image_dtype(x, torch.float64) ; F.adjust_brightness(x, 1.5)
+    F.gaussian_blur(x, [3, 3]) ; F.rotate(x, 30) ; T.RandomRotation(10)(b) ; F.to_tensor(photo)
+    T.ToTensor()(photo[..., 0]) ; T.Resize((20, 30))(x) ; T.Resize(20)(b) ; T.CenterCrop(24)(x)
+    T.RandomCrop(16)(b) ; T.RandomResizedCrop(16)(b) ; T.Pad(3)(x) ; T.Normalize([0.5], [0.5])(x)
+    T.Grayscale()(b) ; T.RandomHorizontalFlip()(x) ; T.ColorJitter(0.5)(x)
+    T.Compose([T.Resize(32), T.CenterCrop(24), T.Normalize([0.5], [0.5])])(b) ; V.Resize((20, 30))(x)
+    V.CenterCrop(24)(b) ; ops.box_iou(boxes, boxes[:2]) ; ops.generalized_box_iou(boxes, boxes)
+    ops.box_area(boxes) ; ops.box_convert(boxes, "xyxy", "cxcywh")
+    ops.clip_boxes_to_image(boxes, (10, 10)) ; ops.remove_small_boxes(boxes, 1.0)
+    ops.sigmoid_focal_loss(x, x) ; ops.sigmoid_focal_loss(x, x, reduction="mean")
+    ops.stochastic_depth(b, 0.5, "row") ; ops.masks_to_boxes(torch.ones(4, 20, 30))
+"""
+WRONG = """
+    F.normalize(b, [0.5, 0.5], [0.2, 0.2]) ; ops.box_iou(boxes, boxes[:, :3])
+    ops.sigmoid_focal_loss(x, b[:, :2])
+"""
+
+
+@functools.cache
+def _names() -> dict[str, Any]:
+    """The program's names, as torchvision makes them."""
+    if not os.environ.get("CI") and find_spec("torchvision") is None:
+        pytest.skip("torchvision is not installed")
+    without_compiled_operators()
+    names: dict[str, Any] = {}
+    exec(PROGRAM, names)
+    return names
+
+
+@pytest.mark.parametrize("expression", beside.parts(EXPRESSIONS))
+def test_the_shape_is_torchvisions(expression: str) -> None:
+    real = eval(expression, _names())
+    machine, value, errors = beside.run(PROGRAM, expression)
+    assert not errors
+    beside.assert_same(machine, value, real)
+
+
+@pytest.mark.parametrize("expression", beside.parts(WRONG))
+def test_what_torchvision_refuses_is_refused(expression: str) -> None:
+    with pytest.raises((RuntimeError, ValueError, IndexError)):
+        eval(expression, _names())
+    _, _, errors = beside.run(PROGRAM, expression)
+    assert errors == 1
