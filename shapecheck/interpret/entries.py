@@ -190,7 +190,10 @@ class Entries:
             if _needs_no_object(cls.namespace[name]) and id(_node(cls.namespace[name])) not in self.reached:
                 self._run_entry(module, (id(cls), name), partial(_construct_and_call, cls=cls, name=name), share)
         bound = [name for name in others if not _needs_no_object(cls.namespace[name])]
-        if any(id(_node(cls.namespace[name])) not in self.reached for name in bound):
+        is_made = is_module and _inherits_forward(cls)
+        if any(id(_node(cls.namespace[name])) not in self.reached for name in bound) or (
+            "__init__" in methods and not is_made
+        ):
             self._run_methods(module, cls, bound, share)
         for name, method in functions.items():
             if name not in methods and name != "__init__" and declares(_plain(method)):
