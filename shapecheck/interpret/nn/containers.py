@@ -18,6 +18,7 @@ from shapecheck.values import (
     Instance,
     IteratorValue,
     ListValue,
+    Opaque,
     SliceValue,
     Tensor,
     UnionValue,
@@ -30,11 +31,12 @@ if TYPE_CHECKING:
 
 
 def _entries(self: Instance) -> dict[str, Value]:
-    """The members: modules and tensors among the attributes (None stands for an absent one)."""
+    """The members: what has a number for a name (a parameter of unknown kind, too, or None, an absent one), and
+    modules, tensors and what may be one among the other attributes."""
     return {
         name: value
         for name, value in self.attrs.items()
-        if is_module(value) or isinstance(value, (Tensor, UnionValue, Unknown)) or (value is None and name.isdigit())
+        if name.isdigit() or is_module(value) or isinstance(value, (Tensor, UnionValue, Unknown, Opaque))
     }
 
 
