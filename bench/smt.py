@@ -17,6 +17,7 @@ from time import process_time
 import z3
 
 from bench import smt_sympy
+from bench.cpu_limit import CpuLimit
 from shapecheck.symbolic.expr import Expr
 from shapecheck.symbolic.smt import Program, read
 from shapecheck.symbolic.smt.chain import Chain
@@ -30,7 +31,8 @@ from shapecheck.symbolic.smt.z3_program import Z3Program
 from tests.smt import corpus
 
 SEED = 3
-FILE_LIMIT_MS, QUESTION_LIMIT_MS = 10_000, 1_000
+FILE_LIMIT, QUESTION_LIMIT = 10.0, 1.0
+"""CPU seconds."""
 MID_SIZE = (15_000, 60_000)
 """Bytes of the files whose redundancy questions are asked of Z3 too."""
 _OUTPUT = re.compile(r"output[0-9]+_size[0-9]+\Z")
@@ -54,6 +56,7 @@ def satisfiable(paths: list[Path]) -> None:
     ours = theirs = on_theirs = 0.0
     solved = z3_solved = checked = 0
     unknown = []
+    limit = CpuLimit(FILE_LIMIT)
     for path in paths:
         start = process_time()
         found = solve_lazily(read(path.read_text(encoding="utf-8")))
@@ -63,14 +66,16 @@ def satisfiable(paths: list[Path]) -> None:
         checked += found.model is not None and Evaluator(found.chain.program).holds(found.model)
         start = process_time()
         solver = z3.SolverFor("ALL", ctx=z3.Context())
-        solver.set("timeout", FILE_LIMIT_MS)
         solver.add(z3.parse_smt2_file(str(path), ctx=solver.ctx))
-        if solver.check() == z3.sat:
+        with limit.on(solver.ctx):
+            answer = solver.check()
+        if answer == z3.sat:
             z3_solved += 1
             theirs += process_time() - start
             on_theirs += mine
         else:
             unknown.append(path.stem)
+    limit.end()
     print("satisfiable?")
     print(f"  shapecheck {solved} of {len(paths)}, {checked} models checked, {ours:.1f} s with reading")
     print(f"  Z3         {z3_solved} of {len(paths)}; not: {', '.join(unknown) or 'none'}")
@@ -117,16 +122,18 @@ def on_sample(paths: list[Path]) -> None:
 def _z3_redundant(program: Program) -> list[str]:
     encoded = Z3Program(program)
     solver = z3.Solver(ctx=encoded.context)
-    solver.set("timeout", QUESTION_LIMIT_MS)
+    limit = CpuLimit(QUESTION_LIMIT)
     out = []
     for one in program.asserts:
         term = encoded.term(one.node)
         solver.push()
         solver.add(z3.Not(term))
-        answer = solver.check()
+        with limit.on(encoded.context):
+            answer = solver.check()
         solver.pop()
         solver.add(term)
         out.append("redundant" if answer == z3.unsat else "needed" if answer == z3.sat else "unknown")
+    limit.end()
     return out
 
 
@@ -174,10 +181,11 @@ def wanted(paths: list[Path]) -> None:
     theirs: list[float] = []
     found = z3_found = 0
     left_out: Counter[str] = Counter()
+    limit = CpuLimit(FILE_LIMIT)
     for path in paths:
         text = path.read_text(encoding="utf-8")
         solved = solve(read(text))
-        question = _question(solved, corpus.example(text))
+        question = _question(solved, corpus.example(text), limit)
         if isinstance(question, str):
             left_out[question] += 1
             continue
@@ -190,8 +198,10 @@ def wanted(paths: list[Path]) -> None:
         equation = encoded.term(node) == value
         start = process_time()
         solver.add(equation)
-        z3_found += solver.check() == z3.sat
+        with limit.on(encoded.context):
+            z3_found += solver.check() == z3.sat
         theirs.append(process_time() - start)
+    limit.end()
     print(f"inputs for an output: left out {dict(left_out)}")
     for name, count, times in (("shapecheck", found, ours), ("Z3", z3_found, theirs)):
         times = sorted(times)
@@ -203,13 +213,12 @@ def wanted(paths: list[Path]) -> None:
 def _asserted(program: Program) -> tuple[Z3Program, z3.Solver]:
     encoded = Z3Program(program)
     solver = z3.Solver(ctx=encoded.context)
-    solver.set("timeout", FILE_LIMIT_MS)
     for one in program.asserts:
         solver.add(encoded.term(one.node))
     return encoded, solver
 
 
-def _question(solved: Solved, example: dict[str, int]) -> tuple[int, int] | str:
+def _question(solved: Solved, example: dict[str, int], limit: CpuLimit) -> tuple[int, int] | str:
     """An output and a feasible value that it does not have in our model; else why there is none.
 
     The value is that at the traced sizes, or Z3 gives one.
@@ -225,6 +234,8 @@ def _question(solved: Solved, example: dict[str, int]) -> tuple[int, int] | str:
     for node in varying:
         encoded, solver = _asserted(program)
         solver.add(encoded.term(node) != solved.evaluator.value_of(node, model))
-        if solver.check() == z3.sat:
+        with limit.on(encoded.context):
+            answer = solver.check()
+        if answer == z3.sat:
             return node, solver.model().eval(encoded.term(node), model_completion=True).as_long()
     return "one feasible value" if varying or outputs else "no output"

@@ -38,15 +38,11 @@ def _wanted(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> O
     return tuple(out)
 
 
-def _text(path: str) -> str:
+def _contents(path: str) -> bytes:
     try:
-        if path == "-":
-            return sys.stdin.read()
-        return Path(path).read_text(encoding="utf-8")
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as error:
         raise UsageProblem(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UsageProblem(f"{path} is not UTF-8") from None
 
 
 @click.command("smt")
@@ -69,8 +65,8 @@ def command(
     from shapecheck.report.json import VERSION, dumps
     from shapecheck.symbolic.smt import as_json
 
-    texts = [(path, _text(path)) for path in files]
-    answers = list(_answers(texts, redundant, outputs, validate, jobs))
+    contents = [(path, _contents(path)) for path in files]
+    answers = list(_answers(contents, redundant, outputs, validate, jobs))
     shown = [(Path(path).as_posix(), answer) for path, answer in answers]
     if output_format == "json":
         write(dumps({"version": VERSION, "files": [as_json(path, answer) for path, answer in shown]}))
@@ -82,32 +78,37 @@ def command(
 
 
 def _answers(
-    texts: Sequence[tuple[str, str]], redundant: bool, outputs: Outputs, validate: bool, jobs: int | None
+    files: Sequence[tuple[str, bytes]], redundant: bool, outputs: Outputs, validate: bool, jobs: int | None
 ) -> Iterator[tuple[str, Answer]]:
     """The answers in the order of the files; the long files are begun first."""
-    progress = ProgressLine(len(texts) > 1)
+    progress = ProgressLine(len(files) > 1)
     work = partial(_answer, redundant=redundant, outputs=outputs, validate=validate)
-    workers = min(jobs or cpu_count() or 1, len(texts))
+    workers = min(jobs or cpu_count() or 1, len(files))
     done: dict[int, Answer] = {}
-    if workers == 1 or (jobs is None and sum(len(text) for _, text in texts) < ENOUGH_FOR_WORKERS):
-        for i, (path, text) in enumerate(texts):
-            progress(i, len(texts), path)
-            done[i] = work(text)
+    if workers == 1 or (jobs is None and sum(len(content) for _, content in files) < ENOUGH_FOR_WORKERS):
+        for i, (path, content) in enumerate(files):
+            progress(i, len(files), path)
+            done[i] = work(content)
     else:
-        order = sorted(range(len(texts)), key=lambda i: -len(texts[i][1]))
+        order = sorted(range(len(files)), key=lambda i: -len(files[i][1]))
         with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-            found = pool.map(work, [texts[i][1] for i in order])
+            found = pool.map(work, [files[i][1] for i in order])
             for count, (i, answer) in enumerate(zip(order, found, strict=True)):
-                progress(count, len(texts), texts[i][0])
+                progress(count, len(files), files[i][0])
                 done[i] = answer
     progress.clear()
-    return ((path, done[i]) for i, (path, _) in enumerate(texts))
+    return ((path, done[i]) for i, (path, _) in enumerate(files))
 
 
-def _answer(text: str, redundant: bool, outputs: Outputs, validate: bool) -> Answer:
+def _answer(content: bytes, redundant: bool, outputs: Outputs, validate: bool) -> Answer:
     """Runs in a worker. What is built lives as long as the file, so the collector has little to find."""
-    from shapecheck.symbolic.smt import analyse
+    from shapecheck.symbolic.smt import Answer, analyse
 
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        return Answer("error", error=(line, "the text is not UTF-8"))
     before = gc.get_threshold()
     gc.set_threshold(1_000_000, 20, 20)
     try:

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 MAX_DEPTH = 90
-MAX_CHAIN = 20
-"""Objects whose `__call__` is an object again."""
 MAX_RECURSION = 24
 MAX_OPEN_RECURSION = 1
 """From within loops of unknown length or branches that are not understood: each level would multiply the rounds
@@ -77,14 +75,10 @@ def _wrapped(
 
 
 def _instance(machine: Machine, function: Instance, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    for _ in range(MAX_CHAIN):
-        method = attributes.find_method(machine, function, "__call__")
-        if method is None:
-            return machine.unknown(f"a call of an object of class {function.cls.name}")
-        if not isinstance(method, Instance):
-            return call(machine, method, args, kwargs)
-        function = method
-    return machine.unknown("an object whose __call__ is an object, and so on")
+    method = attributes.find_method(machine, function, "__call__")
+    if method is None:
+        return machine.unknown(f"a call of an object of class {function.cls.name}")
+    return call(machine, method, args, kwargs)
 
 
 def _union(machine: Machine, function: UnionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:

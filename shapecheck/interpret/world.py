@@ -18,7 +18,7 @@ from shapecheck.interpret.imports import import_by_name
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record, Reveal
-from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
+from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
 from shapecheck.rules import Registry, Rule, StubClass
 from shapecheck.source import ir, parse
 from shapecheck.source.files import digest, lines_of
@@ -377,7 +377,7 @@ class World:
                 machine.record.findings.append(error.finding)
             note_end(machine, error)
             self._failures[module.name] = error.value
-        except (*EXHAUSTED, DeadPath, Unfollowed):
+        except (BudgetExceeded, DeadPath, Unfollowed):
             module.is_complete = False
 
     # ---------------------------------------------------------------- sources

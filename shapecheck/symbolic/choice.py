@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from shapecheck.symbolic import intervals, printing
 from shapecheck.symbolic.expr import (
@@ -28,7 +29,7 @@ class Extremum(Atom):
     name = ""
 
     def __init__(self, args: tuple[Dim, ...]) -> None:
-        self.args = args
+        self.args: Final = args
         self.free = free_symbols(args)
         self.key = (self.rank, tuple(map(dim_key, args)))
 
@@ -97,8 +98,8 @@ class Bcast(Atom):
     rank = 7
 
     def __init__(self, a: Dim, b: Dim) -> None:
-        self.a = a
-        self.b = b
+        self.a: Final = a
+        self.b: Final = b
         self.free = free_symbols((a, b))
         self.key = (self.rank, dim_key(a), dim_key(b))
 
@@ -128,9 +129,9 @@ class Ite(Atom):
     rank = 8
 
     def __init__(self, cond: Formula, then: Dim, other: Dim) -> None:
-        self.cond = cond
-        self.then = then
-        self.other = other
+        self.cond: Final = cond
+        self.then: Final = then
+        self.other: Final = other
         self.free = free_symbols((cond, then, other))
         self.key = (self.rank, cond.key, dim_key(then), dim_key(other))
 

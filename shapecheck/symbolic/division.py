@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from math import gcd
+from typing import Final
 
 from shapecheck.symbolic import intervals, printing
 from shapecheck.symbolic.expr import (
@@ -38,8 +39,8 @@ class Quotient(Atom):
     operator = ""
 
     def __init__(self, numerator: Dim, divisor: Dim) -> None:
-        self.numerator = numerator
-        self.divisor = divisor
+        self.numerator: Final = numerator
+        self.divisor: Final = divisor
         self.free = free_symbols((numerator, divisor))
         self.key = (self.rank, dim_key(divisor), dim_key(numerator))
 

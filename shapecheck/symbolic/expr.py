@@ -14,7 +14,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, Final, Union
 from weakref import ref
 
 from shapecheck.symbolic import intervals
@@ -88,8 +88,8 @@ class Symbol(Atom):
     rank = 0
 
     def __init__(self, name: str, bounds: Interval) -> None:
-        self.name = name
-        self.bounds = bounds
+        self.name: Final = name
+        self.bounds: Final = bounds
         self.key = (0, _natural(name), tuple((b is None, b or 0) for b in bounds))
         self.free = frozenset((self,))
 
@@ -117,7 +117,7 @@ class Monomial:
     __slots__ = ("__weakref__", "degree", "factors", "free", "key")
 
     def __init__(self, factors: tuple[tuple[Atom, int], ...]) -> None:
-        self.factors = factors
+        self.factors: Final = factors
         self.degree = sum(n for _, n in factors)
         self.key: Key = (-self.degree, tuple((atom.key, -n) for atom, n in factors))
         first = factors[0][0].free
@@ -156,8 +156,8 @@ class Expr:
     __slots__ = ("__weakref__", "_key", "_range", "_symbols", "_text", "const", "free", "terms")
 
     def __init__(self, terms: Terms, const: int) -> None:
-        self.terms = terms
-        self.const = const
+        self.terms: Final = terms
+        self.const: Final = const
         self._key: Key | None = None
         self._range: Interval | None = None
         self._symbols: frozenset[Expr] | None = None

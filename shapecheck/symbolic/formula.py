@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import gcd
-from typing import Any, Union
+from typing import Any, Final, Union
 
 from shapecheck.symbolic import intervals, printing
 from shapecheck.symbolic.division import FloorDiv
@@ -107,8 +107,8 @@ class Compare(Formula):
 
     def __init__(self, op: str, expr: Expr) -> None:
         super().__init__()
-        self.op = op
-        self.expr = expr
+        self.op: Final = op
+        self.expr: Final = expr
         self.free = expr.free
         self.key = (1, expr.key, op)
 
@@ -141,8 +141,8 @@ class Flag(Formula):
 
     def __init__(self, name: str, positive: bool) -> None:
         super().__init__()
-        self.name = name
-        self.positive = positive
+        self.name: Final = name
+        self.positive: Final = positive
         self.free = frozenset()
         self.flags = frozenset((name,))
         self.key = (0, name, positive)
@@ -170,7 +170,7 @@ class Junction(Formula):
     def __init__(self, is_and: bool, args: tuple[Formula, ...]) -> None:
         super().__init__()
         self.is_and = is_and
-        self.args = args
+        self.args: Final = args
         self.free = frozenset().union(*(arg.free for arg in args))
         self.flags = frozenset().union(*(arg.flags for arg in args))
         self.key = (2, is_and, tuple(arg.key for arg in args))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from shapecheck.symbolic import intervals, printing
 from shapecheck.symbolic.expr import (
@@ -34,8 +35,8 @@ class Power(Atom):
     rank = 3
 
     def __init__(self, base: Dim, exponent: Dim) -> None:
-        self.base = base
-        self.exponent = exponent
+        self.base: Final = base
+        self.exponent: Final = exponent
         self.free = free_symbols((base, exponent))
         self.key = (self.rank, dim_key(base), dim_key(exponent))
 
@@ -69,8 +70,8 @@ class Product(Atom):
     rank = 4
 
     def __init__(self, left: Dim, right: Dim) -> None:
-        self.left = left
-        self.right = right
+        self.left: Final = left
+        self.right: Final = right
         self.free = free_symbols((left, right))
         self.key = (self.rank, dim_key(left), dim_key(right))
 

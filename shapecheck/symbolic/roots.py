@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import isqrt
+from typing import Final
 
 from shapecheck.symbolic import printing
 from shapecheck.symbolic.expr import Atom, Dim, Expr, UndefinedError, atom_expr, dim_key, intern_atom
@@ -18,7 +19,7 @@ class Isqrt(Atom):
     rank = 9
 
     def __init__(self, of: Expr) -> None:
-        self.of = of
+        self.of: Final = of
         self.free = of.free
         self.key = (self.rank, dim_key(of))
 

@@ -79,6 +79,12 @@ def test_constants_may_be_called_like_functions() -> None:
     assert values == [1, 4]
 
 
+def test_example_values_decide_nothing() -> None:
+    text = "(declare-const a Int)\n(set-info :example-a 7)\n(assert (> (* a a) 40))\n"
+    answers = [analyse(text.replace("7)", f"{value})")) for value in (7, -7, 1)]
+    assert answers[0].result == "sat" and answers[0] == answers[1] == answers[2]
+
+
 def test_layout_does_not_matter() -> None:
     flat = "(declare-const |a b| Int)\n(assert (> |a b| 2))\n"
     wide = (

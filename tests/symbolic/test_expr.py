@@ -169,6 +169,15 @@ def test_identity_and_hash() -> None:
         _ = (H + 1).name
 
 
+def test_integers_are_exact_however_large() -> None:
+    big = 10**40 + 1
+    assert (H + big) - big is H
+    halves = (H + big) // 2
+    assert evaluate(halves * W, {"H": big, "W": big}) == big * big
+    assert evaluate((H + big) % big, {"H": big - 1}) == big - 1
+    assert str(big * H) == f"{big}*H" and parse(str(big * H), {"H": H}) is big * H
+
+
 def test_division_by_zero() -> None:
     with pytest.raises(ZeroDivisionError):
         H // 0

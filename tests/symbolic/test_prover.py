@@ -221,12 +221,19 @@ def test_model_gives_every_symbol_a_value() -> None:
     assert Prover().satisfiable(facts) is True
 
 
-def test_z3_decides_what_the_cheap_steps_do_not() -> None:
-    x, y = symbol("x"), symbol("y")
-    claim = or_(ne(x * x, 2 * y * y), eq(y, 0), ge(x * x, 4))
+def test_z3_decides_what_the_cheap_steps_do_not_within_its_limits() -> None:
+    coins = [symbol(name, 0) for name in "xyz"]
+    claim = ne(6 * coins[0] + 10 * coins[1] + 15 * coins[2], 29)
     prover = Prover()
-    assert prover.decide(E, claim) is not False
-    assert Prover(total_rlimit=0).decide(E, claim) is not False
+    assert prover.decide(E, claim) is True and prover.spent > 0
+    for limited in (Prover(total_rlimit=0), Prover(rlimit_per_question=1)):
+        assert limited.decide(E, claim) is None
+        assert limited.spent < prover.spent
+
+
+def test_z3_finds_a_model() -> None:
+    x, y = symbol("x"), symbol("y")
+    prover = Prover()
     hard = assumed(eq(x % 5, 3), eq(y % 7, 2), eq(x + y, 700))
     model = prover.model(hard, ge(x, 100), ge(y, 100))
     assert (
