@@ -13,6 +13,7 @@ from shapecheck.interpret.nn.checks import checks
 from shapecheck.interpret.nn.containers import container_classes
 from shapecheck.interpret.nn.functions import function_class
 from shapecheck.interpret.nn.module import MODULE
+from shapecheck.interpret.nn.pytree import pytree_functions
 from shapecheck.interpret.nn.tensor_classes import fill_parameter_class, fill_tensor_class, tensor_type
 from shapecheck.values import NativeFunction, Value
 
@@ -45,6 +46,7 @@ def natives(world: World) -> dict[str, Value]:
     }
     table.update({f"torch.{name}": getattr(math, name) for name in ("pi", "e", "inf", "nan")})
     table.update(checks())
+    table.update(pytree_functions())
     for name, dtype in TENSOR_TYPES.items():
         table[f"torch.{name}"] = tensor_type(world.tensor_class, name, dtype)
     for cls in container_classes():
