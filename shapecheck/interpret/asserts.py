@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret import branches, classes
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.declared import breaks_here, shown, speaks_of_declared
+from shapecheck.interpret.dispatch import evaluate
 from shapecheck.interpret.obligations import can_happen, guard_of
+from shapecheck.interpret.operands import expression_text
 from shapecheck.interpret.record import ASSERTION, Finding, Precondition
 from shapecheck.interpret.signals import Flow, PythonError
 from shapecheck.rules.context import Message, Rejected
@@ -32,8 +34,6 @@ SILENT = (
 
 def execute_assert(machine: Machine, node: ir.Assert) -> Flow:
     """assert test, message"""
-    from shapecheck.interpret.expressions import evaluate
-
     if _assert_instance(machine, node.test):
         return None
     value = evaluate(machine, node.test)
@@ -91,8 +91,6 @@ def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.E
 
 def _compared_sizes(machine: Machine, test: ir.Expression | None) -> list[Expr | Formula]:
     """The symbolic operands of a comparison that is plainly false."""
-    from shapecheck.interpret.expressions import evaluate
-
     if not isinstance(test, ir.Compare):
         return []
     span = machine.frame.span
@@ -103,8 +101,6 @@ def _compared_sizes(machine: Machine, test: ir.Expression | None) -> list[Expr |
 
 def _compared(machine: Machine, test: ir.Expression) -> str:
     """`d % heads == 0` is false: 1 == 0: both sides of the comparison with their values."""
-    from shapecheck.interpret.expressions import evaluate
-
     if not isinstance(test, ir.Compare) or len(test.ops) != 1:
         return ""
     left = machine.string(evaluate(machine, test.left))
@@ -116,8 +112,6 @@ def _compared(machine: Machine, test: ir.Expression) -> str:
 
 def _assert_instance(machine: Machine, test: ir.Expression) -> bool:
     """`assert isinstance(x, Float[Tensor, "b c"])` declares the shape of x; False of any other assert."""
-    from shapecheck.interpret.expressions import evaluate, expression_text
-
     if not (isinstance(test, ir.Call) and isinstance(test.func, ir.Name) and test.func.id == "isinstance"):
         return False
     if len(test.args) != 2 or not isinstance(test.args[1], (ir.Subscript, ir.Name)):
@@ -138,8 +132,6 @@ def _assert_instance(machine: Machine, test: ir.Expression) -> bool:
 
 def execute_raise(machine: Machine, node: ir.Raise) -> Flow:
     """raise error: an obligation that the conditions that lead here do not all hold."""
-    from shapecheck.interpret.expressions import evaluate
-
     if node.exc is None:
         raise PythonError(machine.unknown("re-raised"))
     value = evaluate(machine, node.exc)

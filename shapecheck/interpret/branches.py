@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from shapecheck.interpret.dispatch import evaluate
 from shapecheck.interpret.joins import Alternative, join_paths
 from shapecheck.interpret.record import BRANCH
 from shapecheck.interpret.signals import (
@@ -34,8 +35,6 @@ LEAVING = (Return, Break, Continue, Raised)
 
 def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orelse: Callable[[], Any]) -> Any:
     """Runs the side that the test decides, or both; gives their (joined) result: a value or a Flow."""
-    from shapecheck.interpret.expressions import evaluate
-
     cond = machine.condition(evaluate(machine, test))
     decided = None if cond is None else machine.path.decide(cond)
     if decided is not None:
@@ -207,8 +206,6 @@ def _value_of(leaving: object) -> Value:
 
 def short_circuit(machine: Machine, op: str, operands: tuple[ir.Expression, ...]) -> Value:
     """`a and b and c`: conditions over sizes stay conditions; other undecided values are joined."""
-    from shapecheck.interpret.expressions import evaluate
-
     value = evaluate(machine, operands[0])
     if len(operands) == 1:
         return value
@@ -279,8 +276,6 @@ class _Narrowing(NamedTuple):
 
 def _narrowings(machine: Machine, test: ir.Expression) -> Iterator[_Narrowing]:
     """For each place in the test that holds a union: what of it may be there on either side."""
-    from shapecheck.interpret.expressions import evaluate
-
     for place in _places(test, 0):
         value = _peek(machine, place)
         if not isinstance(value, UnionValue):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret import attributes, branches, classes, tensors
 from shapecheck.interpret.declarations import checking
+from shapecheck.interpret.dispatch import evaluate, execute_block
 from shapecheck.interpret.escapes import escape
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.signals import Flow, Return, Unfollowed
@@ -120,7 +121,7 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
     if machine.is_definite or (function.owner is not None and args and _made_exactly(args[0])):
         machine.world.reached.add(id(function.node))
     operands = machine.operands
-    machine.stack.append(frame)
+    machine.enter(frame)
     passed = dict(variables) if machine.world.watched and frame.file in machine.world.watched else {}
     try:
         result = _run(machine, function, frame)
@@ -129,7 +130,7 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
     except Unfollowed as reason:
         return _not_followed(machine, args, kwargs, str(reason))
     finally:
-        machine.stack.pop()
+        machine.leave()
         machine.operands = operands
 
 
@@ -148,6 +149,9 @@ def _note_parameters(machine: Machine, function: FunctionValue, passed: Mapping[
 
 
 def _recurses_too_deep(machine: Machine, function: FunctionValue) -> bool:
+    node = function.node
+    if not any(frame.function is not None and frame.function.node is node for frame in machine.stack):
+        return False
     running = [frame for frame in machine.stack if frame.function is not None and frame.function.node is function.node]
     if len(running) > MAX_RECURSION:
         return True
@@ -161,9 +165,6 @@ def _made_exactly(receiver: Value) -> bool:
 
 
 def _run(machine: Machine, function: FunctionValue, frame: Frame) -> Value:
-    from shapecheck.interpret.expressions import evaluate
-    from shapecheck.interpret.statements import execute_block
-
     node = function.node
     if isinstance(node, ir.Lambda):
         return evaluate(machine, node.body)
@@ -179,7 +180,8 @@ def _run(machine: Machine, function: FunctionValue, frame: Frame) -> Value:
     if node.is_generator:
         assert frame.yields is not None
         return IteratorValue(frame.yields.items, frame.yields.element, frame.yields.length)
-    machine.world.note_shape(machine, node.name_span, value)
+    if machine.notes_shapes:
+        machine.world.note_shape(machine, node.name_span, value)
     return value
 
 

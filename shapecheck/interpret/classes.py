@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret import attributes, types
 from shapecheck.interpret.builtins import finish_enum, finish_namedtuple, hierarchy
+from shapecheck.interpret.dispatch import evaluate, execute_block
 from shapecheck.interpret.documentation import only_documents
 from shapecheck.interpret.frames import Frame
 from shapecheck.source import ir
@@ -42,9 +43,6 @@ MAX_MADE = 1_000
 
 def define_class(machine: Machine, node: ir.ClassDef) -> Value:
     """Runs a class statement; gives the class after its decorators."""
-    from shapecheck.interpret.expressions import evaluate
-    from shapecheck.interpret.statements import execute_block
-
     frame = machine.frame
     bases, complete = _evaluate_bases(machine, node)
     namespace: dict[str, Value] = {}
@@ -56,17 +54,17 @@ def define_class(machine: Machine, node: ir.ClassDef) -> Value:
     cls.metaclass = keywords.pop("metaclass", cls.metaclass)
     inner = Frame(frame.module, frame.file, Scope(namespace, frame.scope, is_class=True))
     inner.function, inner.owner = frame.function, cls
-    machine.stack.append(inner)
+    machine.enter(inner)
     try:
         execute_block(machine, node.body)
     finally:
-        machine.stack.pop()
+        machine.leave()
     _finish(machine, cls, keywords)
     return decorate(machine, node.decorators, cls)
 
 
 def _evaluate_bases(machine: Machine, node: ir.ClassDef) -> tuple[list[ClassValue], bool]:
-    from shapecheck.interpret.expressions import evaluate, spread
+    from shapecheck.interpret.expressions import spread
 
     bases: list[ClassValue] = []
     complete = True
@@ -117,8 +115,6 @@ def note_annotation(machine: Machine, name: str, annotation: ir.Expression) -> N
 
 def decorate(machine: Machine, decorators: Sequence[ir.Expression], value: Value) -> Value:
     """Applies decorators, innermost first."""
-    from shapecheck.interpret.expressions import evaluate
-
     for node in reversed(decorators):
         if isinstance(node, ir.Attribute) and node.attr in ("setter", "getter", "deleter"):
             value = types.property_with(machine, evaluate(machine, node.value), node.attr, value)
@@ -200,8 +196,6 @@ def special_call(machine: Machine, node: ir.Call, function: Value) -> tuple[Valu
     if function.name == "builtins.globals":
         return (DictValue(machine.frame.module.namespace),)
     if function.name == "shapecheck.reveal_shape" and len(node.args) == 1:
-        from shapecheck.interpret.expressions import evaluate
-
         value = evaluate(machine, node.args[0])
         machine.frame.span = node.span
         machine.world.reveal(machine, node, value)
@@ -210,8 +204,6 @@ def special_call(machine: Machine, node: ir.Call, function: Value) -> tuple[Valu
 
 
 def _super(machine: Machine, node: ir.Call) -> Value:
-    from shapecheck.interpret.expressions import evaluate
-
     if len(node.args) == 2:
         after, receiver = (evaluate(machine, arg) for arg in node.args)
         if isinstance(after, ClassValue):

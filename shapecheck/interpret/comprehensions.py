@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret import classes, names
+from shapecheck.interpret.dispatch import evaluate
 from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr
@@ -30,8 +31,6 @@ MANY = 256
 
 def comprehension(machine: Machine, node: ir.Comprehension) -> Value:
     """`[element for ... if ...]` and its kin."""
-    from shapecheck.interpret.expressions import evaluate
-
     frame = machine.frame
     source = evaluate(machine, node.clauses[0].iter)
     outer = frame.scope
@@ -55,8 +54,6 @@ class _Collector:
         self.length: Value = None
 
     def run(self, depth: int, source: Value) -> None:
-        from shapecheck.interpret.expressions import evaluate
-
         machine, clause = self.machine, self.node.clauses[depth]
         items = machine.iterate(source)
         if items is None or self._stands_for_all(source, len(items)):
@@ -83,8 +80,6 @@ class _Collector:
 
         A table of a million floats is a table of floats. What the round writes must not outlive it.
         """
-        from shapecheck.interpret.expressions import evaluate
-
         machine, clauses = self.machine, self.node.clauses
         if count <= MANY or not isinstance(source, RangeValue) or len(clauses) > 1 or clauses[0].ifs:
             return False
@@ -101,8 +96,6 @@ class _Collector:
         return alone and _is_featureless(element)
 
     def _passes(self, tests: tuple[ir.Expression, ...]) -> bool | None:
-        from shapecheck.interpret.expressions import evaluate
-
         answers = []
         for test in tests:
             answer = self.machine.truth(evaluate(self.machine, test))

@@ -16,6 +16,7 @@ from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.broken import bad_annotations
 from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
+from shapecheck.interpret.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.pieces import MADE, Piece, Pieces, Place, add_reads, gathering, places, take_over
@@ -121,8 +122,6 @@ class Entries:
             return
 
         def body(machine: Machine) -> None:
-            from shapecheck.interpret.statements import execute_block
-
             for block in blocks:
                 execute_block(machine, block.body)
 

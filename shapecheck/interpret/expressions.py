@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret import branches, classes, comprehensions, names, sizes
 from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.declarations.reading import is_form_maker
+from shapecheck.interpret.dispatch import EVALUATE, evaluate
 from shapecheck.interpret.escapes import escape
+from shapecheck.interpret.operands import Operands
 from shapecheck.source import ir
 from shapecheck.values import (
     BoundMethod,
@@ -32,14 +33,10 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 
-def evaluate(machine: Machine, node: ir.Expression) -> Value:
-    """The abstract value of an expression in the present frame."""
-    return EVALUATE[type(node)](machine, node)
-
-
 def _name(machine: Machine, node: ir.Name) -> Value:
     value = names.load(machine, node.id, node.span)
-    machine.world.note_shape(machine, node.span, value)
+    if machine.notes_shapes:
+        machine.world.note_shape(machine, node.span, value)
     return value
 
 
@@ -77,7 +74,8 @@ def _attribute(machine: Machine, node: ir.Attribute) -> Value:
     obj = evaluate(machine, node.value)
     machine.frame.span = node.span
     value = machine.get_attribute(obj, node.attr)
-    machine.world.note_shape(machine, node.span, value)
+    if machine.notes_shapes:
+        machine.world.note_shape(machine, node.span, value)
     return value
 
 
@@ -87,9 +85,10 @@ def _subscript(machine: Machine, node: ir.Subscript) -> Value:
         return TypeExpression(node, machine.frame.scope, machine.frame.module, machine.frame.file)
     index = evaluate(machine, node.index)
     machine.frame.span = node.span
-    machine.operands = [(expression_text(node.value), obj)]
+    machine.operands = ((node.value, obj),)
     value = machine.index(obj, index)
-    machine.world.note_shape(machine, node.span, value)
+    if machine.notes_shapes:
+        machine.world.note_shape(machine, node.span, value)
     return value
 
 
@@ -118,14 +117,15 @@ def _call(machine: Machine, node: ir.Call) -> Value:
             whole = _spread_mapping(machine, value, kwargs) and whole
     machine.frame.span = node.span
     machine.step()
-    machine.operands = _named_operands(node, function, args)
+    machine.operands = _operands(node, function, args)
     if any(type(arg) is Star for arg in args) and not _is_operator(function):
         whole = False
     if not whole:
         escape(machine, (function, *args, *kwargs.values()))
         return unknown_from([function, *args, *kwargs.values()]) or machine.unknown("a call with unknown arguments")
     result = machine.call(function, args, kwargs)
-    machine.world.note_shape(machine, node.span, result)
+    if machine.notes_shapes:
+        machine.world.note_shape(machine, node.span, result)
     return result
 
 
@@ -136,22 +136,11 @@ def _is_operator(function: Value) -> bool:
     return isinstance(function, RuleFunction)
 
 
-def _named_operands(node: ir.Call, function: Value, args: list[Value]) -> list[tuple[str, Value]]:
-    named = [(expression_text(node.func), function)]
-    receiver = getattr(function, "receiver", None)
-    if receiver is not None and isinstance(node.func, ir.Attribute):
-        named = [(expression_text(node.func.value), receiver)]
-    return named + [(expression_text(arg), value) for arg, value in zip(node.args, args)]
-
-
-def expression_text(node: ir.Expression) -> str:
-    """A short spelling of names and attributes, for messages; empty for anything else."""
-    if isinstance(node, ir.Name):
-        return node.id
-    if isinstance(node, ir.Attribute):
-        inner = expression_text(node.value)
-        return f"{inner}.{node.attr}" if inner else ""
-    return ""
+def _operands(node: ir.Call, function: Value, args: list[Value]) -> Operands:
+    """The arguments behind the function, or behind the object whose method it is."""
+    if isinstance(function, BoundMethod) and isinstance(node.func, ir.Attribute):
+        return [(node.func.value, function.receiver), *zip(node.args, args)]
+    return [(node.func, function), *zip(node.args, args)]
 
 
 def _spread_mapping(machine: Machine, value: Value, kwargs: dict[str, Value]) -> bool:
@@ -203,7 +192,7 @@ def _binop(machine: Machine, node: ir.BinOp) -> Value:
     machine.frame.span = node.span
     if isinstance(left, TypeExpression) or isinstance(right, TypeExpression):
         return TypeExpression(node, machine.frame.scope, machine.frame.module, machine.frame.file)
-    machine.operands = [(expression_text(node.left), left), (expression_text(node.right), right)]
+    machine.operands = ((node.left, left), (node.right, right))
     return machine.binary(node.op, left, right)
 
 
@@ -219,7 +208,7 @@ def _compare(machine: Machine, node: ir.Compare) -> Value:
     for op, comparator in zip(node.ops, node.comparators):
         right = evaluate(machine, comparator)
         machine.frame.span = node.span
-        machine.operands = [(expression_text(node.left), left), (expression_text(comparator), right)]
+        machine.operands = ((node.left, left), (comparator, right))
         one = machine.compare(op, left, right)
         result = one if result is True else _both(machine, result, one)
         if result is False:
@@ -345,7 +334,7 @@ def _await(machine: Machine, node: ir.Await) -> Value:
     return evaluate(machine, node.value)
 
 
-EVALUATE: dict[type, Callable[[Any, Any], Value]] = {
+EVALUATE.update({
     ir.Name: _name,
     ir.Constant: _constant,
     ir.FString: _fstring,
@@ -370,5 +359,5 @@ EVALUATE: dict[type, Callable[[Any, Any], Value]] = {
     ir.YieldFrom: _yield_from,
     ir.Await: _await,
     ir.Comprehension: comprehensions.comprehension,
-}
+})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret import branches, classes, names
+from shapecheck.interpret.dispatch import evaluate, execute_block
 from shapecheck.interpret.joins import Alternative, join_paths
 from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Raised, Region
 from shapecheck.source import ir
@@ -19,8 +20,6 @@ CATCHING_MANAGERS = ("suppress", "raises", "assertRaises", "assertRaisesRegex")
 
 def execute_try(machine: Machine, node: ir.Try) -> Flow:
     """The body, its handlers joined with its normal end, and `finally` on every way out."""
-    from shapecheck.interpret.statements import execute_block
-
     try:
         flow = _guarded(machine, node) if node.handlers else execute_block(machine, node.body)
     except (PythonError, DeadPath):
@@ -32,8 +31,6 @@ def execute_try(machine: Machine, node: ir.Try) -> Flow:
 
 
 def _guarded(machine: Machine, node: ir.Try) -> Flow:
-    from shapecheck.interpret.statements import execute_block
-
     store, path = machine.store, machine.path
     region = Region((Raised,), store.mark())
     base, uncertain, forked_at = path.snapshot(), machine.uncertain, next(BIRTHS)
@@ -93,8 +90,6 @@ def _catches_shape_errors(machine: Machine, node: ir.Try) -> bool:
 def _handle_missing(machine: Machine, node: ir.Try, error: PythonError, mark: int, base: Any) -> Flow:
     """Handles the error of a package that is not found here. A handler that gives up says that the code is never run
     without the package: so it is there, and what it holds is unknown."""
-    from shapecheck.interpret.statements import execute_block
-
     try:
         handling = machine.store.mark()
         flow = _handle(machine, node, error)
@@ -120,9 +115,6 @@ def _note_stand_ins(machine: Machine, mark: int) -> None:
 
 def _handle(machine: Machine, node: ir.Try, error: PythonError) -> Flow:
     """Runs the first handler that may take the error; the error goes on when none does."""
-    from shapecheck.interpret.expressions import evaluate
-    from shapecheck.interpret.statements import execute_block
-
     for handler in node.handlers:
         if handler.type is not None:
             kind = evaluate(machine, handler.type)
@@ -140,9 +132,6 @@ def execute_with(machine: Machine, node: ir.With) -> Flow:
 
 
 def _with_items(machine: Machine, node: ir.With, at: int) -> Flow:
-    from shapecheck.interpret.expressions import evaluate
-    from shapecheck.interpret.statements import execute_block
-
     if at == len(node.items):
         return execute_block(machine, node.body)
     item = node.items[at]

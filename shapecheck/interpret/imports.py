@@ -64,14 +64,18 @@ def execute_import_from(machine: Machine, node: ir.ImportFrom) -> Flow:
 
 def absolute_name(machine: Machine, node: ir.ImportFrom) -> str:
     """The dotted name of the module that a (relative) import means."""
-    if not node.level:
-        return node.module
-    module = machine.frame.module
+    return absolute(machine.frame.module, node.level, node.module)
+
+
+def absolute(module: ModuleValue, level: int, name: str) -> str:
+    """The same of so many dots and a name, in that module."""
+    if not level:
+        return name
     parts = module.name.split(".")
     if not (module.file or "").endswith("__init__.py"):
         parts = parts[:-1]
-    parts = parts[: len(parts) - (node.level - 1)]
-    return ".".join([*parts, node.module] if node.module else parts)
+    parts = parts[: len(parts) - (level - 1)]
+    return ".".join([*parts, name] if name else parts)
 
 
 def import_module(machine: Machine, name: str) -> Value:

@@ -44,22 +44,30 @@ def declare(machine: Machine, body: Sequence[ir.Statement]) -> None:
 def from_lazy_stars(machine: Machine, module: ModuleValue, name: str) -> tuple[Value] | None:
     """A name that a `from x import *` for type checkers offers: only files that define it are run."""
     for target in machine.world.lazy_stars.get(module.name, ()):
-        source = machine.world.find_module(target)
+        source = _offering(machine, target, name, set())
         if source is None or source.file is None:
             continue
-        outline = machine.world.outline(source.file)
-        if name not in outline:
-            if MARK not in outline:
-                continue
-            machine.world.run_module(source, machine)
+        machine.world.run_module(source, machine)
+        if name not in machine.world.outline(source.file).names:
             found = from_lazy_stars(machine, source, name)
             if found is not None:
                 return found
-            continue
-        machine.world.run_module(source, machine)
-        if name in source.namespace and name in imports.public_names(machine, source):
+        elif name in source.namespace and name in imports.public_names(machine, source):
             return (imports.resolved(machine, source.namespace, name),)
     return None
+
+
+def _offering(machine: Machine, target: str, name: str, seen: set[str]) -> ModuleValue | None:
+    """The module if its text defines the name, or if it is a lazy one and what it imports with a `*` may do so."""
+    module = None if target in seen else machine.world.find_module(target)
+    if module is None or module.file is None:
+        return None
+    seen.add(target)
+    outline = machine.world.outline(module.file)
+    if name in outline.names:
+        return module
+    inner = (imports.absolute(module, *star) for star in outline.stars) if outline.is_lazy else ()
+    return module if any(_offering(machine, one, name, seen) for one in inner) else None
 
 
 def _for_type_checkers(test: ir.Expression) -> bool:

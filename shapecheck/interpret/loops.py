@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from shapecheck.interpret import branches, joins, names, states
+from shapecheck.interpret.dispatch import evaluate, execute_block
 from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
 from shapecheck.source import ir
 from shapecheck.source.walking import assigned_names, names_in
@@ -41,9 +42,6 @@ MIN_REPEATED = 3
 
 def execute_for(machine: Machine, node: ir.For) -> Flow:
     """`for target in iter`: the body for each item, or once for all of them."""
-    from shapecheck.interpret.expressions import evaluate
-    from shapecheck.interpret.statements import execute_block
-
     iterable = evaluate(machine, node.iter)
     machine.frame.span = node.span
     items = machine.iterate(iterable)
@@ -112,9 +110,6 @@ def _same(machine: Machine, old: Any, now: Any) -> bool:
 
 def execute_while(machine: Machine, node: ir.While) -> Flow:
     """`while test`: run while the test is decided; from the first undecided test on, a fixpoint."""
-    from shapecheck.interpret.expressions import evaluate
-    from shapecheck.interpret.statements import execute_block
-
     def body() -> Flow:
         return execute_block(machine, node.body)
 
@@ -141,8 +136,6 @@ def execute_while(machine: Machine, node: ir.While) -> Flow:
 
 
 def _assume_ended(machine: Machine, node: ir.While) -> None:
-    from shapecheck.interpret.expressions import evaluate
-
     if isinstance(node.test, ir.Constant):
         return
     cond = machine.condition(evaluate(machine, node.test))

@@ -22,8 +22,11 @@ from shapecheck.interpret import (
     subscripts,
     text,
 )
+from shapecheck.interpret import expressions as _expressions  # noqa: F401
+from shapecheck.interpret import statements as _statements  # noqa: F401  (they fill the tables of `dispatch`)
 from shapecheck.interpret.declarations.declared import Declared
 from shapecheck.interpret.frames import NOWHERE, Frame
+from shapecheck.interpret.operands import Operands
 from shapecheck.interpret.record import OPERATOR, Kind, Record
 from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region, Superseded
 from shapecheck.rules.context import Message, Rejected
@@ -50,6 +53,8 @@ class Machine:
         self.path = Path(Prover(effort=PROVER_EFFORT), least=world.min_dim)
         self.record = Record()
         self.stack: list[Frame] = []
+        self.frame: Frame
+        """The innermost frame of the stack."""
         self.regions: list[Region] = []
         self.steps_left = DEFAULT_BUDGET
         self.uncertain = 0
@@ -68,8 +73,8 @@ class Machine:
         """The kind of the obligations that are being made."""
         self.declared = Declared()
         """The sizes that declarations have named."""
-        self.operands: list[tuple[str, Value]] = []
-        """Names and values of the operands of the operator being applied, for its message."""
+        self.operands: Operands = ()
+        """Of the operator being applied, for its message."""
         self.is_definite = True
         """False in an entry of our own making, whose arguments nobody has passed."""
         self.used_defaults = False
@@ -80,14 +85,23 @@ class Machine:
         """In a second run: every parameter of the entry is of unknown kind, defaults do not count."""
         self.failed_import: str | None = None
         """The first import that fails here and that no handler waits for: see `World.run_module`."""
+        self.notes_shapes = bool(world.watched or world.follows_edits)
+        """Whether somebody asks for the shapes at places of the source."""
         self.watchers: list[Callable[[Value, Value], None]] = []
         """Told of every module call: (module, result)."""
 
     # ---------------------------------------------------------------- state
 
-    @property
-    def frame(self) -> Frame:
-        return self.stack[-1]
+    def enter(self, frame: Frame) -> None:
+        """Makes a frame the innermost one."""
+        self.stack.append(frame)
+        self.frame = frame
+
+    def leave(self) -> None:
+        """Goes back to the frame around the innermost one."""
+        self.stack.pop()
+        if self.stack:
+            self.frame = self.stack[-1]
 
     @property
     def site(self) -> Site | None:

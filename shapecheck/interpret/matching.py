@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret import branches, names
+from shapecheck.interpret.dispatch import evaluate, execute_block
 from shapecheck.interpret.signals import Flow
 from shapecheck.source import ir
 from shapecheck.values import ClassValue, DictValue, ListValue, SetValue, Value
@@ -17,15 +18,10 @@ Bindings = dict[str, Value]
 
 def execute_match(machine: Machine, node: ir.Match) -> Flow:
     """The first case whose pattern and guard hold."""
-    from shapecheck.interpret.expressions import evaluate
-
     return _cases(machine, evaluate(machine, node.subject), node.cases)
 
 
 def _cases(machine: Machine, subject: Value, cases: tuple[ir.Case, ...]) -> Flow:
-    from shapecheck.interpret.expressions import evaluate
-    from shapecheck.interpret.statements import execute_block
-
     if not cases:
         return None
     case, rest = cases[0], cases[1:]
@@ -87,8 +83,6 @@ def _all(answers: list[bool | None]) -> bool | None:
 
 
 def _matches_value(machine: Machine, pattern: ir.MatchValue, subject: Value) -> bool | None:
-    from shapecheck.interpret.expressions import evaluate
-
     wanted = evaluate(machine, pattern.value)
     op = "is" if wanted is None or isinstance(wanted, bool) else "=="
     return machine.truth(machine.compare(op, subject, wanted))
@@ -121,8 +115,6 @@ def _matches_sequence(
 
 def _matches_mapping(machine: Machine, pattern: ir.MatchMapping, subject: Value, bound: Bindings) -> bool | None:
     from shapecheck.interpret.classes import as_dict
-    from shapecheck.interpret.expressions import evaluate
-
     mapping = as_dict(machine, subject)
     if mapping is None:
         return False if subject is None or isinstance(subject, (str, int, float, tuple, ListValue)) else None
@@ -140,8 +132,6 @@ def _matches_mapping(machine: Machine, pattern: ir.MatchMapping, subject: Value,
 
 
 def _matches_class(machine: Machine, pattern: ir.MatchClass, subject: Value, bound: Bindings) -> bool | None:
-    from shapecheck.interpret.expressions import evaluate
-
     cls = evaluate(machine, pattern.cls)
     answer = machine.is_instance(subject, cls)
     if answer is False:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret import imports, sizes
+from shapecheck.interpret.dispatch import evaluate
 from shapecheck.interpret.obligations import reject
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr
@@ -64,15 +65,15 @@ def store_beyond_comprehensions(machine: Machine, name: str, value: Value) -> No
 
 def assign(machine: Machine, target: ir.Expression, value: Value) -> None:
     """`target = value` for names, attributes, subscripts and nested sequences with a star."""
-    from shapecheck.interpret.expressions import evaluate
-
     if isinstance(target, ir.Name):
-        machine.world.note_shape(machine, target.span, value)
+        if machine.notes_shapes:
+            machine.world.note_shape(machine, target.span, value)
         store(machine, target.id, value)
     elif isinstance(target, ir.Attribute):
         obj = evaluate(machine, target.value)
         machine.frame.span = target.span
-        machine.world.note_shape(machine, target.span, value)
+        if machine.notes_shapes:
+            machine.world.note_shape(machine, target.span, value)
         machine.set_attribute(obj, target.attr, value)
     elif isinstance(target, ir.Subscript):
         obj = evaluate(machine, target.value)
@@ -138,8 +139,6 @@ def _assign_unknown(machine: Machine, targets: tuple[ir.Expression, ...], value:
 
 def delete(machine: Machine, target: ir.Expression) -> None:
     """`del target`"""
-    from shapecheck.interpret.expressions import evaluate
-
     if isinstance(target, ir.Name):
         machine.store.del_item(machine.frame.scope.variables, target.id)
     elif isinstance(target, ir.Attribute):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.declarations.declared import breaks, only_bounds, shown
+from shapecheck.interpret.operands import spelled
 from shapecheck.interpret.record import BRANCH, Counterexample, Finding, Note, Precondition
 from shapecheck.interpret.signals import DeadPath
 from shapecheck.rules.context import Message, Rejected
@@ -137,7 +138,7 @@ def _core_notes(core: tuple[object, ...]) -> tuple[Note, ...]:
 def _argument_notes(machine: Machine) -> tuple[Note, ...]:
     """Where the operands of the failing operator were made: tensors with their shapes, modules."""
     notes: list[Note] = []
-    for name, value in machine.operands:
+    for name, value in spelled(machine.operands):
         notes.extend(_origin_notes(machine, name, value))
     return tuple(notes)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shapecheck.interpret import (
     asserts,
@@ -18,24 +17,15 @@ from shapecheck.interpret import (
 )
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.comments import compare_comment
-from shapecheck.interpret.expressions import evaluate, expression_text, make_function
+from shapecheck.interpret.dispatch import EXECUTE, evaluate, execute_block
+from shapecheck.interpret.expressions import make_function
+from shapecheck.interpret.operands import expression_text
 from shapecheck.interpret.signals import Break, Continue, Flow, Return
 from shapecheck.source import ir
 from shapecheck.values import TypeExpression, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
-
-
-def execute_block(machine: Machine, body: Sequence[ir.Statement]) -> Flow:
-    """Runs statements until one leaves."""
-    for statement in body:
-        machine.step()
-        machine.frame.span = statement.span
-        flow = EXECUTE[type(statement)](machine, statement)
-        if flow is not None:
-            return flow
-    return None
 
 
 def _expr(machine: Machine, node: ir.Expr) -> Flow:
@@ -71,7 +61,7 @@ def _aug_assign(machine: Machine, node: ir.AugAssign) -> Flow:
 def _augmented(machine: Machine, node: ir.AugAssign, old: Value) -> Value:
     value = evaluate(machine, node.value)
     machine.frame.span = node.span
-    machine.operands = [(expression_text(node.target), old), (expression_text(node.value), value)]
+    machine.operands = ((node.target, old), (node.value, value))
     from shapecheck.interpret.operators import augmented
 
     return augmented(machine, node.op, old, value)
@@ -95,7 +85,8 @@ def _return(machine: Machine, node: ir.Return) -> Flow:
         return Return(None)
     value = evaluate(machine, node.value)
     machine.frame.span = node.span
-    machine.world.note_shape(machine, node.value.span, value)
+    if machine.notes_shapes:
+        machine.world.note_shape(machine, node.value.span, value)
     compare_comment(machine, node.span, value)
     return Return(checking.check_return(machine, value))
 
@@ -161,7 +152,7 @@ def _type_alias(machine: Machine, node: ir.TypeAlias_) -> Flow:
     return None
 
 
-EXECUTE: dict[type, Callable[[Any, Any], Flow]] = {
+EXECUTE.update({
     ir.Expr: _expr,
     ir.Assign: _assign,
     ir.AugAssign: _aug_assign,
@@ -186,5 +177,5 @@ EXECUTE: dict[type, Callable[[Any, Any], Flow]] = {
     ir.With: handlers.execute_with,
     ir.Match: matching.execute_match,
     ir.TypeAlias_: _type_alias,
-}
+})
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret import attributes
 from shapecheck.interpret.builtins.arrays import NDARRAY
+from shapecheck.interpret.dispatch import evaluate
 from shapecheck.source import ir
 from shapecheck.values import (
     NUMPY_ARRAY,
@@ -176,7 +177,6 @@ def _any(answers: list[bool | None]) -> bool | None:
 
 def annotation_value(machine: Machine, annotation: ir.Expression) -> Value:
     """What an annotation evaluates to; a string or a broken one is unknown, it is only a marker."""
-    from shapecheck.interpret.expressions import evaluate
     from shapecheck.interpret.signals import PythonError
 
     if isinstance(annotation, ir.Constant):

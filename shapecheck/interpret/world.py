@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path as FilePath
@@ -12,10 +11,12 @@ from shapecheck.interpret import nn
 from shapecheck.interpret.attributes import unbound
 from shapecheck.interpret.builtins import BUILTINS, CLASSES
 from shapecheck.interpret.builtins.numpy import NUMPY
+from shapecheck.interpret.dispatch import execute_block
 from shapecheck.interpret.finder import Finder
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.imports import import_by_name
 from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.outlines import Outline, outline_of
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record, Reveal
 from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
@@ -42,10 +43,6 @@ from shapecheck.values import (
 )
 from shapecheck.values.freeze import MAX_UNITED, freeze, unite
 
-DEFINITION = re.compile(
-    rb"^(?:(?:    ){0,2}class|(?:async )?def) ([A-Za-z_]\w*)|^([A-Za-z_]\w*)\s*[:=]|\b(TYPE_CHECKING)\b", re.MULTILINE
-)
-"""What defines a name at the top of a file, and the mark of a lazy module."""
 MODULE_BUDGET = 200_000
 STUB_ONLY = ("torch", "einops", "numpy")
 """Packages that are known through stubs alone, never followed into."""
@@ -110,7 +107,7 @@ class World:
         """Whether files may change: what top-level code defines and computes is kept for the day its file is opened."""
         self.lasts = False
         """Whether the world is used again after an analysis that was given up: modules are then run to their end."""
-        self._outlines: dict[str, frozenset[str]] = {}
+        self._outlines: dict[str, Outline] = {}
         self._functions: dict[str, RuleFunction] = {}
         """Each function of a stub is one object: code compares them with `is`."""
         self._states: dict[str, str] = {}
@@ -362,13 +359,11 @@ class World:
         machine.steps_left = MODULE_BUDGET
         module.namespace.setdefault("__name__", module.name)
         module.namespace.setdefault("__file__", str(self.by_shown.get(module.file or "") or module.file))
-        machine.stack.append(Frame(module, module.file or module.name, Scope(module.namespace, None)))
+        machine.enter(Frame(module, module.file or module.name, Scope(module.namespace, None)))
         return machine
 
     def _execute(self, machine: Machine, module: ModuleValue, source: ir.SourceFile) -> None:
         from shapecheck.interpret.entries import note_end
-        from shapecheck.interpret.statements import execute_block
-
         try:
             execute_block(machine, source.body)
         except PythonError as error:
@@ -407,16 +402,15 @@ class World:
         except OSError:
             return ""
 
-    def outline(self, shown: str) -> frozenset[str]:
-        """The names that a file seems to define at its top, and TYPE_CHECKING if it speaks of it: without a parse."""
+    def outline(self, shown: str) -> Outline:
+        """What the text of a file says of its names: without a parse."""
         self.reads.texts.add(shown)
         known = self._outlines.get(shown)
         if known is None:
             try:
-                found = DEFINITION.findall(self._content(shown))
+                known = outline_of(self._content(shown))
             except OSError:
-                found = []
-            known = frozenset(name.decode() for names in found for name in names if name)
+                known = outline_of(b"")
             self._outlines[shown] = known
         return known
 

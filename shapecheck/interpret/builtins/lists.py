@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.builtins.exact import MAX_ITEMS, as_dim, unknown_from
+from shapecheck.interpret.builtins.exact import as_dim, unknown_from
 from shapecheck.interpret.builtins.iteration import as_list, contents, one_of, shuffled
 from shapecheck.interpret.builtins.ordering import sort_items
 from shapecheck.interpret.builtins.tables import Method, method, unwrap
@@ -13,6 +13,10 @@ from shapecheck.values import ListValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
+
+MAX_GROWN = 1_024
+"""A list that grows item by item beyond this is known by its length and what its items have in common: the trail keeps
+every state of a list, so that a table of n rows would cost n * n."""
 
 LIST: dict[str, Method] = {}
 TUPLE: dict[str, Method] = {}
@@ -43,7 +47,7 @@ def _with_element(machine: Machine, target: ListValue, value: Value) -> Value:
 
 @method(LIST, "append")
 def append(machine: Machine, receiver: ListValue, item: Value, /) -> Value:
-    if receiver.items is not None and len(receiver.items) < MAX_ITEMS:
+    if receiver.items is not None and len(receiver.items) < MAX_GROWN:
         set_items(machine, receiver, [*receiver.items, item])
     else:
         _extend_summary(machine, receiver, item, 1)

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from shapecheck.interpret.declarations.forms import ShapeForm
+from shapecheck.interpret.dispatch import evaluate
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.rules.context import RuleContext
@@ -281,13 +282,11 @@ def value_of_expression(
 def _value_of_hole(machine: Machine, text: str, frame: Frame | None) -> Dim | None:
     """`{self.heads}`: evaluated in the frame that has the function's arguments."""
     from shapecheck.interpret.declarations.reading import expression_of
-    from shapecheck.interpret.expressions import evaluate
-
     node = expression_of(text)
     if node is None:
         return None
     if frame is not None:
-        machine.stack.append(frame)
+        machine.enter(frame)
     try:
         with machine.trial():
             value = evaluate(machine, node)
@@ -295,7 +294,7 @@ def _value_of_hole(machine: Machine, text: str, frame: Frame | None) -> Dim | No
         return None
     finally:
         if frame is not None:
-            machine.stack.pop()
+            machine.leave()
     return value if type(value) is int or isinstance(value, Expr) else None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, get_args
 
 from shapecheck.interpret.declarations.reading import expression_of, is_dtype_class
+from shapecheck.interpret.dispatch import evaluate
 from shapecheck.interpret.record import Finding
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.source import ir
@@ -33,8 +34,6 @@ def bad_annotations(machine: Machine, source: ir.SourceFile, file: str) -> list[
 
 
 def _problem(machine: Machine, node: ir.Subscript) -> str | None:
-    from shapecheck.interpret.expressions import evaluate
-
     if not isinstance(node.value, (ir.Name, ir.Attribute)):
         return None
     try:

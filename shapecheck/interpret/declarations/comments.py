@@ -24,9 +24,11 @@ class Unnamed(Exception):
 
 def compare_comment(machine: Machine, span: ir.Span, value: Value) -> None:
     """Notes whether the comment behind a statement, if it is a shape, fits the tensor that the statement gives."""
+    if not isinstance(value, (Tensor, Opaque)) or machine.trial_depth:
+        return
     frame = machine.frame
     comment = machine.world.shape_comments(frame.file).get(span.end_line)
-    if comment is None or machine.trial_depth:
+    if comment is None:
         return
     if isinstance(value, Opaque):
         value = value.bound

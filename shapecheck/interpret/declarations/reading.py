@@ -24,6 +24,7 @@ from shapecheck.interpret.declarations.forms import (
     declares_shape,
     union_of,
 )
+from shapecheck.interpret.dispatch import evaluate
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.source import ir, parse
@@ -129,12 +130,12 @@ def _may_declare(annotation: ir.Expression | None) -> bool:
 @contextmanager
 def _scope(machine: Machine, scope: Scope, module: ModuleValue, file: str) -> Iterator[Reader]:
     """Reads in a frame of its own, so that nothing that happens is noted."""
-    machine.stack.append(Frame(module, file, scope))
+    machine.enter(Frame(module, file, scope))
     try:
         with machine.trial():
             yield Reader(machine, file)
     finally:
-        machine.stack.pop()
+        machine.leave()
 
 
 def is_dtype_class(value: Value) -> bool:
@@ -208,8 +209,6 @@ class Reader:
             return reader.form(value.node)
 
     def _value(self, node: ir.Expression) -> Value:
-        from shapecheck.interpret.expressions import evaluate
-
         value = evaluate(self.machine, node)
         while isinstance(value, Opaque) and value.bound is not None:
             value = value.bound
