@@ -6,9 +6,9 @@ import functools
 from typing import Any
 
 from shapecheck.interpret.builtins.exact import Inexact, exact
+from shapecheck.interpret.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.signals import Flow, PythonError
-from shapecheck.interpret.statements import execute_block
 from shapecheck.interpret.world import World
 from shapecheck.rules import Registry
 from shapecheck.source import ir, parse
