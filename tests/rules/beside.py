@@ -6,8 +6,8 @@ import functools
 from typing import Any
 
 from shapecheck.interpret import numpy_arrays
-from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.dispatch import execute_block
+from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.world import World
 from shapecheck.rules import load
 from shapecheck.source import ir, parse
