@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 MAX_DEPTH = 90
+MAX_CHAIN = 20
+"""Objects whose `__call__` is an object again."""
 MAX_RECURSION = 24
 MAX_OPEN_RECURSION = 1
 """From within loops of unknown length or branches that are not understood: each level would multiply the rounds
@@ -76,10 +78,14 @@ def _wrapped(
 
 
 def _instance(machine: Machine, function: Instance, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    method = attributes.find_method(machine, function, "__call__")
-    if method is None:
-        return machine.unknown(f"a call of an object of class {function.cls.name}")
-    return call(machine, method, args, kwargs)
+    for _ in range(MAX_CHAIN):
+        method = attributes.find_method(machine, function, "__call__")
+        if method is None:
+            return machine.unknown(f"a call of an object of class {function.cls.name}")
+        if not isinstance(method, Instance):
+            return call(machine, method, args, kwargs)
+        function = method
+    return machine.unknown("an object whose __call__ is an object, and so on")
 
 
 def _union(machine: Machine, function: UnionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:

@@ -22,7 +22,7 @@ from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.pieces import MADE, Piece, Pieces, Place, add_reads, gathering, places, take_over
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import ASSERTION, DECLARED, Finding, Record
-from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
+from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World, add_shape
 from shapecheck.source import ir
 from shapecheck.source.walking import assigned_attributes, attributes_in, names_in
@@ -286,7 +286,7 @@ class Entries:
             if error.finding is not None and machine.is_definite:
                 machine.record.findings.append(error.finding)
             note_end(machine, error)
-        except BudgetExceeded:
+        except EXHAUSTED:
             piece.exceeded = True
             machine.record.findings.clear()
         except (DeadPath, Unfollowed):
@@ -336,7 +336,7 @@ class Entries:
         mark = machine.store.mark()
         try:
             body(machine)
-        except (PythonError, BudgetExceeded, DeadPath, Unfollowed):
+        except (PythonError, *EXHAUSTED, DeadPath, Unfollowed):
             pass
         finally:
             machine.store.undo(mark)

@@ -30,6 +30,10 @@ class BudgetExceeded(Signal):
     """The entry point has used up its counted steps."""
 
 
+EXHAUSTED = (BudgetExceeded, RecursionError)
+"""The counted steps are used up, or what is analysed is nested deeper than our own stack."""
+
+
 class Superseded(BaseException):
     """Nobody waits for the analysis any more: an editor has a newer text."""
 

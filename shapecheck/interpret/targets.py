@@ -12,7 +12,7 @@ from shapecheck.interpret.inputs import value_of
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE, is_module, named_modules, named_tensors
 from shapecheck.interpret.record import Precondition, Record
-from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
+from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
 from shapecheck.symbolic import Dim, Expr, Facts, Prover, prod
 from shapecheck.values import (
@@ -141,7 +141,7 @@ class Targets:
             yield self._execute(machine, request)
         except PythonError as error:
             raise TargetError(f"{qualname} raises {_shown_error(machine, error)}") from None
-        except (BudgetExceeded, DeadPath, Unfollowed) as error:
+        except (*EXHAUSTED, DeadPath, Unfollowed) as error:
             raise TargetError(f"{qualname} could not be followed: {error or type(error).__name__}") from None
         finally:
             machine.store.undo(mark)

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 MAX_TEXT = 65_536
+MAX_NESTING = 50
+"""A container is shown so deep."""
 
 
 def string(machine: Machine, value: Value) -> str | None:
@@ -31,17 +33,19 @@ def string(machine: Machine, value: Value) -> str | None:
     return representation(machine, value)
 
 
-def representation(machine: Machine, value: Value) -> str | None:
-    """repr(value)"""
+def representation(machine: Machine, value: Value, depth: int = 0) -> str | None:
+    """repr(value); None where it is not known or nested too deeply, as a list that contains itself."""
     if isinstance(value, str):
         return repr(value)
+    if depth > MAX_NESTING:
+        return None
     if isinstance(value, tuple):
-        parts = [representation(machine, item) for item in value]
+        parts = [representation(machine, item, depth + 1) for item in value]
         if any(part is None for part in parts):
             return None
         return "(" + ", ".join(part or "" for part in parts) + (",)" if len(parts) == 1 else ")")
     if isinstance(value, ListValue) and value.items is not None:
-        parts = [representation(machine, item) for item in value.items]
+        parts = [representation(machine, item, depth + 1) for item in value.items]
         return None if any(part is None for part in parts) else "[" + ", ".join(p or "" for p in parts) + "]"
     if isinstance(value, ClassValue):
         return f"<class '{value.qualname}'>"

@@ -19,7 +19,7 @@ from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.outlines import Outline, outline_of
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record, Reveal
-from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
+from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.rules import Registry, Rule, StubClass
 from shapecheck.source import ir, parse
 from shapecheck.source.files import digest, lines_of
@@ -372,7 +372,7 @@ class World:
                 machine.record.findings.append(error.finding)
             note_end(machine, error)
             self._failures[module.name] = error.value
-        except (BudgetExceeded, DeadPath, Unfollowed):
+        except (*EXHAUSTED, DeadPath, Unfollowed):
             module.is_complete = False
 
     # ---------------------------------------------------------------- sources
