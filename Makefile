@@ -71,6 +71,7 @@ e2e: extension $(VENV)/.installed
 bench-real: $(VENV)/.tested
 	$(BIN)/python -m bench.real
 	$(BIN)/python -m bench.real_infer
+	$(BIN)/python -m bench.real_solve
 
 # One number or one call changed in models that run: what torch refuses, and what still runs. About an hour.
 bench-mutants: $(VENV)/.tested

@@ -1,58 +1,129 @@
-"""`infer --annotate` over vit-pytorch: how much it writes, and what jaxtyping and beartype say at run time.
+"""`infer --annotate` over vit-pytorch and timm's `layers/`: how much it writes, and what beartype says at run time.
 
-The package is copied, every file annotated, and the usage snippets of its README that run are run on the copy (on
-the meta device, with every annotation checked). A violation is a wrong annotation.
+The package is copied and every file annotated. Then the models run with every annotation checked by jaxtyping and
+beartype: the usage snippets of vit-pytorch's README that run, and of timm the first model of each of its modules at its
+own input size (on the meta device). A violation is a wrong annotation.
+
+Run as `python -m bench annotated`, or `python -m bench.annotated PACKAGE`.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from bench.blocks import Snippet, load
 from bench.fetch import source
-from bench.runner import environment
+from shapecheck.check.targets import inferred
+from shapecheck.fix.annotate import Signature, annotated, signature_from
+from shapecheck.interpret.session import Session, TargetError
+from shapecheck.project.cache import cache_folder
+from shapecheck.project.sources import CachedParser
+from shapecheck.project.store import Store
 
 Json = Any
 WRITTEN = re.compile(r"\b(?:Shaped|Float|Int|UInt|Bool|Complex)\[Tensor, \"")
-PREAMBLE = '''
+MOCKED = '''
 import sys
 from unittest.mock import MagicMock
-for name in ("torchvision", "torchvision.transforms", "torchvision.models", "torchaudio", "torchaudio.transforms"):
+for name in {names}:
     sys.modules.setdefault(name, MagicMock())  # imported beside the models, and not needed by most of them
 sys.path.insert(0, sys.argv[1])
 import torch
 torch.set_default_device("meta")
 from jaxtyping import install_import_hook
+'''
+VISION = ("torchvision", "torchvision.transforms", "torchvision.models", "torchaudio", "torchaudio.transforms")
+SNIPPETS = MOCKED.format(names=VISION) + '''
 with install_import_hook("vit_pytorch", "beartype.beartype"):
     exec(compile(open(sys.argv[2]).read(), "snippet", "exec"), {"__name__": "snippet"})
 '''
+DATA = (
+    "PIL", "PIL.Image", "torchvision", "torchvision.transforms", "torchvision.transforms.functional", "torchvision.ops",
+    "torchvision.ops.misc", "torchvision.models", "torchvision.models.feature_extraction", "torchvision.datasets",
+)  # fmt: skip
+CHECKER = '''
+from beartype import beartype
+
+def shapes_only(function):
+    """beartype of the shapes alone: an annotation of timm's own is a module, which beartype refuses."""
+    hints = getattr(function, "__annotations__", {})
+    kept = {name: hint for name, hint in hints.items() if "[Tensor, " in str(hint)}
+    if isinstance(function, type) or not kept:
+        return function
+    function.__annotations__ = kept
+    return beartype(function)
+'''
+MODELS = MOCKED.format(names=DATA) + '''
+import json
+with install_import_hook("timm.layers", "checker.shapes_only"):
+    import timm
+outcomes = {}
+for module in timm.list_modules():
+    name = next(iter(timm.list_models(module=module)), None)
+    if name is None:
+        continue
+    try:
+        model = timm.create_model(name).eval()
+        with torch.no_grad():
+            model(torch.zeros(2, *model.default_cfg["input_size"]))
+        outcomes[name] = "right"
+    except Exception as error:
+        said = type(error).__name__ + ": " + str(error)
+        is_violation = "TypeCheckError" in said or "Beartype" in said or "AnnotationError" in said
+        outcomes[name] = "violation: " + said if is_violation else "other: " + said[:80]
+json.dump(outcomes, open(sys.argv[2], "w"))
+'''
 
 
-def annotate(copy: Path, python: Path) -> int:
-    """Annotates every file of the copy; gives the number of files that changed."""
+def signatures(files: Sequence[Path], site: Path) -> dict[Path, dict[str, Signature]]:
+    """What is inferred of every function and module of the files, for all constructor arguments."""
+    session = Session(files, [site], read=CachedParser(Store(cache_folder())))
+    found: dict[Path, dict[str, Signature]] = {}
+    for file in files:
+        try:
+            results = session.infer_all(file, str(file))
+        except TargetError:
+            continue
+        found[file] = {
+            f"{name}.forward" if one.is_class else name: signature_from(inferred(name, one))
+            for name, one in results.items()
+        }
+    return found
+
+
+def annotate(folder: Path, site: Path) -> int:
+    """Annotates every file of a folder; gives the number of files that changed."""
     changed = 0
-    for file in sorted(copy.rglob("*.py")):
+    for file, own in signatures(sorted(folder.rglob("*.py")), site).items():
         before = file.read_text(encoding="utf-8")
-        command = [sys.executable, "-m", "shapecheck", "infer", str(file), "--annotate", "--python", str(python)]
-        subprocess.run(command, capture_output=True, check=False, cwd=copy.parent, timeout=600)
-        changed += file.read_text(encoding="utf-8") != before
+        after = annotated(before, own)
+        file.write_text(after, encoding="utf-8")
+        changed += after != before
     return changed
+
+
+def _run(program: str, folder: Path, site: Path, argument: Path) -> subprocess.CompletedProcess[str]:
+    runner = folder / "runner.py"
+    runner.write_text(program, encoding="utf-8")
+    (folder / "checker.py").write_text(CHECKER, encoding="utf-8")
+    command = [sys.executable, str(runner), str(site), str(argument)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=1800)
 
 
 def outcome(snippet: Snippet, folder: Path, site: Path) -> str:
     """right, violation, or another error (of the meta device, say)."""
-    code, runner = folder / "snippet.py", folder / "runner.py"
+    code = folder / "snippet.py"
     code.write_text(snippet.code, encoding="utf-8")
-    runner.write_text(PREAMBLE, encoding="utf-8")
-    command = [sys.executable, str(runner), str(site), str(code)]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+    run = _run(SNIPPETS, folder, site, code)
     if run.returncode == 0:
         return "right"
     if "TypeCheckError" in run.stderr or "beartype" in run.stderr or "AnnotationError" in run.stderr:
@@ -62,21 +133,43 @@ def outcome(snippet: Snippet, folder: Path, site: Path) -> str:
     return f"other: {run.stderr.strip().splitlines()[-1][:80]}"
 
 
-def main(limit: int | None = None) -> Json:
-    """Prints the figures, and gives them."""
+def _figures(package: str, folder: Path, site: Path) -> Counter[str]:
+    """How the package's own models fare."""
+    if package == "vit_pytorch":
+        snippets = [one for one in load() if one.package == package and one.error is None]
+        return Counter(outcome(one, folder, site) for one in snippets)
+    answers = folder / "outcomes.json"
+    run = _run(MODELS, folder, site, answers)
+    if run.returncode:
+        raise RuntimeError(run.stderr[-2000:])
+    outcomes: dict[str, str] = json.loads(answers.read_text())
+    for name, said in outcomes.items():
+        if said.startswith("violation"):
+            print(f"{name}: {said[:600]}")
+    return Counter(said.partition(":")[0] if said.startswith("violation") else said for said in outcomes.values())
+
+
+def measured(package: str, part: str) -> Json:
+    """Prints the figures of a package of which a part is annotated, and gives them."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         site = folder / "site"
-        shutil.copytree(source("vit_pytorch") / "vit_pytorch", site / "vit_pytorch")
-        changed = annotate(site / "vit_pytorch", environment(folder / "env", ["vit_pytorch"]))
-        written = sum(len(WRITTEN.findall(file.read_text(encoding="utf-8"))) for file in site.rglob("*.py"))
-        snippets = [one for one in load() if one.package == "vit_pytorch" and one.error is None][:limit]
-        outcomes = Counter(outcome(one, folder, site) for one in snippets)
-    figures = {"files annotated": changed, "annotations": written, "snippets": len(snippets), **outcomes}
+        shutil.copytree(source(package) / package, site / package)
+        changed = annotate(site / part, site)
+        files = list((site / part).rglob("*.py"))
+        written = sum(len(WRITTEN.findall(file.read_text(encoding="utf-8"))) for file in files)
+        outcomes = _figures(package, folder, site)
+    figures = {"files": len(files), "annotated": changed, "annotations": written, "runs": outcomes.total(), **outcomes}
     for key, value in figures.items():
-        print(f"{key:60} {value}")
+        print(f"{part + ': ' + key:100} {value}", flush=True)
     return figures
 
 
+def main(packages: Sequence[str] = ()) -> Json:
+    """Both packages, or those that are named."""
+    parts = {"vit_pytorch": "vit_pytorch", "timm": "timm/layers"}
+    return {package: measured(package, parts[package]) for package in packages or parts}
+
+
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -59,7 +59,7 @@ def rows(package: str) -> list[Json]:
 def run(package: str, only: str | None = None) -> Iterator[Outcome]:
     """Each model of a package, or those whose name contains `only`; each as soon as it is known."""
     chosen = [row for row in rows(package) if only is None or only in row["model"]]
-    session, file = _session(package, chosen)
+    session, file = opened(package, chosen)
     truth = real_torch.recorded(package, chosen[0]["version"], rows(package))
     for index, row in enumerate(chosen):
         yield _outcome(session, file, index, row, truth.get(real_torch.key(row), {}))
@@ -68,10 +68,10 @@ def run(package: str, only: str | None = None) -> Iterator[Outcome]:
 def preconditions(package: str) -> Iterator[tuple[Json, list[str]]]:
     """Each model of a package that resolves, and what `infer` says that its inputs must fulfil."""
     chosen = rows(package)
-    session, file = _session(package, chosen)
+    session, file = opened(package, chosen)
     for index, row in enumerate(chosen):
         name = f"Model{index}"
-        specs = parse_assignments([f"{name}={_symbolic(name, row)}" for name in row["inputs"]])
+        specs = parse_assignments([f"{name}={described(name, row)}" for name in row["inputs"]])
         try:
             result = session.run_target(file, file.name, name, specs, {}, ())
         except TargetError:
@@ -81,7 +81,7 @@ def preconditions(package: str) -> Iterator[tuple[Json, list[str]]]:
             yield row, found["requires"]
 
 
-def _session(package: str, chosen: Sequence[Json]) -> tuple[Session, Path]:
+def opened(package: str, chosen: Sequence[Json]) -> tuple[Session, Path]:
     """An analysis of the models of a package, and the file that has them."""
     folder = fetch.cache_folder() / "e2e"
     folder.mkdir(parents=True, exist_ok=True)
@@ -113,7 +113,7 @@ def _source(chosen: Iterable[Json]) -> str:
 
 def _outcome(session: Session, file: Path, index: int, row: Json, inside: Json) -> Outcome:
     name = f"Model{index}"
-    specs = parse_assignments([f"{name}={_symbolic(name, row)}" for name in row["inputs"]])
+    specs = parse_assignments([f"{name}={described(name, row)}" for name in row["inputs"]])
     given = size_names(specs.values())
     started = time.process_time()
     try:
@@ -130,7 +130,7 @@ def _outcome(session: Session, file: Path, index: int, row: Json, inside: Json) 
     return Outcome(row["model"], verdict, detail, seconds, result.record.causes, counts, wrong, traced)
 
 
-def _symbolic(name: str, row: Json) -> str:
+def described(name: str, row: Json) -> str:
     """Every size a symbol, but the channels of an image."""
     sizes = row["inputs"][name]
     dims = [str(size) if axis == "C" else axis for axis, size in zip(AXES[name], sizes)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -134,6 +135,7 @@ def without_compiled_operators() -> None:
     """The wheel's compiled part of torchvision is for another build of torch; nothing here runs its operators."""
     import torch
 
+    logging.getLogger("torch._subclasses.fake_tensor").setLevel(logging.CRITICAL)  # what torch rejects is no news
     operators = torch.library.Library("torchvision", "DEF")
     for name in COMPILED:
         operators.define(f"{name}(Tensor input) -> Tensor")

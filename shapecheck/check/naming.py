@@ -22,9 +22,9 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-_NUMBER_OF_ELEMENTS = re.compile(r"([^\W\d]\w*(?:#\d+)?)\.numel(x(?=\w))?")
-"""The product of the dims that a star stands for; before an x it is the number of rows of a matrix."""
-_UNIQUE = re.compile(r"#\d+\Z")
+_NUMBER_OF_ELEMENTS = re.compile(r"([^\W\d]\w*(?:#\d+)?)\.numel")
+"""The product of the dims that a star stands for."""
+_UNIQUE = re.compile(r"#\d+")
 _AXIS = re.compile(r"_m?\d+\Z")
 _FROM_BEHIND = re.compile(r"(.+)_m(\d+)(?:#\d+)?\Z")
 _NOT_NAME = re.compile(r"\W+")
@@ -83,8 +83,8 @@ class Naming:
     def message(self, text: str) -> str:
         """A message with internal names replaced."""
         if ".numel" in text:
-            text = _NUMBER_OF_ELEMENTS.sub(lambda m: f"*{m[1]} x " if m[2] else f"prod(*{m[1]})", text)
-        return _TOKEN.sub(self._token, text)
+            text = _NUMBER_OF_ELEMENTS.sub(r"prod(*\1)", text)
+        return _TOKEN.sub(self._token, text).replace("bcast(", "broadcast(")
 
     def _token(self, match: re.Match[str]) -> str:
         token = match[0]

@@ -6,12 +6,14 @@ precondition of the function.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret import branches, classes
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.declared import breaks_here, shown, speaks_of_declared
+from shapecheck.interpret.declarations.supposing import is_instance_test
 from shapecheck.interpret.dispatch import evaluate
 from shapecheck.interpret.obligations import can_happen, guard_of
 from shapecheck.interpret.operands import expression_text
@@ -26,6 +28,7 @@ from shapecheck.values import Instance, TypeExpression, Value
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
+_FORMATTED = re.compile(r"""[fF][rR]?(['"])([^'"\n]*)\1""")
 SILENT = (
     "NotImplementedError", "StopIteration", "KeyboardInterrupt", "SystemExit", "ImportError", "AttributeError",
 )  # fmt: skip
@@ -44,6 +47,8 @@ def execute_assert(machine: Machine, node: ir.Assert) -> Flow:
 
     def said() -> str:
         text = machine.string(evaluate(machine, node.msg)) if node.msg is not None else None
+        if text is None and node.msg is not None:
+            text = _template(machine, node.msg)
         detail = _compared(machine, node.test)
         machine.frame.span = node.span
         return f"{detail} ({text})" if detail and text else detail or text or ""
@@ -89,6 +94,12 @@ def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.E
     return PythonError(raised)
 
 
+def _template(machine: Machine, node: ir.Expression) -> str | None:
+    """`widths differ: {a} and {b}`: the source of a formatted text of which not all values are known."""
+    found = _FORMATTED.fullmatch(machine.world.text_of(machine.frame.file, node.span))
+    return None if found is None else found[2]
+
+
 def _compared_sizes(machine: Machine, test: ir.Expression | None) -> list[Expr | Formula]:
     """The symbolic operands of a comparison that is plainly false."""
     if not isinstance(test, ir.Compare):
@@ -100,22 +111,27 @@ def _compared_sizes(machine: Machine, test: ir.Expression | None) -> list[Expr |
 
 
 def _compared(machine: Machine, test: ir.Expression) -> str:
-    """`d % heads == 0` is false: 1 == 0: both sides of the comparison with their values."""
+    """`d % heads == 0` is false: `d % heads` is 1: the sides of the comparison with their values."""
     if not isinstance(test, ir.Compare) or len(test.ops) != 1:
         return ""
-    left = machine.string(evaluate(machine, test.left))
-    right = machine.string(evaluate(machine, test.comparators[0]))
+    left, right = (_shown(machine, evaluate(machine, side)) for side in (test.left, test.comparators[0]))
     if left is None or right is None:
         return ""
-    return f"`{machine.world.text_of(machine.frame.file, test.span)}` is false: {left} {test.ops[0]} {right}"
+    nodes = (test, test.left, *test.comparators)
+    whole, *sides = (machine.world.text_of(machine.frame.file, node.span) for node in nodes)
+    told = [f"`{side}` is {value}" for side, value in zip(sides, (left, right)) if side != value]
+    return f"`{whole}` is false" + (f": {' and '.join(told)}" if told else "")
+
+
+def _shown(machine: Machine, value: Value) -> str | None:
+    return str(machine.path.simplify(value)) if isinstance(value, Expr) else machine.string(value)
 
 
 def _assert_instance(machine: Machine, test: ir.Expression) -> bool:
     """`assert isinstance(x, Float[Tensor, "b c"])` declares the shape of x; False of any other assert."""
-    if not (isinstance(test, ir.Call) and isinstance(test.func, ir.Name) and test.func.id == "isinstance"):
+    if not is_instance_test(test):
         return False
-    if len(test.args) != 2 or not isinstance(test.args[1], (ir.Subscript, ir.Name)):
-        return False
+    assert isinstance(test, ir.Call)
     cls = evaluate(machine, test.args[1])
     if not isinstance(cls, TypeExpression):
         return False
@@ -141,6 +157,8 @@ def execute_raise(machine: Machine, node: ir.Raise) -> Flow:
         raise PythonError(value)
     args = value.attrs.get("args")
     message = machine.string(args[0]) if isinstance(args, tuple) and args else None
+    if message is None and isinstance(node.exc, ir.Call) and node.exc.args:
+        message = _template(machine, node.exc.args[0])
     text = f"{value.cls.name}: {message}" if message else value.cls.name
     _note_guard(machine, text)
     says = f"every path of this call raises {text}"

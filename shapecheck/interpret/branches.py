@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from shapecheck.interpret.declarations.supposing import suppose
 from shapecheck.interpret.dispatch import evaluate
 from shapecheck.interpret.joins import Alternative, join_paths
 from shapecheck.interpret.record import BRANCH
@@ -52,6 +53,7 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
                 members = entry.holds if holds else entry.fails
                 if members:
                     _set_place(machine, entry.place, members)
+            suppose(machine, test, holds)
             return run()
 
         return narrowed_run

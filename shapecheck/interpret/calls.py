@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret import attributes, branches, classes, tensors
-from shapecheck.interpret.declarations import checking
+from shapecheck.interpret.declarations import checking, documentation
 from shapecheck.interpret.dispatch import evaluate, execute_block
 from shapecheck.interpret.escapes import escape
 from shapecheck.interpret.frames import Frame
@@ -128,10 +128,15 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
         machine.world.reached.add(id(function.node))
     operands = machine.operands
     machine.enter(frame)
-    passed = dict(variables) if machine.world.watched and frame.file in machine.world.watched else {}
+    documented = documentation.shapes_of(function)
+    is_watched = machine.world.watched and frame.file in machine.world.watched
+    passed = dict(variables) if is_watched or documented else {}
     try:
         result = _run(machine, function, frame)
-        _note_parameters(machine, function, passed)
+        if documented:
+            documentation.name_sizes(machine, function, documented, passed, result)
+        if is_watched:
+            _note_parameters(machine, function, passed)
         return result
     except Unfollowed as reason:
         return _not_followed(machine, args, kwargs, str(reason))
@@ -147,7 +152,7 @@ def _not_followed(machine: Machine, args: list[Value], kwargs: dict[str, Value],
 
 def _note_parameters(machine: Machine, function: FunctionValue, passed: Mapping[str, Value]) -> None:
     """What the parameters of a function in a watched file have turned out to be."""
-    for param in function.node.params if passed else ():
+    for param in function.node.params:
         line, column = param.span.line, param.span.column
         span = param.span._replace(end_line=line, end_column=column + len(param.name))
         if param.kind not in ("star", "double_star"):

@@ -10,6 +10,7 @@ from shapecheck.interpret.builtins import finish_enum, finish_namedtuple, hierar
 from shapecheck.interpret.dispatch import evaluate, execute_block
 from shapecheck.interpret.documentation import only_documents
 from shapecheck.interpret.frames import Frame
+from shapecheck.interpret.record import OPERATOR
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
@@ -22,6 +23,7 @@ from shapecheck.values import (
     ListValue,
     NativeFunction,
     Opaque,
+    RuleFunction,
     Scalar,
     Scope,
     SetValue,
@@ -49,7 +51,7 @@ def define_class(machine: Machine, node: ir.ClassDef) -> Value:
     cls = ClassValue(node.name, frame.module.name, bases, namespace)
     cls.is_complete = complete and all(base.is_complete for base in bases)
     cls.mro = linearize(cls)
-    cls.site = frame.site
+    cls.site, cls.docstring = frame.site, node.docstring
     keywords = {k.name: evaluate(machine, k.value) for k in node.keywords if k.name is not None}
     cls.metaclass = keywords.pop("metaclass", cls.metaclass)
     inner = Frame(frame.module, frame.file, Scope(namespace, frame.scope, is_class=True))
@@ -162,11 +164,19 @@ def instantiate(machine: Machine, cls: ClassValue, args: list[Value], kwargs: di
         return created
     initializer = cls.lookup("__init__")
     if initializer is not None:
+        known = len(machine.record.findings)
         machine.call(attributes.bind(machine, initializer[0], created, cls), args, kwargs)
+        if isinstance(initializer[0], RuleFunction) and _failed_since(machine, known):
+            return machine.unknown(f"a {cls.name} that cannot be made")
     created.is_definite = not machine.without_defaults and all(map(_is_exact, (*args, *kwargs.values())))
     if machine.is_definite and cls.site is not None and len(machine.world.made) < MAX_MADE:
         machine.world.made.append(created)
     return created
+
+
+def _failed_since(machine: Machine, known: int) -> bool:
+    """Whether there is an error among the findings that have come after so many."""
+    return any(finding.rule == OPERATOR.impossible for finding in machine.record.findings[known:])
 
 
 def _is_exact(value: Value) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret import classes, names
@@ -20,6 +21,7 @@ from shapecheck.values import (
     SetValue,
     Unknown,
     Value,
+    each,
 )
 
 if TYPE_CHECKING:
@@ -52,6 +54,8 @@ class _Collector:
         self.items: list[tuple[Value, Value]] = []
         self.exact = True
         self.length: Value = None
+        self.is_new: Callable[[Expr], bool] | None = None
+        """Tells the sizes that were born with the one item that stands for all."""
 
     def run(self, depth: int, source: Value) -> None:
         machine, clause = self.machine, self.node.clauses[depth]
@@ -60,6 +64,7 @@ class _Collector:
             if self.exact and depth == 0 and len(self.node.clauses) == 1 and not clause.ifs:
                 self.length = machine.length(source)
             self.exact = False
+            self.is_new = self.is_new or each.born_since(machine.path)
             items = [machine.element_of(source)]
         for item in items:
             machine.step()
@@ -116,6 +121,8 @@ class _Collector:
         element = values[0] if values else machine.unknown("an item of an empty iterable")
         for value in values[1:]:
             element = machine.join(element, value)
+        if self.is_new is not None:
+            each.vary(machine.path, element, self.is_new)
         length = self.length if isinstance(self.length, (int, Expr)) else machine.path.fresh("length", 0)
         if kind == "set":
             return SetValue(None, element)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from pathlib import Path as FilePath
 from typing import Any, TypeAlias
+from zlib import crc32
 
 from shapecheck.interpret.calls import REST
 from shapecheck.interpret.declarations import checking
@@ -155,9 +156,9 @@ class Entries:
         if isinstance(value, FunctionValue):
             body: Body = partial(_call_function, function=value)
             if id(value.node) not in self.reached:
-                self._run_entry(module, (id(value),), body, share)
+                self._run_entry(module, (id(value), value.qualname), body, share)
             elif declares(value):
-                self._run_declared(module, (id(value),), body, share)
+                self._run_declared(module, (id(value), value.qualname), body, share)
         elif cls is not None:
             self._enter_class(module, cls, share)
 
@@ -180,14 +181,15 @@ class Entries:
         if is_module and "forward" in methods and made:
             for instance in made:
                 body: Body = partial(_call_method, receiver=instance, name="forward")
-                self._run_entry(module, (MADE, id(cls), id(instance)), body, share)
+                self._run_entry(module, (MADE, id(cls), id(instance), cls.name), body, share)
         elif is_module and _inherits_forward(cls) and ("forward" in methods or "__init__" in methods):
             body = partial(_construct_and_call, cls=cls, name="forward")
-            self._run_entry(module, (id(cls), "forward"), body, share)
+            self._run_entry(module, (id(cls), cls.name, "forward"), body, share)
         others = [name for name in methods if name != "__init__" and not (is_module and name == "forward")]
         for name in others:
             if _needs_no_object(cls.namespace[name]) and id(_node(cls.namespace[name])) not in self.reached:
-                self._run_entry(module, (id(cls), name), partial(_construct_and_call, cls=cls, name=name), share)
+                run = partial(_construct_and_call, cls=cls, name=name)
+                self._run_entry(module, (id(cls), cls.name, name), run, share)
         bound = [name for name in others if not _needs_no_object(cls.namespace[name])]
         is_made = is_module and _inherits_forward(cls)
         if any(id(_node(cls.namespace[name])) not in self.reached for name in bound) or (
@@ -197,7 +199,7 @@ class Entries:
         for name, method in functions.items():
             if name not in methods and name != "__init__" and declares(_plain(method)):
                 for key, call in self._calls_of(cls, name):
-                    self._run_declared(module, (*key, id(cls), name), call, share)
+                    self._run_declared(module, (*key, id(cls), cls.name, name), call, share)
 
     def _calls_of(self, cls: ClassValue, name: str) -> list[tuple[Key, Body]]:
         """A call of a method on each object that the code made, or on one of our own making; with what tells
@@ -217,7 +219,7 @@ class Entries:
                 if not made.gave_instance or id(_node(cls.namespace[name])) in self.reached:
                     continue
                 run = partial(construction.call, name)
-                piece = self._piece((id(cls), "methods", name), budget - made.used, run)
+                piece = self._piece(module, (id(cls), cls.name, "methods", name), budget - made.used, run)
                 body = partial(_construct_and_call, cls=cls, name=name)
                 self._settle(piece, module, body, budget, definite=False)
         finally:
@@ -226,15 +228,15 @@ class Entries:
     def _run_declared(self, module: ModuleValue, key: Key, body: Body, budget: int) -> None:
         """A function that code reaches with definite arguments is still proved for all that it declares."""
         run = partial(self._run_alone, module, body, definite=False)
-        piece = self._piece((*key, "declared"), budget, run)
+        piece = self._piece(module, (*key, "declared"), budget, run)
         noted, record = piece.record, Record()
         record.findings = [finding for finding in noted.findings if finding.rule in DECLARED_RULES]
         record.preconditions = noted.preconditions
         self._settle(piece, module, body, budget, definite=False, record=record)
 
-    def _machine_for(self, module: ModuleValue, budget: int, definite: bool) -> Machine:
+    def _machine_for(self, module: ModuleValue, realm: int, budget: int, definite: bool) -> Machine:
         machine = self.world.machine_for(module)
-        machine.path = machine.path.anew()
+        machine.path = machine.path.anew(realm)
         machine.steps_left = budget
         machine.record = Record()
         machine.is_definite = definite
@@ -246,15 +248,15 @@ class Entries:
         self, module: ModuleValue, key: Key, body: Body, budget: int, definite: bool = False
     ) -> None:
         """Runs one entry in a machine of its own and takes back what it wrote."""
-        piece = self._piece(key, budget, partial(self._run_alone, module, body, definite=definite))
+        piece = self._piece(module, key, budget, partial(self._run_alone, module, body, definite=definite))
         self._settle(piece, module, body, budget, definite)
 
-    def _piece(self, key: Key, most: int, run: Callable[[Piece], object]) -> Piece:
+    def _piece(self, module: ModuleValue, key: Key, most: int, run: Callable[[Piece], object]) -> Piece:
         """What the entry gave the last time, or gives now."""
         definite = key == ("__main__",)
         piece = self.pieces.find(key, most if definite else self.own_left)
         if piece is None:
-            piece = Piece(most)
+            piece = Piece(most, _realm(module, key))
             with gathering(self.world, piece):
                 run(piece)
             self.pieces.keep(key, piece)
@@ -268,7 +270,7 @@ class Entries:
         return piece
 
     def _run_alone(self, module: ModuleValue, body: Body, piece: Piece, definite: bool) -> None:
-        machine = self._machine_for(module, piece.most, definite)
+        machine = self._machine_for(module, piece.realm, piece.most, definite)
         mark = machine.store.mark()
         try:
             self._attempt(machine, body, piece, piece.most if definite else self.own_left)
@@ -324,14 +326,14 @@ class Entries:
         """
         if piece.certain is None:
             with gathering(self.world, piece):
-                piece.certain = self._found_without_defaults(module, body, budget)
+                piece.certain = self._found_without_defaults(module, body, piece.realm, budget)
             take_over(self.world, piece)
         certain = piece.certain
         kept = [f for f in findings if (f.rule, f.frames[:1]) in certain or f.rule not in UNPROVED_RULES]
         return [f if (f.rule, f.frames[:1]) in certain else f._replace(uncertain=True) for f in kept]
 
-    def _found_without_defaults(self, module: ModuleValue, body: Body, budget: int) -> set[Place]:
-        machine = self._machine_for(module, budget, definite=False)
+    def _found_without_defaults(self, module: ModuleValue, body: Body, realm: int, budget: int) -> set[Place]:
+        machine = self._machine_for(module, realm, budget, definite=False)
         machine.without_defaults = True
         mark = machine.store.mark()
         try:
@@ -356,16 +358,17 @@ class Construction:
         self._entries, self._module, self._budget = entries, module, budget
         self.body: Body = partial(construct_freely, cls=cls)
         self._machine: Machine | None = None
-        self.piece = entries._piece((id(cls), "methods"), budget, partial(self._make, entries.own_left))
+        key, make = (id(cls), cls.name, "methods"), partial(self._make, entries.own_left)
+        self.piece = entries._piece(module, key, budget, make)
 
     def call(self, name: str, piece: Piece) -> None:
         """Calls a method on the object as it was made: the piece depends on what making it read, too."""
-        machine = self._machine or self._make(self.piece.given, Piece(self._budget))
+        machine = self._machine or self._make(self.piece.given, Piece(self._budget, self.piece.realm))
         add_reads(piece.reads, self.piece.reads)
         machine.record, machine.steps_left = Record(), self._steps
         machine.path.prover.effort_left, machine.path.prover.spent = self._effort
         machine.used_defaults = self.piece.used_defaults
-        machine.path.restart(self._knowledge)
+        machine.path.restart(self._knowledge, piece.realm)
         made = machine.store.mark()
         body = partial(_call_method, receiver=self._receiver, name=name)
         try:
@@ -380,7 +383,8 @@ class Construction:
             self._machine.store.undo(self._mark)
 
     def _make(self, left: int, piece: Piece) -> Machine:
-        machine = self._machine = self._entries._machine_for(self._module, self._budget, definite=False)
+        machine = self._entries._machine_for(self._module, piece.realm, self._budget, definite=False)
+        self._machine = machine
         self._mark = machine.store.mark()
         receiver = self._entries._attempt(machine, self.body, piece, left)
         piece.gave_instance = isinstance(receiver, Instance)
@@ -389,6 +393,12 @@ class Construction:
         self._steps, self._effort = machine.steps_left, (prover.effort_left, prover.spent)
         self._knowledge = machine.path.mark()
         return machine
+
+
+def _realm(module: ModuleValue, key: Key) -> int:
+    """The sizes of each entry are told apart: what one calls `b` is not what another one calls `n`."""
+    names = [module.name, *(part for part in key if isinstance(part, str))]
+    return 1 + crc32(" ".join(names).encode())
 
 
 def note_end(machine: Machine, error: PythonError) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret import branches, classes, comprehensions, names, sizes
 from shapecheck.interpret.builtins.lists import append, extend
-from shapecheck.interpret.declarations.reading import is_form_maker
+from shapecheck.interpret.declarations.reading import is_container_of_forms, is_form_maker
 from shapecheck.interpret.dispatch import EVALUATE, evaluate
 from shapecheck.interpret.escapes import escape
 from shapecheck.interpret.operands import Operands
@@ -84,8 +84,10 @@ def _subscript(machine: Machine, node: ir.Subscript) -> Value:
     if isinstance(obj, ClassValue) and is_form_maker(machine, obj):
         return TypeExpression(node, machine.frame.scope, machine.frame.module, machine.frame.file)
     index = evaluate(machine, node.index)
+    if is_container_of_forms(obj, index):
+        return TypeExpression(node, machine.frame.scope, machine.frame.module, machine.frame.file)
     machine.frame.span = node.span
-    machine.operands = ((node.value, obj),)
+    machine.operands = ((node.value, obj), (node.index, index))
     value = machine.index(obj, index)
     if machine.notes_shapes:
         machine.world.note_shape(machine, node.span, value)
@@ -137,10 +139,16 @@ def _is_operator(function: Value) -> bool:
 
 
 def _operands(node: ir.Call, function: Value, args: list[Value]) -> Operands:
-    """The arguments behind the function, or behind the object whose method it is."""
+    """The arguments behind the function, or behind the object whose method it is; of a list its items, too."""
+    first: tuple[ir.Expression, Value] = (node.func, function)
     if isinstance(function, BoundMethod) and isinstance(node.func, ir.Attribute):
-        return [(node.func.value, function.receiver), *zip(node.args, args)]
-    return [(node.func, function), *zip(node.args, args)]
+        first = (node.func.value, function.receiver)
+    operands = [first, *zip(node.args, args)]
+    for arg, value in zip(node.args, args):
+        if isinstance(arg, (ir.List, ir.Tuple)) and isinstance(value, (ListValue, tuple)):
+            items = value.items if isinstance(value, ListValue) else value
+            operands += zip(arg.elts, items or ())
+    return operands
 
 
 def _spread_mapping(machine: Machine, value: Value, kwargs: dict[str, Value]) -> bool:

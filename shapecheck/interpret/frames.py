@@ -17,8 +17,8 @@ class Frame:
     """One execution of a function, a class body or a module. `span` is the operation being evaluated."""
 
     __slots__ = (
-        "bindings", "commented", "file", "first_argument", "function", "globals_declared", "module", "open_loops",
-        "owner", "scope", "span", "uncertain", "yields",
+        "bindings", "commented", "constructs", "file", "first_argument", "function", "globals_declared", "module",
+        "open_loops", "owner", "scope", "span", "uncertain", "yields",
     )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:
@@ -34,6 +34,8 @@ class Frame:
         self.yields: ListValue | None = None
         self.bindings: Bindings | None = None
         """What the names of declared shapes stand for, if the function declares any."""
+        self.constructs: tuple[Value, Bindings] | None = None
+        """The object that is being constructed here, and what the names of its declared attributes stand for."""
         self.uncertain = 0
         """How many branches that are not understood enclose the call."""
         self.commented: Bindings | None = None

@@ -22,6 +22,7 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
     Value,
+    each,
     is_plain,
     rank_of,
     star_index,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 MAX_ITEMS = 4_096
+MAX_EXPANDED = 64
 
 
 def iterate(machine: Machine, value: Value) -> list[Value] | None:
@@ -42,7 +44,7 @@ def iterate(machine: Machine, value: Value) -> list[Value] | None:
     if isinstance(value, bytes):
         return list(value) if len(value) <= MAX_ITEMS else None
     if isinstance(value, ListValue):
-        return None if value.items is None else list(value.items)
+        return _expanded(machine, value) if value.items is None else list(value.items)
     if isinstance(value, SetValue):
         return None if value.items is None else list(value.items.values())
     if isinstance(value, DictValue):
@@ -67,6 +69,16 @@ def iterate(machine: Machine, value: Value) -> list[Value] | None:
     from shapecheck.interpret.classes import iterate_class
 
     return iterate_class(machine, value)
+
+
+def _expanded(machine: Machine, value: ListValue) -> list[Value] | None:
+    """The items of a list one of which stands for all, once their number is known: from here on they are apart."""
+    count = machine.path.simplify(value.length)
+    if type(count) is not int or not 0 <= count <= MAX_EXPANDED or not isinstance(value.element, (Tensor, Expr)):
+        return None
+    items: list[Value] = each.apart(machine.path, value.element, count)
+    machine.store.set_attr(value, "items", items)
+    return list(items)
 
 
 def _iterate_union(machine: Machine, value: UnionValue) -> list[Value] | None:

@@ -33,12 +33,16 @@ from shapecheck.values import (
     rank_of,
     star_index,
 )
+from shapecheck.values.path import base_name
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 MAX_GUARDED_FACTS = 24
 MAX_ALIKE = 4_000
+_PLACEHOLDERS = frozenset({"either", "looped", "rounds"})
+MAX_NAME = 20
+"""Longer names of sizes at which paths meet are not read."""
 
 
 def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Value:
@@ -200,11 +204,24 @@ def join_dims(path: Path, a: Dim, b: Dim, cond: Cond | None) -> Dim:
         return a
     low_a, low_b = path.facts.bounds(a)[0], path.facts.bounds(b)[0]
     low = None if low_a is None or low_b is None else min(low_a, low_b)
-    joined = path.fresh("either", low)
+    joined = path.fresh(_name_of_both(path, a, b), low)
     if isinstance(cond, Formula):
         path.assume(or_(not_(cond), eq(joined, a)))
         path.assume(or_(cond, eq(joined, b)))
     return joined
+
+
+def _name_of_both(path: Path, a: Dim, b: Dim) -> str:
+    """`n_or_4`, where the names of both are short enough to be read."""
+    names = []
+    for dim in (a, b):
+        if isinstance(dim, Expr):
+            own = path.hints.get(dim.name, base_name(dim.name)) if dim.is_symbol else ""
+            names.insert(0, "" if own in _PLACEHOLDERS else own)
+        else:
+            names.append(str(dim))
+    name = "_or_".join(dict.fromkeys(names))
+    return name if name.isidentifier() and all(names) and len(name) <= MAX_NAME else "either"
 
 
 def join_shapes(path: Path, a: Shape, b: Shape, cond: Cond | None) -> Shape:

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret import branches, joins, names, states
+from shapecheck.interpret import branches, names, states
 from shapecheck.interpret.dispatch import evaluate, execute_block
 from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
+from shapecheck.interpret.widening import Rounds
 from shapecheck.source import ir
-from shapecheck.source.walking import assigned_names, names_in
-from shapecheck.symbolic import Dim, Expr, not_
+from shapecheck.source.walking import assigned_names, names_in, nodes_in
+from shapecheck.symbolic import Cond, Dim, Expr, eq, lt, not_
 from shapecheck.values import (
     BIRTHS,
     MISSING,
     Delta,
     Instance,
+    IteratorValue,
     ListValue,
-    Path,
+    RangeValue,
     Scalar,
-    Shape,
     Star,
     Tensor,
     Unknown,
     Value,
-    star_index,
+    each,
 )
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     def run() -> Flow:
         nonlocal broke
         if items is None:
-            _fixpoint(machine, node, lambda: body(machine.element_of(iterable)))
+            _fixpoint(machine, node, lambda: body(machine.element_of(iterable)), _count(machine, iterable))
             return execute_block(machine, node.orelse)
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
         for item in items:
@@ -69,6 +70,21 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         return execute_block(machine, node.orelse)
 
     return branches.within(machine, (Break,), run)
+
+
+def _count(machine: Machine, iterable: Value) -> Dim | None:
+    """The number of rounds over an iterable, where there is a size for it."""
+    if isinstance(iterable, IteratorValue):
+        return iterable.length if iterable.position == 0 else None
+    if not isinstance(iterable, (ListValue, RangeValue)) and not _has_rows(machine, iterable):
+        return None
+    count = machine.length(iterable)
+    return count if type(count) is int or isinstance(count, Expr) else None
+
+
+def _has_rows(machine: Machine, value: Value) -> bool:
+    shape = machine.path.resolve(value.shape) if isinstance(value, Tensor) else ()
+    return bool(shape) and not isinstance(shape[0], Star)
 
 
 def _reads_target(node: ir.For) -> bool:
@@ -143,34 +159,50 @@ def _assume_ended(machine: Machine, node: ir.While) -> None:
         machine.path.assume(not_(cond))
 
 
-def _fixpoint(machine: Machine, node: ir.For | ir.While, body: Callable[[], Flow]) -> None:
+def _fixpoint(
+    machine: Machine, node: ir.For | ir.While, body: Callable[[], Flow], count: Dim | None = None
+) -> None:
     """Any number of rounds: widens what a round changes until a further round changes nothing more.
 
-    Then the body runs once more for its findings, and the state is that of no round or of some. A body that an
-    error of Python ends says that something is not seen as it is: what the loop makes is not known then.
+    Then the body runs once more for its findings, and the state is that of no round or of some; but what has a closed
+    form over the number of rounds is known after `count` of them (None: any number). A body that an error of Python
+    ends says that something is not seen as it is: what the loop makes is not known then.
     """
     store, path = machine.store, machine.path
+    rounds, start = Rounds(machine), store.mark()
+    more: Cond = True if count is None else lt(rounds.over, count)
+    if more is False:
+        return
     depth = sum(frame.open_loops for frame in machine.stack)
-    rounds = ROUNDS_OF_WIDENING[min(depth, len(ROUNDS_OF_WIDENING) - 1)]
-    for attempt in range(rounds):
+    attempts = ROUNDS_OF_WIDENING[min(depth, len(ROUNDS_OF_WIDENING) - 1)]
+    for attempt in range(attempts):
         mark, base, begun = store.mark(), path.snapshot(), next(BIRTHS)
+        path.assume(more)
         with machine.trial():
             _one_round(machine, body)
         changed = store.take(mark)
         path.restore(base)
         _keep_what_was_made(changed, begun)
-        if not _widen_heads(machine, changed, begun, attempt + 1 == rounds):
+        if not _widen_heads(rounds, changed, begun, attempt + 1 == attempts):
             break
+    else:
+        rounds.give_up()
 
     fails = False
 
     def some() -> None:
         nonlocal fails
+        path.assume(more)
         fails = _one_round(machine, body)
 
     branches.fork(machine, None, some, lambda: None)
+    for container, *_ in store.log[start:]:
+        if isinstance(container, ListValue) and container.items is None:
+            each.vary(path, container.element, rounds.is_new)
     if fails:
         _forget(machine, node.body)
+    elif not any(isinstance(part, ir.Break) for part in nodes_in(node.body)):
+        rounds.settle(True if count is None else eq(rounds.over, count))
 
 
 def _forget(machine: Machine, body: Sequence[ir.Statement]) -> None:
@@ -219,16 +251,16 @@ def _keep_what_was_made(changed: Delta, begun: int) -> None:
             container[key] = value
 
 
-def _widen_heads(machine: Machine, changed: Delta, begun: int, give_up: bool) -> bool:
+def _widen_heads(rounds: Rounds, changed: Delta, begun: int, give_up: bool) -> bool:
     """Widens each place that a round changed beyond what its head value admits; True if any was.
 
     What was born after the round had `begun` is new in every round.
     """
-    moved = False
+    machine, moved = rounds.machine, False
     for container, key, is_attribute, new in changed.writes.values():
         if is_attribute and key == "payload" and isinstance(container, Instance):
             if container.birth < begun:
-                moved = _widen_members(machine, container, new, changed) or moved
+                moved = _widen_members(rounds, container, new, changed) or moved
             continue
         old = getattr(container, key) if is_attribute else container.get(key, MISSING)
         if old is MISSING or new is MISSING or old is new:
@@ -237,18 +269,20 @@ def _widen_heads(machine: Machine, changed: Delta, begun: int, give_up: bool) ->
             moved = states.widen_state(machine, container, key, _state_in(changed, container)) or moved
             continue
         if is_attribute and isinstance(container, ListValue):
-            moved = _widen_list(machine, container, key, new) or moved
+            moved = _widen_list(rounds, container, key, new, give_up) or moved
             continue
         if isinstance(container, Tensor) and key == "shape":
-            if not _covers_shape(machine.path, old, new):
-                path = machine.path
-                shape = (path.fresh_star("looped", 0),) if give_up else _widen_shape(path, old, new)
+            if not rounds.covers_shape(old, new):
+                looped = (machine.path.fresh_star("looped", 0),)
+                shape = looped if give_up else rounds.widen_shape(old, new)
                 machine.store.set_attr(container, key, shape)
+                rounds.note(container, key, True, shape)
                 moved = True
             continue
-        if covers(machine, old, new):
+        if rounds.covers(old, new):
             continue
-        wider: Any = machine.unknown("changes from round to round of a loop") if give_up else widen(machine, old, new)
+        wider: Any = machine.unknown("changes from round to round of a loop") if give_up else rounds.widen(old, new)
+        rounds.note(container, key, is_attribute, wider)
         if is_attribute:
             machine.store.set_attr(container, key, wider)
         else:
@@ -263,15 +297,15 @@ def _state_in(changed: Delta, container: Any) -> dict[str, Any]:
     return {name: getattr(container, name) if write is None else write[3] for name, write in written.items()}
 
 
-def _widen_members(machine: Machine, container: Instance, new: Value, changed: Delta) -> bool:
+def _widen_members(rounds: Rounds, container: Instance, new: Value, changed: Delta) -> bool:
     """The members of a list of modules, or what else an object holds beside its attributes."""
     from shapecheck.interpret.nn.containers import grown_in_loop
 
-    old = container.payload
+    machine, old = rounds.machine, container.payload
     if isinstance(old, ListValue) and isinstance(new, ListValue) and old.items is None and new.items is None:
-        if covers(machine, old.element, new.element):
+        if rounds.covers(old.element, new.element):
             return False
-        element = widen(machine, old.element, new.element)
+        element = rounds.widen(old.element, new.element)
         machine.store.set_attr(container, "payload", ListValue(None, element, old.length))
         return True
     own = id(container.attrs)
@@ -279,87 +313,26 @@ def _widen_members(machine: Machine, container: Instance, new: Value, changed: D
     return grown_in_loop(machine, container, written)
 
 
-def _widen_list(machine: Machine, container: ListValue, key: str, new: Any) -> bool:
-    """A list that a round changes becomes one of unknown length."""
-    if key != "items" or container.items is None and new is None:
-        return False
-    known = [*(container.items or []), *(new or [])]
-    element: Value = known[0] if known else machine.unknown("an item of an empty list")
-    for item in known[1:]:
-        element = machine.join(element, item)
-    machine.store.set_attr(container, "items", None)
-    machine.store.set_attr(container, "element", element)
-    machine.store.set_attr(container, "length", machine.path.fresh("length", 0))
-    return True
-
-
-def covers(machine: Machine, old: Value, new: Value) -> bool:
-    """True when every concrete value of `new` is one of `old`."""
-    if old is new or isinstance(old, Unknown):
+def _widen_list(rounds: Rounds, container: ListValue, key: str, new: Any, give_up: bool) -> bool:
+    """A list that a round changes becomes one of unknown length, or of a length in closed form."""
+    machine, old = rounds.machine, getattr(container, key)
+    if key == "items" and (container.items is not None or new is not None):
+        known = [*(container.items or []), *(new or [])]
+        element: Value = known[0] if known else machine.unknown("an item of an empty list")
+        for item in known[1:]:
+            element = machine.join(element, item)
+        length: Dim = machine.path.fresh("length", 0)
+        if container.items is not None and new is not None and container.limit is None and not give_up:
+            length = rounds.widen_dim(len(container.items), len(new), 0)
+        machine.store.set_attr(container, "items", None)
+        machine.store.set_attr(container, "element", element)
+        machine.store.set_attr(container, "length", length)
+        rounds.note(container, "length", True, length)
         return True
-    if isinstance(old, Tensor) and isinstance(new, Tensor):
-        return _covers_shape(machine.path, old.shape, new.shape) and (old.dtype is None or old.dtype is new.dtype)
-    if _is_dim(old) and _is_dim(new):
-        return _covers_dim(machine.path, old, new)
-    if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
-        return all(covers(machine, a, b) for a, b in zip(old, new))
-    if isinstance(old, (str, float, bool, bytes)) and type(old) is type(new):
-        return bool(old == new)
-    joined = machine.join(old, new)
-    return joined is old
-
-
-def _is_dim(value: Value) -> TypeGuard[Dim]:
-    return type(value) is int or isinstance(value, Expr)
-
-
-def _covers_dim(path: Path, old: Any, new: Any) -> bool:
-    old, new = path.simplify(old), path.simplify(new)
-    if old == new:
+    if key == "length" and container.items is None and not rounds.covers_dim(old, new):
+        is_open = give_up or container.limit is not None
+        length = machine.path.fresh("length", 0) if is_open else rounds.widen_dim(old, new, 0)
+        machine.store.set_attr(container, "length", length)
+        rounds.note(container, "length", True, length)
         return True
-    if not (isinstance(old, Expr) and old.is_symbol and old.name.startswith("looped")):
-        return False
-    low_old, low_new = path.facts.bounds(old)[0], path.facts.bounds(new)[0]
-    return low_old is None or (low_new is not None and low_new >= low_old)
-
-
-def _covers_shape(path: Path, old: Shape, new: Shape) -> bool:
-    old, new = path.resolve(old), path.resolve(new)
-    if old == new:
-        return True
-    if len(old) == 1 and isinstance(old[0], Star) and old[0].name.startswith("looped"):
-        return True
-    if len(old) != len(new) or star_index(old) is not None or star_index(new) is not None:
-        return False
-    return all(_covers_dim(path, a, b) for a, b in zip(old, new))
-
-
-def widen(machine: Machine, old: Value, new: Value) -> Value:
-    """A value that admits both and, as far as is known, what further rounds make of it."""
-    if isinstance(old, Tensor) and isinstance(new, Tensor) and old.cls == new.cls:
-        dtype = old.dtype if old.dtype is new.dtype else None
-        shape = _widen_shape(machine.path, old.shape, new.shape)
-        return Tensor(shape, dtype, old.site, old.parent, name=old.name, cls=old.cls)
-    if _is_dim(old) and _is_dim(new):
-        return _widen_dim(machine.path, old, new, None)
-    if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
-        return tuple(a if covers(machine, a, b) else widen(machine, a, b) for a, b in zip(old, new))
-    return joins.join(machine, old, new)
-
-
-def _widen_dim(path: Path, old: Dim, new: Dim, least: int | None) -> Dim:
-    lows = [path.facts.bounds(path.simplify(dim))[0] for dim in (old, new)]
-    if least is None and all(low is not None and low >= 0 for low in lows):
-        least = 0
-    return path.fresh("looped", least)
-
-
-def _widen_shape(path: Path, old: Shape, new: Shape) -> Shape:
-    old, new = path.resolve(old), path.resolve(new)
-    if len(old) != len(new) or star_index(old) is not None or star_index(new) is not None:
-        return (path.fresh_star("looped", 0),)
-    widened: list[Dim | Star] = []
-    for a, b in zip(old, new):
-        assert not isinstance(a, Star) and not isinstance(b, Star)
-        widened.append(a if _covers_dim(path, a, b) else _widen_dim(path, a, b, 0))
-    return tuple(widened)
+    return False

@@ -9,7 +9,7 @@ from shapecheck.interpret.dispatch import evaluate
 from shapecheck.interpret.obligations import reject
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr
-from shapecheck.values import ListValue, Opaque, Scope, Size, Tensor, UnionValue, Value
+from shapecheck.values import ListValue, Opaque, Scope, Size, Tensor, UnionValue, Value, each
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -129,12 +129,12 @@ def _that_fit(machine: Machine, value: UnionValue, wanted: int | None) -> Value:
 
 
 def _assign_unknown(machine: Machine, targets: tuple[ir.Expression, ...], value: Value) -> None:
-    element = machine.element_of(value)
     for target in targets:
+        element = machine.element_of(value)
         if isinstance(target, ir.Starred):
             assign(machine, target.value, ListValue(None, element, machine.path.fresh("length", 0)))
         else:
-            assign(machine, target, element)
+            assign(machine, target, each.taken(machine.path, element))
 
 
 def delete(machine: Machine, target: ir.Expression) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.declarations.declared import breaks, only_bounds, shown
+from shapecheck.interpret.declarations.declared import breaks, is_told, only_bounds, shown
 from shapecheck.interpret.operands import spelled
 from shapecheck.interpret.record import BRANCH, Counterexample, Finding, Note, Precondition
 from shapecheck.interpret.signals import DeadPath
@@ -50,7 +50,7 @@ def require(machine: Machine, cond: Cond, message: Message) -> None:
 
 def _undecided(machine: Machine, cond: Cond, message: Message) -> None:
     """Neither proved nor impossible: what is declared does not prove it, or nobody has declared anything."""
-    example = breaks(machine, cond) if isinstance(cond, Formula) else None
+    example = breaks(machine, cond) if isinstance(cond, Formula) and not is_told(machine, cond) else None
     is_bound = only_bounds(cond)
     if example is not None:
         assert isinstance(cond, Formula)
@@ -73,6 +73,7 @@ def _report_unproved(
     machine.record.findings.append(
         Finding(kind.unproved, shown_text, machine.sites(), notes, example, False, is_bound)
     )
+    machine.declared.doubted.append(frozenset(symbol.name for symbol in cond.symbols))
 
 
 def assume_obligation(machine: Machine, cond: Cond, message: Message) -> None:

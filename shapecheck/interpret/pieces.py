@@ -28,9 +28,11 @@ MADE = "made"
 
 
 class Piece:
-    """`most` is the number of steps that the entry might take, `given` what was left of it, `used` what it took."""
+    """`most` is the number of steps that the entry might take, `given` what was left of it, `used` what it took.
+    `realm` keeps its sizes apart from those of other entries."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, realm: int) -> None:
+        self.realm = realm
         self.most = self.given = most
         self.used = 0
         self.exceeded = False

@@ -106,10 +106,15 @@ def _alternatives(output: Value) -> Sequence[Value]:
 def _of_layer(run: Execution, name: str) -> Value:
     from shapecheck.interpret.nn.module import named_modules
 
-    if isinstance(run.root, Instance):
-        for own, part in named_modules(run.root):
-            if own == name and id(part) in run.outputs:
-                return run.outputs[id(part)][1]
+    owner, _, attribute = name.rpartition(".")
+    for own, part in named_modules(run.root) if isinstance(run.root, Instance) else ():
+        if own == name and id(part) in run.outputs:
+            return run.outputs[id(part)][1]
+        either = part.attrs.get(attribute) if own == owner else None
+        if isinstance(either, UnionValue):  # a layer or another: `DropPath(rate) if rate > 0 else Identity()`
+            results = [run.outputs[id(one)][1] for one in either.members if id(one) in run.outputs]
+            if results:
+                return results[0] if len(results) == 1 else UnionValue(tuple(results))
     raise TargetError(f"there is no layer {name} that was called")
 
 

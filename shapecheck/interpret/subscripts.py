@@ -30,6 +30,7 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
     Value,
+    each,
 )
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
     if items is not None and isinstance(index, Formula):
         return _joined(machine, items)
     if isinstance(index, (Expr, Scalar)) or items is None:
-        return machine.element_of(obj) if items is None else _joined(machine, items)
+        return each.taken(machine.path, machine.element_of(obj)) if items is None else _joined(machine, items)
     if isinstance(index, Unknown):
         return _joined(machine, items) if items else index
     if index is None or isinstance(index, (str, float)):

@@ -24,6 +24,7 @@ from shapecheck.rules import Registry, Rule, StubClass
 from shapecheck.source import ir, parse
 from shapecheck.source.files import digest, lines_of
 from shapecheck.source.shape_comments import ShapeComment, shape_comments
+from shapecheck.source.walking import assigned_names
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
     Cause,
@@ -364,16 +365,24 @@ class World:
 
     def _execute(self, machine: Machine, module: ModuleValue, source: ir.SourceFile) -> None:
         from shapecheck.interpret.entries import note_end
-        try:
-            execute_block(machine, source.body)
-        except PythonError as error:
-            module.is_complete = False
-            if error.finding is not None:
-                machine.record.findings.append(error.finding)
-            note_end(machine, error)
-            self._failures[module.name] = error.value
-        except (*EXHAUSTED, DeadPath, Unfollowed):
-            module.is_complete = False
+        for at, statement in enumerate(source.body):
+            known = len(machine.record.findings)
+            try:
+                execute_block(machine, (statement,))
+                continue
+            except PythonError as error:
+                module.is_complete = False
+                if error.finding is not None:
+                    machine.record.findings.append(error.finding)
+                note_end(machine, error)
+                self._failures.setdefault(module.name, error.value)
+            except (*EXHAUSTED, DeadPath, Unfollowed):
+                module.is_complete = False
+            if len(machine.record.findings) == known:
+                break
+            # What has been reported will be mended: the rest of the file is looked at all the same.
+            for name in assigned_names(source.body[at : at + 1]):
+                machine.store.set_item(module.namespace, name, machine.unknown("the statement that makes it fails"))
 
     # ---------------------------------------------------------------- sources
 

@@ -95,7 +95,7 @@ def _read_item(ctx: RuleContext, value: Value) -> Item:
         return Pick((int(value),), 0)
     if isinstance(value, Formula) or (isinstance(value, Scalar) and value.kind == "bool"):
         known = ctx.path.decide(value) if isinstance(value, Formula) else None
-        return Pick((ctx.path.fresh("index", 0, 1) if known is None else int(known),), 0)
+        return Pick((ctx.path.fresh("selected", 0, 1) if known is None else int(known),), 0)
     if isinstance(value, (int, Expr)):
         return Select(value)
     if isinstance(value, Tensor):
@@ -123,7 +123,7 @@ def _read_tensor(ctx: RuleContext, tensor: Tensor) -> Item:
     if dtype is None:
         if len(shape) != 1 or isinstance(shape[0], Star):
             raise NotKnown
-        return Pick((at_most(ctx.path, "index", shape[0]),), 1)  # a mask or positions: one dim either way
+        return Pick((at_most(ctx.path, "selected", shape[0]),), 1)  # a mask or positions: one dim either way
     if dtype.name in ("bool", "uint8"):
         return _mask(ctx, shape)
     if shape == () and dtype.is_integral:
@@ -138,13 +138,13 @@ def _read_tensor(ctx: RuleContext, tensor: Tensor) -> Item:
 def _mask(ctx: RuleContext, shape: Shape, count: int | None = None) -> Pick:
     """A mask takes as many elements as are True: at most all of them; one without dims adds a dim."""
     if not shape:
-        return Pick((ctx.path.fresh("index", 0, 1),), 0)
+        return Pick((ctx.path.fresh("selected", 0, 1),), 0)
     if count is not None:
         return Pick((count,), len(shape), shape)
     dims = [dim for dim in shape if not isinstance(dim, Star)]
     if len(dims) < len(shape):
-        return Pick((ctx.path.fresh("index", 0),), len(shape), shape)
-    return Pick((at_most(ctx.path, "index", prod(dims)),), len(shape), shape)
+        return Pick((ctx.path.fresh("selected", 0),), len(shape), shape)
+    return Pick((at_most(ctx.path, "selected", prod(dims)),), len(shape), shape)
 
 
 # ------------------------------------------------------------------------------------ sequences

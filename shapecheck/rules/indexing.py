@@ -40,7 +40,7 @@ def index_shape(ctx: RuleContext, tensor: Tensor, index: Value) -> Shape:
     try:
         return _indexed(ctx, tensor, index)[0]
     except NotKnown:
-        return (ctx.path.fresh_star("index", 0),)
+        return (ctx.path.fresh_star("selected", 0),)
 
 
 def check_set_index(ctx: RuleContext, tensor: Tensor, index: Value, value_shape: Shape | None) -> None:
@@ -71,7 +71,7 @@ def _indexed(ctx: RuleContext, tensor: Tensor, index: Value) -> tuple[Shape, boo
     shape = ctx.path.resolve(tensor.shape)
     lone_mask = len(items) == 1 and isinstance(items[0], Pick) and items[0].is_starred_mask
     if lone_mask and isinstance(items[0], Pick) and not _covers(shape, items[0]):
-        return (*items[0].shape, ctx.path.fresh_star("index", 0)), True
+        return (*items[0].shape, ctx.path.fresh_star("selected", 0)), True
     shape = _with_rank(ctx, shape, items, front, back)
     if len(at) > 1:
         raise NotKnown

@@ -269,6 +269,16 @@ class IntsKind(Kind):
         raise NoMatch(f"{name} takes {self.count} ints")
 
 
+class PartsKind(IntsKind):
+    """Ints of which an unknown number may be given: one stands for all."""
+
+    def coerce(self, run: Run, value: Any, name: str) -> Any:
+        value = settled(value)
+        if isinstance(value, ListValue) and value.items is None:
+            return Copies(value.element, value.length)
+        return super().coerce(run, value, name)
+
+
 class SequenceKind(Kind):
     """A list or tuple of values of one kind, as a tuple."""
 
@@ -374,6 +384,7 @@ KINDS: dict[str, Kind] = {
     "Pair": IntsKind("Pair", 2),
     "Triple": IntsKind("Triple", 3),
     "Ints": IntsKind("Ints"),
+    "Parts": PartsKind("Parts"),
     "Dims": IntsKind("Dims", single=True),
     "Sizes": IntsKind("Sizes", single=True),
     "Axes": UnionKind([NONE, IntsKind("Axes", single=True)]),

@@ -9,11 +9,12 @@ from shapecheck.rules.arithmetic import cut, index, locate, sequence
 from shapecheck.rules.errors import Unfit
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.queries import to_tuple
+from shapecheck.rules.results import Copies
 from shapecheck.rules.run import Run, rank, unfit
 from shapecheck.rules.shapes import axes, axis, prod, replace, without
 from shapecheck.rules.windows import scaled
-from shapecheck.symbolic import Dim, Expr, ceildiv, eq, ge, max_
-from shapecheck.values import Opaque, Scalar, Shape, Star, Unknown, rank_of, shape_text, star_index
+from shapecheck.symbolic import Dim, Expr, ceildiv, eq, ge, le, max_
+from shapecheck.values import Opaque, Scalar, Shape, Star, Unknown, each, rank_of, shape_text, star_index
 
 
 def flattened(run: Run, shape: Any, start: Any, end: Any) -> Shape:
@@ -193,6 +194,8 @@ def adaptive(run: Run, sizes: Any, wanted: Any) -> tuple[Any, ...]:
 
 def split_sizes(run: Run, size: Any, by: Any) -> tuple[Any, ...]:
     """The sizes of the pieces of torch.split: pieces of `by`, the last may be smaller; or those listed."""
+    if isinstance(by, Copies):
+        return _listed_parts(run, size, by)
     if isinstance(by, tuple):
         total: Any = 0
         for part in by:
@@ -231,7 +234,34 @@ def _symbolic_pieces(run: Run, size: Any, by: Any) -> tuple[Any, ...]:
     pieces = run.path.simplify(size // by) if not (type(by) is int and by == 0) else None
     if type(pieces) is int and 0 < pieces <= 64 and run.path.decide(eq(size % by, 0)):
         return (by,) * pieces
-    raise Unfit("the number of pieces is not known")
+    if not run.path.decide(ge(by, 1)):
+        raise Unfit("the number of pieces is not known")
+    return _equal_parts(run, size, by, max_(1, ceildiv(size, by)))
+
+
+def _equal_parts(run: Run, size: Any, by: Any, count: Any) -> Copies:
+    """Parts of `by`, the last of which may be smaller."""
+    part = each.part(run.path, size, count)
+    run.path.assume(le(part, by))
+    run.path.assume(le(part, size))
+    return Copies(part, count)
+
+
+def _listed_parts(run: Run, size: Any, by: Copies) -> Copies:
+    """The parts of a list of sizes of unknown length: they sum up to the whole."""
+    each_size = by[0]
+    if isinstance(each_size, (int, Expr)) and each.taken(run.path, each_size) is each_size:
+        run.require(
+            eq(each_size * by.length, size),
+            lambda: (
+                f"split_with_sizes expects split_sizes to sum exactly to {size} (input tensor's size at this "
+                f"dimension), but got {by.length} times {each_size}"
+            ),
+        )
+        return by
+    part = each.part(run.path, size, by.length)
+    run.path.assume(le(part, size))
+    return Copies(part, by.length)
 
 
 def chunk_sizes(run: Run, size: Any, chunks: Any) -> tuple[Any, ...]:
@@ -251,9 +281,7 @@ def chunk_sizes(run: Run, size: Any, chunks: Any) -> tuple[Any, ...]:
         return (size,)
     if chunks == 2:
         return _halves(run, size)
-    if not run.truth(eq(size % chunks, 0)):
-        raise Unfit("the number of chunks is not known")
-    return (size // chunks,) * chunks
+    return _equal_parts(run, size, ceildiv(size, chunks), run.path.fresh("chunks", 1, chunks))
 
 
 def _halves(run: Run, size: Any) -> tuple[Any, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from shapecheck.rules.context import Message
 from shapecheck.rules.layouts import has_star
+from shapecheck.rules.origins import matrix
 from shapecheck.rules.run import Run, rank
 from shapecheck.rules.shapes import broadcast, prod
 from shapecheck.symbolic import eq, ge
@@ -56,8 +57,8 @@ def _same(run: Run, inner: Any, outer: Any, words: Message) -> None:
 
 def _words(run: Run, a: Shape, b: Shape) -> str:
     if len(b) == 2:
-        rows = prod(run, a[:-1])
-        return f"mat1 and mat2 shapes cannot be multiplied ({rows}x{a[-1]} and {b[0]}x{b[1]})"
+        left, right = matrix(run, prod(run, a[:-1]), a[-1]), matrix(run, *b)
+        return f"mat1 and mat2 shapes cannot be multiplied ({left} and {right})"
     return (
         f"expected dim -2 of other ({b[-2]}) to be equal to dim -1 of input ({a[-1]}): "
         f"{shape_text(a)} @ {shape_text(b)}"

@@ -251,7 +251,8 @@ def _hole(run: Run, sizes: list[Any]) -> int | None:
 
 def fresh(run: Run, low: Any = 0, high: Any = None) -> Dim:
     """A size that only the data decides, with its bounds."""
-    made = run.path.fresh("data", low if type(low) is int else 0, high if type(high) is int else None)
+    name = run.rule.short_name.rpartition(".")[2]
+    made = run.path.fresh(name, low if type(low) is int else 0, high if type(high) is int else None)
     if isinstance(low, Expr):
         run.path.assume(ge(made, low))
     if isinstance(high, Expr):

@@ -15,8 +15,10 @@ from shapecheck.rules import (
     indexing,
     layouts,
     loading,
+    origins,
     products,
     queries,
+    sequences,
     shapes,
     suspicions,
     windows,
@@ -61,6 +63,10 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "like": queries.like, "array_of": queries.array_of,
     "make_list": queries.make_list, "listed": queries.listed, "distinct": queries.distinct, "times": queries.times,
     "sizes": queries.sizes, "commas": queries.commas, "keep": queries.keep,
+    "summed": sequences.summed, "alone": sequences.alone, "many": sequences.many,
+    "of_length": sequences.of_length,
+    # messages
+    "matrix": origins.matrix, "merged": origins.merged,
     # layouts
     "flattened": layouts.flattened, "squeezed": layouts.squeezed, "reduced": layouts.reduced,
     "padded": layouts.padded,

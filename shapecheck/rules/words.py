@@ -14,9 +14,9 @@ from shapecheck.rules.rule import Rule
 Definition = Union[ast.FunctionDef, ast.ClassDef]
 KINDS = {
     "int": "an int", "bool": "a bool", "float": "a number", "Number": "a number", "str": "a string", "dtype": "a dtype",
-    "Single": "an int", "Pair": "one or two ints", "Triple": "one or three ints", "Ints": "ints", "Dims": "sizes",
-    "Sizes": "sizes", "Axes": "one or several dims, or None for all", "Tensor": "a tensor", "Any": "anything",
-    "None": "None", "Padding": "a string",
+    "Single": "an int", "Pair": "one or two ints", "Triple": "one or three ints", "Ints": "ints", "Parts": "ints",
+    "Dims": "sizes", "Sizes": "sizes", "Axes": "one or several dims, or None for all", "Tensor": "a tensor",
+    "Any": "anything", "None": "None", "Padding": "a string",
 }  # fmt: skip
 _URL = re.compile(r"https?://\S+")
 

@@ -53,13 +53,18 @@ def read_comment(text: str) -> tuple[tuple[DimSpec, ...], str] | None:
         return None  # several shapes, or a formula
     inside = groups[-1].strip()
     parts = [part.strip() for part in inside.rstrip(",").split(",")]
+    dims = dims_of_group(parts, inside)
+    return None if dims is None else (dims, f"({', '.join(parts)})")
+
+
+def dims_of_group(parts: list[str], inside: str) -> tuple[DimSpec, ...] | None:
+    """The dims that the parts of a bracket are; None if they are prose. `inside` is the text of the bracket."""
     if not _is_shape(parts, inside):
         return None
     try:
-        dims = parse_shape(" ".join(_OPEN.sub("_", part.replace(" ", "")) for part in parts))
+        return parse_shape(" ".join(_OPEN.sub("_", part.replace(" ", "")) for part in parts))
     except BadShape:
         return None
-    return dims, f"({', '.join(parts)})"
 
 
 def _is_shape(parts: list[str], inside: str) -> bool:

@@ -65,15 +65,16 @@ def _bound(targets: Sequence[ir.Expression]) -> set[str]:
 
 def names_in(node: object) -> set[str]:
     """All names that occur in a piece of IR."""
-    return {part.id for part in _nodes(node) if isinstance(part, ir.Name)}
+    return {part.id for part in nodes_in(node) if isinstance(part, ir.Name)}
 
 
 def attributes_in(node: object) -> set[str]:
     """The names of all attributes that occur in a piece of IR."""
-    return {part.attr for part in _nodes(node) if isinstance(part, ir.Attribute)}
+    return {part.attr for part in nodes_in(node) if isinstance(part, ir.Attribute)}
 
 
-def _nodes(node: object) -> Iterator[tuple[object, ...]]:
+def nodes_in(node: object) -> Iterator[tuple[object, ...]]:
+    """All parts of a piece of IR."""
     pending = [node]
     while pending:
         current = pending.pop()

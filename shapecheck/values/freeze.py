@@ -7,6 +7,7 @@ Its sizes are still expressions; `present` turns it into JSON and text once disp
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Union
@@ -33,7 +34,7 @@ from shapecheck.values.objects import (
     Tensor,
     UnionValue,
 )
-from shapecheck.values.path import Path
+from shapecheck.values.path import REALM_SIZE, Path
 from shapecheck.values.shape import Star
 
 MAX_DEPTH = 12
@@ -103,6 +104,8 @@ Frozen: TypeAlias = Union[
     FrozenTensor, FrozenScalar, FrozenSequence, FrozenDict, FrozenObject, FrozenUnion, FrozenNone,
     FrozenUnknown,
 ]  # fmt: skip
+
+_NUMBER = re.compile(r"#(\d+)")
 
 NONE = FrozenNone()
 UNKNOWN = FrozenUnknown()
@@ -186,7 +189,7 @@ def _members(values: Iterable[Frozen]) -> Iterator[Frozen]:
 
 def _covers(wide: Frozen, narrow: Frozen) -> bool:
     """Whether everything that `narrow` can be is said by `wide` too."""
-    if wide == narrow:
+    if wide == narrow or _in_one_realm(wide) == _in_one_realm(narrow):
         return True
     if isinstance(wide, FrozenTensor) and isinstance(narrow, FrozenTensor):
         if wide.dtype not in (None, narrow.dtype):
@@ -201,6 +204,11 @@ def _covers(wide: Frozen, narrow: Frozen) -> bool:
     if isinstance(wide, FrozenScalar) and isinstance(narrow, FrozenScalar):
         return wide.kind == narrow.kind and wide.value is None
     return False
+
+
+def _in_one_realm(value: Frozen) -> str:
+    """The value in words in which the sizes of one entry are not told from those of another one."""
+    return _NUMBER.sub(lambda match: f"#{int(match[1]) % REALM_SIZE}", repr(value))
 
 
 class _Freezer:

@@ -249,7 +249,7 @@ class ClassValue:
     """
 
     __slots__ = (
-        "bases", "construct", "dataclass_fields", "is_complete", "metaclass", "module", "mro", "name",
+        "bases", "construct", "dataclass_fields", "docstring", "is_complete", "metaclass", "module", "mro", "name",
         "namespace", "qualname", "site",
     )  # fmt: skip
 
@@ -265,6 +265,7 @@ class ClassValue:
         self.metaclass: Value = None
         self.dataclass_fields: Any = None
         self.site: Site | None = None
+        self.docstring: str | None = None
 
     def __repr__(self) -> str:
         return f"<class {self.qualname}>"

@@ -18,6 +18,13 @@ def base_name(name: str) -> str:
     return name.partition("#")[0]
 
 
+class Sum(NamedTuple):
+    """What a size that every item of a list has for itself sums up to over so many items."""
+
+    total: Dim
+    number: Dim
+
+
 class Undecided(Exception):
     """A question that has to be answered before going on: whoever asked is run again under each answer."""
 
@@ -41,7 +48,7 @@ class Path:
     Facts are immutable and bindings are copied on write, so a snapshot is two references.
     """
 
-    __slots__ = ("_fresh", "_realm", "facts", "floats_vary", "hints", "least", "prover", "stars")
+    __slots__ = ("_fresh", "_realm", "each", "facts", "floats_vary", "hints", "least", "prover", "stars")
 
     def __init__(self, prover: Prover | None = None, realm: int = 0, least: int = 1) -> None:
         """`realm` keeps the symbols of one analysis apart from those of another that it can meet. `least` is the
@@ -54,6 +61,8 @@ class Path:
         self._fresh: dict[str, int] = {}
         self.hints: dict[str, str] = {}
         """Preferred display names: symbol name -> the name its first unpacking gave it."""
+        self.each: dict[str, Sum | None] = {}
+        """Symbols that are another size in each item of a list: see `values.each`."""
         self.floats_vary = 0
         """How many contexts are open (autocast, say) in which no floating dtype is proved."""
 
@@ -66,6 +75,10 @@ class Path:
         if n == 1 and not self._realm:
             return hint
         return f"{hint}#{self._realm * REALM_SIZE + n}"
+
+    def made(self) -> dict[str, int]:
+        """How many symbols there are of each name."""
+        return dict(self._fresh)
 
     def anew(self, realm: int = 0) -> Path:
         """A path of which nothing is known, with the same prover and the same idea of inputs."""
@@ -91,8 +104,9 @@ class Path:
         """All that the path knows, names included: `restart` goes back to it."""
         return Mark(self.facts, self.stars, dict(self._fresh), dict(self.hints))
 
-    def restart(self, mark: Mark) -> None:
-        """From here on it is as if nothing had been done since the mark."""
+    def restart(self, mark: Mark, realm: int) -> None:
+        """From here on it is as if nothing had been done since the mark; new symbols are those of a realm."""
+        self._realm = realm
         self.facts, self.stars = mark.facts, mark.stars
         self._fresh, self.hints = dict(mark.fresh), dict(mark.hints)
 

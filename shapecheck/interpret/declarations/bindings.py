@@ -7,13 +7,15 @@ Plain names are bound before any expression is evaluated, so that the order of p
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from shapecheck.interpret.declarations.forms import ShapeForm
 from shapecheck.interpret.dispatch import evaluate
 from shapecheck.interpret.frames import Frame
+from shapecheck.interpret.record import Kind, Note
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.rules.context import RuleContext
 from shapecheck.rules.errors import Unfit
@@ -21,7 +23,7 @@ from shapecheck.rules.run import Case
 from shapecheck.rules.trials import answered
 from shapecheck.source.shape_notation import HOLE, DimSpec
 from shapecheck.symbolic import Cond, Dim, Expr, and_, eq, ge, max_, min_, or_
-from shapecheck.values import Shape, Star, Tensor, Undecided, is_plain, rank_of, shape_text
+from shapecheck.values import Instance, Shape, Star, Tensor, Undecided, is_plain, rank_of, shape_text
 from shapecheck.values.path import base_name
 
 if TYPE_CHECKING:
@@ -36,14 +38,16 @@ class Bindings:
     `frame` has the arguments that `{self.heads}` speaks of.
     """
 
-    __slots__ = ("dims", "frame", "owners", "stars")
+    __slots__ = ("ambiguous", "dims", "frame", "owners", "stars")
 
     def __init__(self, frame: Frame | None = None) -> None:
         self.frame = frame
         self.dims: dict[str, Dim] = {}
         self.stars: dict[str, Shape] = {}
-        self.owners: dict[str, str] = {}
+        self.owners: dict[str, Held] = {}
         """Name -> what bound it, for messages."""
+        self.ambiguous: dict[str, bool] = {}
+        """Names that stand for more than one size: in comments they say nothing then."""
 
 
 class Held(NamedTuple):
@@ -63,21 +67,50 @@ class Dimension(NamedTuple):
     size: Dim
 
 
-Obligation = tuple[Cond, Callable[[], str]]
+class Obligation(NamedTuple):
+    """A condition, and the tensors whose declarations it comes from."""
+
+    cond: Cond
+    message: Callable[[], str]
+    parties: tuple[Held, ...]
 
 
-def hold(machine: Machine, held: Sequence[Held], bindings: Bindings) -> None:
-    """Makes the obligations that the tensors have their forms; Rejected when one cannot."""
-    fitting = [one for one in held if _settle_rank(machine, one)]
-    for cond, message in _obligations(machine, fitting, bindings):
-        machine.require(cond, message)
+def hold(machine: Machine, held: Sequence[Held], bindings: Bindings, kind: Kind) -> None:
+    """Makes the obligations that the tensors have their forms; Rejected when one cannot.
+
+    What explains one of them is where its own tensors were declared and made, not those beside them.
+    """
+    fitting = []
+    for one in held:
+        with _explained(machine, (one,), kind):
+            if _settle_rank(machine, one):
+                fitting.append(one)
+    for cond, message, parties in _obligations(machine, fitting, bindings):
+        with _explained(machine, parties, kind):
+            machine.require(cond, message)
+
+
+@contextmanager
+def _explained(machine: Machine, parties: Sequence[Held], kind: Kind) -> Iterator[None]:
+    """Obligations made inside are about these tensors, and about the objects in whose braces a size stands."""
+    outer = machine.operands
+    names = {id(value): name for name, value in outer}
+    has_holes = any(dim.holes for one in parties for dim in one.form.dims)
+    objects = [(name, value) for name, value in outer if has_holes and isinstance(value, Instance)]
+    machine.operands = [*((names.get(id(one.tensor), ""), one.tensor) for one in parties), *objects]
+    notes = [Note(one.form.site, f"{one.what} is declared here") for one in parties if one.form.site is not None]
+    try:
+        with machine.obliging(kind._replace(notes=tuple(notes))):
+            yield
+    finally:
+        machine.operands = outer
 
 
 def condition(machine: Machine, held: Sequence[Held], bindings: Bindings) -> Cond | None:
     """The condition that the tensors have their forms; None where a rank is not known."""
     if not all(is_plain(machine.path.resolve(one.tensor.shape)) for one in held):
         return None
-    return and_(*(cond for cond, _ in _obligations(machine, held, bindings)))
+    return and_(*(one.cond for one in _obligations(machine, held, bindings)))
 
 
 def _obligations(
@@ -88,7 +121,7 @@ def _obligations(
         yield from _dtype(machine, one)
         shape = machine.path.resolve(one.tensor.shape)
         if len(shape) - len(one.form.dims) not in ((0,) if one.form.star_at is None else range(-1, len(shape))):
-            yield False, partial(_rank_message, machine, one)
+            yield Obligation(False, partial(_rank_message, machine, one), (one,))
             return
         dims.extend(_take_apart(one, shape))
         yield from _star(machine, one, shape, bindings)
@@ -113,7 +146,7 @@ def _dtype(machine: Machine, held: Held) -> Iterator[Obligation]:
         return
     if not (machine.path.floats_vary and dtype.is_floating_point):
         wanted = held.form.dtype_name or " or ".join(names)
-        yield False, lambda: f"{held.what} has dtype {dtype.name}, and {wanted} is declared"
+        yield Obligation(False, lambda: f"{held.what} has dtype {dtype.name}, and {wanted} is declared", (held,))
 
 
 def _take_apart(held: Held, shape: Shape) -> list[Dimension]:
@@ -178,12 +211,12 @@ def _name(machine: Machine, dim: Dimension, bindings: Bindings) -> Iterator[Obli
     if dim.spec.treepath:
         return
     if name in bindings.dims:
-        yield _size(machine, dim, bindings.dims[name], name, bindings.owners.get(name, ""))
+        yield _size(machine, dim, bindings.dims[name], name, _owners(bindings, (name,)))
         return
     if dim.spec.broadcastable and machine.path.decide(eq(dim.size, 1)) is not False:
         return  # it is 1 here, or nobody can tell whether this is what the name stands for
     machine.store.set_item(bindings.dims, name, dim.size)
-    machine.store.set_item(bindings.owners, name, dim.held.what)
+    machine.store.set_item(bindings.owners, name, dim.held)
     if isinstance(dim.size, Expr) and dim.size.is_symbol:
         machine.path.hints.setdefault(dim.size.name, name)
 
@@ -199,17 +232,27 @@ def _star(machine: Machine, held: Held, shape: Shape, bindings: Bindings) -> Ite
         return
     if known is None:
         machine.store.set_item(bindings.stars, spec.name, dims)
-        machine.store.set_item(bindings.owners, spec.name, held.what)
+        machine.store.set_item(bindings.owners, spec.name, held)
         return
     cond = _same_shapes(machine, dims, known)
-    owner = bindings.owners.get(spec.name, "")
+    owners = _owners(bindings, (spec.name,))
 
     def message() -> str:
         here, there = (shape_text(machine.path.resolve(one)) for one in (dims, known))
-        return f"{_shape_of(machine, held)}: `*{spec.name}` is {here} here, and {there} in {owner}"
+        place = f" in {owners[0].what}" if owners else ""
+        return f"{_shape_of(machine, held)}: `*{spec.name}` is {here} here, and {there}{place}"
 
     if cond is not None:
-        yield cond, message
+        yield Obligation(cond, message, _parties(held, owners))
+
+
+def _owners(bindings: Bindings, names: Iterable[str]) -> list[Held]:
+    """What bound the names."""
+    return [bindings.owners[name] for name in names if name in bindings.owners]
+
+
+def _parties(held: Held, owners: Sequence[Held]) -> tuple[Held, ...]:
+    return (*(owner for owner in owners if owner is not held), held)
 
 
 def _same_shapes(machine: Machine, a: Shape, b: Shape) -> Cond | None:
@@ -229,7 +272,9 @@ def _same_shapes(machine: Machine, a: Shape, b: Shape) -> Cond | None:
     return and_(*conds)
 
 
-def _size(machine: Machine, dim: Dimension, wanted: Dim, said: str, owner: str = "") -> Obligation:
+def _size(
+    machine: Machine, dim: Dimension, wanted: Dim, said: str, owners: Sequence[Held] = ()
+) -> Obligation:
     cond = eq(dim.size, wanted)
     if dim.spec.broadcastable:
         cond = or_(eq(dim.size, 1), cond)
@@ -237,10 +282,11 @@ def _size(machine: Machine, dim: Dimension, wanted: Dim, said: str, owner: str =
     def message() -> str:
         size, expected = machine.path.simplify(dim.size), machine.path.simplify(wanted)
         known = base_name(str(expected))
-        told = "" if not said or known == said else f" (`{said}`" + (f", from {owner})" if owner else ")")
+        source = f", from {owners[0].what}" if len(owners) == 1 else ""
+        told = "" if not said or known == said else f" (`{said}`{source})"
         return f"{_shape_of(machine, dim.held)}: dim {dim.axis} is {size}, not {expected}{told}"
 
-    return cond, message
+    return Obligation(cond, message, _parties(dim.held, owners))
 
 
 def _shape_of(machine: Machine, held: Held) -> str:
@@ -260,7 +306,8 @@ def _expression(machine: Machine, dim: Dimension, bindings: Bindings) -> Iterato
 
     wanted = value_of_expression(machine, dim.spec, bindings, missing)
     if wanted is not None:
-        yield _size(machine, dim, wanted, dim.spec.text)
+        names = (node.id for node in ast.walk(ast.parse(dim.spec.expression)) if isinstance(node, ast.Name))
+        yield _size(machine, dim, wanted, dim.spec.text, _owners(bindings, dict.fromkeys(names)))
 
 
 def value_of_expression(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.declarations import bindings as bound
@@ -20,7 +21,7 @@ from shapecheck.interpret.declarations.forms import (
 from shapecheck.interpret.declarations.free import make, make_all
 from shapecheck.interpret.declarations.reading import EMPTY, read_annotation, read_value, signature_of
 from shapecheck.interpret.frames import Frame
-from shapecheck.interpret.record import ASSERTION, DECLARED, Note
+from shapecheck.interpret.record import ASSERTION, DECLARED
 from shapecheck.rules.context import Rejected
 from shapecheck.source import ir
 from shapecheck.symbolic import Cond
@@ -79,7 +80,7 @@ def free_parameters(
     held = [one for name, value in given.items() for one in _given(machine, signature.params.get(name), value)]
     try:
         with machine.trial():
-            bound.hold(machine, held, bindings)
+            bound.hold(machine, held, bindings, DECLARED)
     except Rejected:
         return {}
     wanted = [param.name for param in function.node.params if param.default is None and param.name not in given]
@@ -132,10 +133,8 @@ def _hold(machine: Machine, given: Mapping[str, tuple[Form, Value]], bindings: B
     held = [one for what, (form, value) in given.items() for one in flatten(machine, what, form, value)]
     if not held:
         return True
-    notes = tuple(Note(one.form.site, f"{one.what} is declared here") for one in held if one.form.site is not None)
     try:
-        with machine.obliging(DECLARED._replace(notes=notes)):
-            bound.hold(machine, held, bindings)
+        bound.hold(machine, held, bindings, DECLARED)
     except Rejected:
         if machine.catching:
             raise machine.error("TypeError", "a value contradicts its declaration") from None
@@ -152,8 +151,7 @@ def assert_instance(machine: Machine, value: Value, cls: Value, what: str) -> bo
     if frame.bindings is None:
         frame.bindings = Bindings(frame)
     held = list(flatten(machine, what, form, value))
-    with machine.obliging(ASSERTION):
-        bound.hold(machine, held, frame.bindings)
+    bound.hold(machine, held, frame.bindings, ASSERTION)
     return True
 
 
@@ -186,7 +184,7 @@ def flatten(machine: Machine, what: str, form: Form, value: Value) -> Iterable[H
         return _flatten_sequence(machine, what, form, value)
     if isinstance(form, MappingForm) and isinstance(value, DictValue):
         items = value.entries.items()
-        return [one for key, item in items for one in flatten(machine, f"{what}[{key!r}]", form.element, item)]
+        return [one for key, item in items for one in flatten(machine, _item(what, key), form.element, item)]
     if isinstance(form, TreeForm):
         return _flatten_tree(machine, what, form, value)
     return []
@@ -242,7 +240,7 @@ def _flatten_sequence(machine: Machine, what: str, form: SequenceForm, value: Va
     else:
         forms = (form.element,) * len(items)
     pairs = enumerate(zip(forms, items))
-    return [one for i, (inner, item) in pairs for one in flatten(machine, f"{what}[{i}]", inner, item)]
+    return [one for i, (inner, item) in pairs for one in flatten(machine, _item(what, i), inner, item)]
 
 
 def _flatten_tree(machine: Machine, what: str, form: TreeForm, value: Value) -> list[Held]:
@@ -253,7 +251,12 @@ def _flatten_tree(machine: Machine, what: str, form: TreeForm, value: Value) -> 
         items = value.entries.items()
     elif isinstance(value, tuple) or (isinstance(value, ListValue) and value.items is not None):
         items = enumerate(value if isinstance(value, tuple) else value.items or ())
-    return [one for key, item in items for one in _flatten_tree(machine, f"{what}[{key!r}]", form, item)]
+    return [one for key, item in items for one in _flatten_tree(machine, _item(what, key), form, item)]
+
+
+def _item(what: str, key: object) -> str:
+    """`xs[1]`, the returned value[1]"""
+    return f"{what[:-1]}[{key!r}]`" if what.endswith("`") else f"{what}[{key!r}]"
 
 
 # -------------------------------------------------------------------- attributes
@@ -262,19 +265,33 @@ def _flatten_tree(machine: Machine, what: str, form: TreeForm, value: Value) -> 
 def check_attribute(machine: Machine, obj: Instance, name: str, value: Value) -> None:
     """Holds a value against `name: Float[Tensor, "o i"]` in the body of the object's class.
 
-    The names of one class are shared by the attributes that one call assigns (the constructor, mostly).
+    The attributes that a construction assigns share their names; later each may get another size.
     """
     form = attribute_form(machine, obj, name)
     if form is None:
         return
     frame = machine.frame
-    if frame.bindings is None:
-        frame.bindings = Bindings(frame)
+    is_constructor = frame.function is not None and frame.function.name == "__init__" and frame.first_argument is obj
+    if frame.constructs is None and is_constructor:
+        frame.constructs = (obj, Bindings(frame))
+    shared = frame.constructs is not None and frame.constructs[0] is obj
+    bindings = frame.constructs[1] if shared and frame.constructs is not None else Bindings(frame)
     operands, machine.operands = machine.operands, [(name, value)]
     try:
-        _hold(machine, {f"`{name}`": (form, value)}, frame.bindings)
+        _hold(machine, {f"`{name}`": (form, value)}, bindings)
     finally:
         machine.operands = operands
+
+
+@contextmanager
+def constructing(machine: Machine, obj: Value) -> Iterator[None]:
+    """What is assigned inside are the fields of a new dataclass or named tuple."""
+    frame = machine.frame
+    outer, frame.constructs = frame.constructs, (obj, Bindings(frame))
+    try:
+        yield
+    finally:
+        frame.constructs = outer
 
 
 def attribute_form(machine: Machine, obj: Instance, name: str) -> Form | None:

@@ -95,7 +95,7 @@ def _name(machine: Machine, name: str, dim: Dim, names: Bindings) -> None:
     if name not in names.dims:
         machine.store.set_item(names.dims, name, dim)
     elif machine.path.decide(eq(names.dims[name], dim)) is not True:
-        machine.store.set_item(names.owners, name, "ambiguous")
+        machine.store.set_item(names.ambiguous, name, True)
 
 
 def _wanted(machine: Machine, spec: DimSpec, names: Bindings) -> Dim | None:
@@ -111,7 +111,7 @@ def _wanted(machine: Machine, spec: DimSpec, names: Bindings) -> Dim | None:
         return spec.size
     if spec.kind == "named":
         return _local(machine, spec.name)
-    if spec.kind != "symbolic" or any(name in spec.expression for name in names.owners):
+    if spec.kind != "symbolic" or any(name in spec.expression for name in names.ambiguous):
         return None
     try:
         return value_of_expression(machine, spec, names, missing)

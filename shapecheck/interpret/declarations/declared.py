@@ -23,11 +23,13 @@ class Declared:
     Symbols and stars by their internal names, in the order of the declarations.
     """
 
-    __slots__ = ("stars", "symbols")
+    __slots__ = ("doubted", "stars", "symbols")
 
     def __init__(self) -> None:
         self.symbols: dict[str, Expr] = {}
         self.stars: dict[str, Star] = {}
+        self.doubted: list[frozenset[str]] = []
+        """The sizes of each obligation that has been reported."""
 
     def __bool__(self) -> bool:
         return bool(self.symbols or self.stars)
@@ -46,6 +48,12 @@ def breaks(machine: Machine, cond: Formula) -> Counterexample | None:
     if verdict.status is not Status.CONTINGENT or verdict.counterexample is None:
         return None
     return _example(machine, verdict.counterexample)
+
+
+def is_told(machine: Machine, cond: Formula) -> bool:
+    """Whether it only says what becomes of sizes that were reported not to broadcast: one mistake, one diagnostic."""
+    names = frozenset(symbol.name for symbol in cond.symbols)
+    return "bcast(" in str(cond) and any(names <= told for told in machine.declared.doubted)
 
 
 def breaks_here(machine: Machine, guard: Formula) -> Counterexample | None:
@@ -82,7 +90,17 @@ def _is_declared(machine: Machine, facts: Facts, cond: Formula) -> bool:
     if not all(symbol.name in names for symbol in spoken):
         return False
     connected = facts.relevant(spoken, MAX_CONNECTED)
-    return not any(fact.flags or any(symbol.name not in names for symbol in fact.free) for fact in connected)
+    return all(_leaves_free(machine, fact, names) for fact in connected)
+
+
+def _leaves_free(machine: Machine, fact: Formula, names: set[str]) -> bool:
+    """Whether the fact speaks of declared sizes only, or of others that only the data decides: it holds of any declared
+    sizes where those are 0, as the number of elements that a mask takes may be."""
+    others = [symbol for symbol in fact.symbols if symbol.name not in names]
+    if fact.flags or any(symbol.range[0] != 0 for symbol in others):
+        return False
+    rest = fact.substitute(dict.fromkeys(others, 0)) if others else True
+    return rest is True or (rest is not False and machine.path.decide(rest) is True)
 
 
 def _declared_names(machine: Machine) -> set[str]:
@@ -161,4 +179,4 @@ def shown(example: Mapping[str, object], cond: Formula) -> str:
 
 
 
-__all__ = ["Declared", "breaks", "only_bounds", "shown"]
+__all__ = ["Declared", "breaks", "is_told", "only_bounds", "shown"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias, Union
 
 from shapecheck.source.shape_notation import DimSpec
-from shapecheck.values import Site
+from shapecheck.values import ClassValue, Site
 
 
 class ShapeForm(NamedTuple):
@@ -62,7 +62,14 @@ class TreeForm(NamedTuple):
     leaf: Form
 
 
-Form: TypeAlias = Union[ShapeForm, AnyForm, NoneForm, UnionForm, SequenceForm, MappingForm, TreeForm]
+class RecordForm(NamedTuple):
+    """A dataclass or named tuple some of whose fields declare a shape; their names are the class's own."""
+
+    cls: ClassValue
+    fields: tuple[tuple[str, Form], ...]
+
+
+Form: TypeAlias = Union[ShapeForm, AnyForm, NoneForm, UnionForm, SequenceForm, MappingForm, TreeForm, RecordForm]
 
 ANY = AnyForm()
 NONE = NoneForm()
@@ -70,7 +77,7 @@ NONE = NoneForm()
 
 def declares_shape(form: Form | None) -> bool:
     """Whether the form says anything about a tensor's shape."""
-    if isinstance(form, ShapeForm):
+    if isinstance(form, (ShapeForm, RecordForm)):
         return True
     if isinstance(form, UnionForm):
         return any(map(declares_shape, form.members))
@@ -82,7 +89,7 @@ def declares_shape(form: Form | None) -> bool:
 
 
 def shapes_in(form: Form | None) -> tuple[ShapeForm, ...]:
-    """All shapes that the form declares, in order."""
+    """All shapes that the form declares, in order; not those of a record, whose names are its own."""
     if isinstance(form, ShapeForm):
         return (form,)
     if isinstance(form, UnionForm):

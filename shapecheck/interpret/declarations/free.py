@@ -10,14 +10,27 @@ from shapecheck.interpret.declarations.forms import (
     Form,
     MappingForm,
     NoneForm,
+    RecordForm,
     SequenceForm,
     ShapeForm,
     UnionForm,
     shapes_in,
 )
+from shapecheck.interpret.signals import PythonError
 from shapecheck.source.shape_notation import DimSpec
 from shapecheck.symbolic import Dim, Expr, eq, ge, or_
-from shapecheck.values import DTYPE_NAMES, DictValue, DType, ListValue, Shape, Star, Tensor, Value
+from shapecheck.values import (
+    DTYPE_NAMES,
+    DictValue,
+    DType,
+    ListValue,
+    Opaque,
+    Shape,
+    Star,
+    Tensor,
+    Value,
+    each,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -44,12 +57,33 @@ def make(machine: Machine, form: Form, name: str, bindings: Bindings) -> Value:
     if isinstance(form, SequenceForm):
         if form.items is not None:
             return tuple(make(machine, item, f"{name}_{i}", bindings) for i, item in enumerate(form.items))
-        return ListValue(None, make(machine, form.element, name, bindings), machine.path.fresh("length", 0))
+        is_new = each.born_since(machine.path)
+        element = make(machine, form.element, name, bindings)
+        each.vary(machine.path, element, lambda size: is_new(size) and size.name not in machine.declared.symbols)
+        return ListValue(None, element, machine.path.fresh(f"len_{name}", 0))
     if isinstance(form, MappingForm):
         mapping = DictValue({}, is_open=True)
         mapping.element = make(machine, form.element, name, bindings)
         return mapping
+    if isinstance(form, RecordForm):
+        return _make_record(machine, form)
     return machine.unknown(f"the parameter {name}")
+
+
+def _make_record(machine: Machine, form: RecordForm) -> Value:
+    """An object of the class: its declared fields share the names of the class, the others may be anything."""
+    defaults = form.cls.namespace.get("_field_defaults")
+    known = defaults.entries if isinstance(defaults, DictValue) else form.cls.namespace
+    own: dict[str, Form] = {name: one for name, one in form.fields if name not in known}
+    given = make_all(machine, own, Bindings())
+    table = form.cls.namespace["__annotations__"]
+    for name in map(str, table.entries) if isinstance(table, DictValue) else ():
+        if name not in known:
+            given.setdefault(name, Opaque(name, machine.site, ""))
+    try:
+        return machine.call(form.cls, [], given)
+    except PythonError:
+        return machine.unknown(f"an object of class {form.cls.name}")
 
 
 def _first_shape(form: UnionForm) -> Form:
@@ -57,7 +91,7 @@ def _first_shape(form: UnionForm) -> Form:
 
 
 def _is_makeable(form: Form) -> bool:
-    if isinstance(form, ShapeForm):
+    if isinstance(form, (ShapeForm, RecordForm)):
         return True
     if isinstance(form, UnionForm):
         rest = [member for member in form.members if not isinstance(member, NoneForm)]
@@ -70,8 +104,12 @@ def _is_makeable(form: Form) -> bool:
 
 
 def _is_uniform(form: Form) -> bool:
-    """Whether one value may stand for all elements: every dim has a name or a size."""
-    return isinstance(form, ShapeForm) and all(dim.kind != "anonymous" and not dim.treepath for dim in form.dims)
+    """Whether one value may stand for all elements: a dim of any size is another one in each."""
+    return isinstance(form, ShapeForm) and not any(dim.treepath or _is_open(dim) for dim in form.dims)
+
+
+def _is_open(dim: DimSpec) -> bool:
+    return dim.kind == "anonymous" and dim.variadic
 
 
 # -------------------------------------------------------------------- tensors

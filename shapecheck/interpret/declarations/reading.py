@@ -18,6 +18,7 @@ from shapecheck.interpret.declarations.forms import (
     Form,
     MappingForm,
     NoneForm,
+    RecordForm,
     SequenceForm,
     ShapeForm,
     TreeForm,
@@ -31,6 +32,7 @@ from shapecheck.source import ir, parse
 from shapecheck.source.shape_notation import BadShape, DimSpec, parse_loose_shape, parse_shape
 from shapecheck.values import (
     ClassValue,
+    DictValue,
     FunctionValue,
     ListValue,
     ModuleValue,
@@ -151,6 +153,13 @@ def is_form_maker(machine: Machine, value: Value) -> bool:
     return is_typing or is_dtype_class(value) or value is machine.world.tensor_class
 
 
+def is_container_of_forms(cls: Value, index: Value) -> bool:
+    """Whether `cls[index]` is a container whose items declare shapes: `tuple[Image, Image]`."""
+    if not isinstance(cls, ClassValue) or cls.name not in ("tuple", "Tuple", *_LISTS, *_MAPPINGS):
+        return False
+    return any(isinstance(item, TypeExpression) for item in (index if isinstance(index, tuple) else (index,)))
+
+
 class Reader:
     """Reads annotations in the frame on top of the stack."""
 
@@ -202,11 +211,24 @@ class Reader:
         if isinstance(value, str):
             quoted = expression_of(value)
             return ANY if quoted is None else self.form(quoted)
+        if isinstance(value, ClassValue):
+            return self._record(value)
         if not isinstance(value, TypeExpression):
             return ANY
         with _scope(self.machine, value.scope, value.module, value.file) as reader:
             reader.depth = self.depth
             return reader.form(value.node)
+
+    def _record(self, cls: ClassValue) -> Form:
+        """The form of a dataclass or named tuple whose fields declare shapes."""
+        table = cls.namespace.get("__annotations__")
+        if not isinstance(table, DictValue) or self.depth >= MAX_DEPTH:
+            return ANY
+        if cls.dataclass_fields is None and "_fields" not in cls.namespace:
+            return ANY
+        declared = [(str(name), one) for name, one in table.entries.items() if isinstance(one, TypeExpression)]
+        fields = tuple((name, form) for name, one in declared if declares_shape(form := self._of_value(one)))
+        return RecordForm(cls, fields) if fields else ANY
 
     def _value(self, node: ir.Expression) -> Value:
         value = evaluate(self.machine, node)
@@ -351,6 +373,6 @@ def optional_of(form: Form) -> tuple[Form, bool]:
 
 
 __all__ = [
-    "EMPTY", "Signature", "declares", "expression_of", "is_form_maker", "optional_of", "read_annotation",
-    "read_value", "signature_of",
+    "EMPTY", "Signature", "declares", "expression_of", "is_container_of_forms", "is_form_maker", "optional_of",
+    "read_annotation", "read_value", "signature_of",
 ]  # fmt: skip

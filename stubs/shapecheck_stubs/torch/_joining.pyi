@@ -28,7 +28,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor["*T", promote(*kept)]
             "Sizes of tensors must match except in dimension {d}: tensors[{i+1}] is {t.shape}, "
             "tensors[0] is {first.shape}",
         )
-    T = replace(first.shape, d, sum(t.shape[d] for t in kept) * times(tensors))
+    T = replace(alone(first.shape, tensors), d, summed(sum(t.shape[d] for t in kept), tensors))
 
 concat = concatenate = cat
 
@@ -47,7 +47,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor["*T", promote(*each
             "stack expects each tensor to be equal size, but got {first.shape} at entry 0 and "
             "{t.shape} at entry {i+1}",
         )
-    T = insert(first.shape, dim, len(each) * times(tensors))
+    T = insert(alone(first.shape, tensors), dim, len(each) * times(tensors))
 
 def hstack(tensors: Sequence[Tensor]) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.hstack.html"""

@@ -14,7 +14,7 @@ def matmul(input: Tensor["*A"], other: Tensor["*B", input.dtype]) -> Tensor["*ma
 
 def mm(input: Tensor["N I"], mat2: Tensor["J M", input.dtype]) -> Tensor["N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.mm.html"""
-    require(I == J, "mat1 and mat2 shapes cannot be multiplied ({N}x{I} and {J}x{M})")
+    require(I == J, "mat1 and mat2 shapes cannot be multiplied ({matrix(N, I)} and {matrix(J, M)})")
 
 def spmm(input: Tensor, mat2: Tensor) -> Tensor:
     """One of them sparse. https://docs.pytorch.org/docs/2.13/sparse.html#supported-operations"""
@@ -24,7 +24,7 @@ smm = hspmm = dsmm = hsmm = spmm
 
 def mv(input: Tensor["N I"], vec: Tensor["J", input.dtype]) -> Tensor["N"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.mv.html"""
-    require(I == J, "size mismatch, got input ({N}x{I}), vec ({J})")
+    require(I == J, "size mismatch, got input ({matrix(N, I)}), vec ({J})")
 
 def bmm(input: Tensor["B N I"], mat2: Tensor["C J M", input.dtype]) -> Tensor["B N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.bmm.html
@@ -74,14 +74,14 @@ def addmm(
     alpha: float = 1,
 ) -> Tensor["N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.addmm.html"""
-    require(I == J, "mat1 and mat2 shapes cannot be multiplied ({N}x{I} and {J}x{M})")
+    require(I == J, "mat1 and mat2 shapes cannot be multiplied ({matrix(N, I)} and {matrix(J, M)})")
     T = expands(S, (N, M))
 
 def addmv(
     input: Tensor["*S"], mat: Tensor["N I"], vec: Tensor["J"], *, beta: float = 1, alpha: float = 1,
 ) -> Tensor["N"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.addmv.html"""
-    require(I == J, "size mismatch, got input ({N}x{I}), vec ({J})")
+    require(I == J, "size mismatch, got input ({matrix(N, I)}), vec ({J})")
     T = expands(S, (N,))
 
 def addr(

@@ -213,7 +213,7 @@ def _scaled_mm(
     out_dtype: dtype | None = None, **options
 ) -> Tensor["N M", out_dtype or input.dtype]:
     """A product of matrices of small floats, with their scales."""
-    require(I == J, "mat1 and mat2 shapes cannot be multiplied ({N}x{I} and {J}x{M})")
+    require(I == J, "mat1 and mat2 shapes cannot be multiplied ({matrix(N, I)} and {matrix(J, M)})")
 
 def _softmax_backward_data(
     grad_output: Tensor["*S"], output: Tensor["*S"], dim: int, input_dtype: dtype,

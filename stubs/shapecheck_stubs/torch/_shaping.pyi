@@ -194,34 +194,40 @@ def diagonal_scatter(
     """https://docs.pytorch.org/docs/2.13/generated/torch.diagonal_scatter.html"""
 
 def split(
-    tensor: Tensor["*S"], split_size_or_sections: int | Ints, dim: int = 0,
-) -> tuple[Tensor, ...]:
+    tensor: Tensor["*S"], split_size_or_sections: int | Parts, dim: int = 0,
+):
     """https://docs.pytorch.org/docs/2.13/generated/torch.split.html
 
     >>> [B 7], 3, 1 -> [B 3], [B 3], [B 1]
     """
     require(len(S) >= 1, "split expects at least a 1-dimensional tensor")
     d = axis(dim, len(S))
-    return tuple(Tensor["*replace(S,d,n)"] for n in split_sizes(S[d], split_size_or_sections))
+    n = split_sizes(S[d], split_size_or_sections)
+    if many(n):
+        return of_length(Tensor["*replace(S,d,distinct(n)[0])"], times(n))
+    return tuple(Tensor["*replace(S,d,one)"] for one in n)
 
-def split(tensor: Tensor["*S"], split_size: int | Ints, dim: int = 0) -> tuple[Tensor, ...]:
+def split(tensor: Tensor["*S"], split_size: int | Parts, dim: int = 0):
     return split(tensor, split_size, dim)
 
-def split_with_sizes(input: Tensor, split_sizes: Ints, dim: int = 0) -> tuple[Tensor, ...]:
+def split_with_sizes(input: Tensor, split_sizes: Parts, dim: int = 0):
     """https://docs.pytorch.org/docs/2.13/generated/torch.split.html"""
     return split(input, split_sizes, dim)
 
 unsafe_split = split
 split_with_sizes_copy = unsafe_split_with_sizes = split_with_sizes
 
-def chunk(input: Tensor["*S"], chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+def chunk(input: Tensor["*S"], chunks: int, dim: int = 0):
     """https://docs.pytorch.org/docs/2.13/generated/torch.chunk.html
 
     >>> [B 12], 3, 1 -> [B 4], [B 4], [B 4]
     """
     require(len(S) >= 1, "chunk expects at least a 1-dimensional tensor")
     d = axis(dim, len(S))
-    return tuple(Tensor["*replace(S,d,n)"] for n in chunk_sizes(S[d], chunks))
+    n = chunk_sizes(S[d], chunks)
+    if many(n):
+        return of_length(Tensor["*replace(S,d,distinct(n)[0])"], times(n))
+    return tuple(Tensor["*replace(S,d,one)"] for one in n)
 
 unsafe_chunk = chunk
 

@@ -77,7 +77,7 @@ def _rois(boxes: Sequence[Tensor]) -> Tensor["n"]:
             one.ndim == 2 and one.shape[-1] == 4,
             "The shape of the tensor in the boxes list is not correct as List[Tensor[L, 4]]",
         )
-    n = sum(one.shape[0] * times(boxes) for one in distinct(boxes))
+    n = summed(sum(one.shape[0] for one in distinct(boxes)), boxes)
 
 def deform_conv2d(
     input: Tensor["N C H W"], offset: Tensor["M K OH OW"], weight: Tensor["O D KH KW"], bias: Any = None,

@@ -203,6 +203,8 @@ def _make(
     args: list[Value],
     kwargs: dict[str, Value],
 ) -> Value:
+    from shapecheck.interpret.declarations.checking import check_attribute, constructing
+
     values: list[Value] = list(args)
     rest = dict(kwargs)
     for name in names[len(args) :]:
@@ -216,4 +218,7 @@ def _make(
         raise machine.error("TypeError", f"{cls.name}.__new__() got unexpected arguments")
     instance = Instance(cls, machine.site)
     instance.payload = tuple(values)
+    with constructing(machine, instance):
+        for name, value in zip(names, values):
+            check_attribute(machine, instance, name, value)
     return instance

@@ -149,16 +149,19 @@ def shown_fields(cls: ClassValue) -> list[Field]:
 
 def _init(machine: Machine, cls: ClassValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """The generated `__init__`. With a base that was not found it may have further parameters."""
+    from shapecheck.interpret.declarations.checking import constructing
+
     instance, values = args[0], list(args[1:])
     rest = dict(kwargs)
     fields: dict[str, Field] = cls.dataclass_fields
     for_post_init: list[Value] = []
-    for field in sorted(fields.values(), key=lambda field: field.keyword_only):
-        value = _initial(machine, cls, field, values, rest)
-        if field.is_init_var:
-            for_post_init.append(value)
-        elif value is not MISSING:
-            machine.set_attribute(instance, field.name, value)
+    with constructing(machine, instance):
+        for field in sorted(fields.values(), key=lambda field: field.keyword_only):
+            value = _initial(machine, cls, field, values, rest)
+            if field.is_init_var:
+                for_post_init.append(value)
+            elif value is not MISSING:
+                machine.set_attribute(instance, field.name, value)
     if cls.is_complete and (values or rest):
         raise machine.error("TypeError", f"{cls.name}.__init__() got unexpected arguments")
     for name, value in rest.items():

@@ -291,7 +291,7 @@ def linear_cross_entropy(
     ignore_index: Any = None, label_smoothing: float = 0.0, options: Any = None,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.linear_cross_entropy.html"""
-    require(I == J, "mat1 and mat2 shapes cannot be multiplied ({prod(N)}x{I} and {J}x{O})")
+    require(I == J, "mat1 and mat2 shapes cannot be multiplied ({matrix(prod(N), I)} and {matrix(J, O)})")
     require(
         len(M) == 0 or len(N) > 0,
         "K-dimensional loss defined by linear_weight shape {linear_weight.shape} requires batched input, "

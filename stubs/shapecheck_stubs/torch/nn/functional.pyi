@@ -65,8 +65,8 @@ def linear(
     require(len(W) <= 1, "the weight of linear has 1 or 2 dimensions, got {weight.shape}")
     require(
         I == J,
-        "mat1 and mat2 shapes cannot be multiplied ({prod(N)}x{I} and {J}x{prod(W)}): in_features is {J}, "
-        "the input has {I}",
+        "mat1 and mat2 shapes cannot be multiplied ({matrix(prod(N), I)} and {matrix(J, prod(W))}): in_features is {J}, "
+        "the input has {merged(input, I)}",
     )
     if bias is not None:
         T = expands(P, (*N, *W))

@@ -57,15 +57,17 @@ def pack_sequence(sequences: Sequence[Tensor], enforce_sorted: Any = True):
 def pad_sequence(
     sequences: Sequence[Tensor], batch_first: bool = False, padding_value: Any = 0.0,
     padding_side: Any = "right",
-) -> Tensor["*T", sequences[0].dtype]:
+) -> Tensor["*T", items[0].dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.pad_sequence.html
 
     >>> ([3 4], [5 4]) -> [5 2 4]
     """
-    _check_sequences(sequences)
-    rest = sequences[0].shape[1:]
-    L = max(tuple(t.shape[0] for t in sequences))
-    T = (len(sequences), L, *rest) if batch_first else (L, len(sequences), *rest)
+    items = distinct(sequences)
+    _check_sequences(items)
+    rest = alone(items[0].shape, sequences)[1:]
+    N = len(items) * times(sequences)
+    L = fresh(0) if many(sequences) else max(tuple(t.shape[0] for t in items))
+    T = (N, L, *rest) if batch_first else (L, N, *rest)
 
 def _check_sequences(sequences: Sequence[Tensor]) -> None:
     """Sequences differ in their first dim only."""

@@ -1,0 +1,46 @@
+"""Sizes in messages: where they come from, and how torch writes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapecheck.rules.run import Run
+from shapecheck.symbolic import prod
+from shapecheck.values import Shape, Tensor, is_plain
+
+MERGING = frozenset({"flatten", "reshape", "view", "rearrange"})
+"""Operators that make one dim of several."""
+MAX_CHAIN = 20
+
+
+def matrix(run: Run, rows: Any, columns: Any) -> str:
+    """`2x25088`, as torch writes the sizes of a matrix; `n x d` of sizes that are no numbers."""
+    between = "x" if type(rows) is int and type(columns) is int else " x "
+    return f"{rows}{between}{columns}"
+
+
+def merged(run: Run, tensor: Any, size: Any) -> str:
+    """`25088 = 512*7*7` of a last dim that was made of several dims, else `25088`."""
+    for _ in range(MAX_CHAIN):
+        if type(size) is not int or not isinstance(tensor, Tensor) or tensor.parent is None:
+            break
+        shape = run.path.resolve(tensor.parent.shape)
+        if tensor.maker in MERGING:
+            factors = _factors(shape, size)
+            return f"{size} = {'*'.join(map(str, factors))}" if factors else str(size)
+        if not shape or shape[-1] != size:
+            break
+        tensor = tensor.parent
+    return str(size)
+
+
+def _factors(shape: Shape, size: int) -> Shape:
+    """The neighbouring dims, two at least and none of them 1 at the ends, whose product is the size."""
+    if not is_plain(shape):
+        return ()
+    for start in range(len(shape)):
+        for end in range(len(shape), start + 1, -1):
+            part = shape[start:end]
+            if 1 not in (part[0], part[-1]) and all(type(dim) is int for dim in part) and prod(part) == size:
+                return part
+    return ()

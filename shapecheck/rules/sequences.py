@@ -1,0 +1,34 @@
+"""Sequences of unknown length, of which one item stands for all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapecheck.rules.results import Copies
+from shapecheck.rules.run import Run
+from shapecheck.symbolic import Dim
+from shapecheck.values import ListValue, Shape, Tensor, each
+
+
+def many(run: Run, items: Any) -> bool:
+    """Whether one item stands for an unknown number of them."""
+    return isinstance(items, Copies)
+
+
+def summed(run: Run, size: Any, items: Any) -> Dim:
+    """The sum of a size over all items: the size itself is the sum over those that `distinct` gives."""
+    total: Dim = each.summed(run.path, size, items.length) if isinstance(items, Copies) else size
+    return total
+
+
+def alone(run: Run, shape: Any, items: Any) -> Shape:
+    """The shape of one of the items; where one stands for all, without what only holds of all of them."""
+    if not isinstance(items, Copies):
+        return tuple(shape)
+    whole: Shape = each.taken(run.path, Tensor(tuple(shape))).shape
+    return whole
+
+
+def of_length(run: Run, item: Any, length: Any) -> ListValue:
+    """A list of so many items, one of which stands for all."""
+    return ListValue(None, item, length)

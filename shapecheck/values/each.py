@@ -1,0 +1,140 @@
+"""Sizes that every item of a list has for itself: the pieces of `x.split(lengths)`, `[x[mask] for mask in masks]`.
+
+A list of unknown length is kept as one item that stands for all. A symbol in it that was born with the item is another
+size in each of them: taken out of the list it becomes a size of its own, and what it sums up to is another size still,
+unless the items are known to be the parts of a whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from shapecheck.symbolic import Dim, Expr, Formula, eq
+from shapecheck.values.objects import ListValue, Tensor
+from shapecheck.values.path import REALM_SIZE, Path, Sum, base_name
+from shapecheck.values.shape import Shape
+
+_AXIS = re.compile(r"_m?\d+\Z")
+MAX_COPIED_FACTS = 64
+
+
+def born_since(path: Path) -> Callable[[Expr], bool]:
+    """Tells the symbols that are made from now on from those that are there: not the dims of a star, which is
+    as old as its tensor even if they come to light later."""
+    before = path.made()
+
+    def is_new(symbol: Expr) -> bool:
+        base = base_name(symbol.name)
+        older = base in before or _AXIS.sub("", base) in before
+        number = int(symbol.name.partition("#")[2] or 1) % REALM_SIZE
+        return number > before.get(base, 0) and not (older and _AXIS.search(base))
+
+    return is_new
+
+
+def vary(path: Path, value: Any, is_new: Callable[[Expr], bool]) -> None:
+    """The new sizes in an item that stands for all are others in each."""
+    for symbol in _symbols(path, value):
+        if is_new(symbol):
+            path.each.setdefault(symbol.name, None)
+
+
+def part(path: Path, total: Dim, count: Dim) -> Expr:
+    """The size of each of so many parts that make up the total."""
+    size = path.fresh("part", 0)
+    path.each[size.name] = Sum(total, count)
+    return size
+
+
+def summed(path: Path, size: Dim, count: Dim) -> Dim:
+    """The sum of a size over so many items."""
+    simple = path.simplify(size)
+    own = _varying(path, (simple,))
+    if not own or not isinstance(simple, Expr):
+        return simple * count
+    known = path.each[own[0].name] if len(own) == 1 else None
+    if known is not None and path.simplify(known.number) == path.simplify(count):
+        slope = simple.substitute({own[0]: own[0] + 1}) - simple
+        rest = simple.substitute({own[0]: 0})
+        if own[0] not in getattr(slope, "symbols", ()):
+            return slope * known.total + rest * count
+    return path.fresh("total", 0)
+
+
+def taken(path: Path, value: Any) -> Any:
+    """One item of a list: what varies from item to item is a size of its own here."""
+    own = _varying(path, _symbols(path, value))
+    return _renewed(path, value, own)[0] if own else value
+
+
+def apart(path: Path, value: Any, count: int) -> list[Any]:
+    """So many items, of which the value stands for all; what they sum up to stays known."""
+    own = _varying(path, _symbols(path, value))
+    if not own and not isinstance(value, Tensor):
+        return [value] * count
+    renewed = [_renewed(path, value, own) for _ in range(count)]
+    for symbol in own:
+        known = path.each[symbol.name]
+        if known is not None and path.simplify(known.number) == count:
+            parts: Dim = 0
+            for _, mapping in renewed:
+                parts = parts + mapping[symbol]
+            path.assume(eq(parts, known.total))
+    return [item for item, _ in renewed]
+
+
+def _renewed(path: Path, value: Any, own: list[Expr]) -> tuple[Any, dict[Expr, Dim]]:
+    """The value with symbols of its own in the place of these, of which the same is known; and which they are."""
+    mapping: dict[Expr, Dim] = {}
+    for symbol in own:
+        low, high = path.facts.bounds(symbol)
+        mapping[symbol] = path.fresh(symbol.name, low, high)
+    for cond, origin in path.facts.items[-MAX_COPIED_FACTS:]:
+        if isinstance(cond, Formula) and not cond.symbols.isdisjoint(own):
+            path.assume(cond.substitute(mapping), origin)
+    return _substituted(path, value, mapping), mapping
+
+
+def _varying(path: Path, dims: Iterable[Dim]) -> list[Expr]:
+    """The symbols among or in the dims that are other sizes in each item, in order."""
+    if not path.each:
+        return []
+    found = {symbol for dim in dims if isinstance(dim, Expr) for symbol in dim.symbols if symbol.name in path.each}
+    return sorted(found, key=lambda symbol: symbol.key)
+
+
+def _symbols(path: Path, value: Any) -> list[Expr]:
+    """The symbols of the sizes in a value, in order."""
+    if isinstance(value, Tensor):
+        dims: Iterable[Any] = path.resolve(value.shape)
+    elif isinstance(value, Expr):
+        dims = (path.simplify(value),)
+    elif isinstance(value, (tuple, ListValue)):
+        items = value if isinstance(value, tuple) else value.items or ()
+        return [symbol for item in items for symbol in _symbols(path, item)]
+    else:
+        return []
+    found = {symbol for dim in dims if isinstance(dim, Expr) for symbol in dim.symbols}
+    return sorted(found, key=lambda symbol: symbol.key)
+
+
+def _substituted(path: Path, value: Any, mapping: dict[Expr, Dim]) -> Any:
+    if isinstance(value, Tensor):
+        shape = _substituted_shape(path.resolve(value.shape), mapping)
+        kept = value.is_parameter, value.name, value.maker, value.cls
+        return Tensor(shape, value.dtype, value.site, value.parent, *kept)
+    if isinstance(value, Expr):
+        simple = path.simplify(value)
+        return simple.substitute(mapping) if isinstance(simple, Expr) else simple
+    if type(value) is tuple:
+        return tuple(_substituted(path, item, mapping) for item in value)
+    return value
+
+
+def _substituted_shape(shape: Shape, mapping: dict[Expr, Dim]) -> Shape:
+    return tuple(dim.substitute(mapping) if isinstance(dim, Expr) else dim for dim in shape)
+
+
+__all__ = ["apart", "born_since", "part", "summed", "taken", "vary"]
