@@ -35,7 +35,8 @@ MOCKED = '''
 import sys
 from unittest.mock import MagicMock
 for name in {names}:
-    sys.modules.setdefault(name, MagicMock())  # imported beside the models, and not needed by most of them
+    mock = sys.modules.setdefault(name, MagicMock())  # imported beside the models, not needed by most of them
+    mock.__version__ = "0.0"
 sys.path.insert(0, sys.argv[1])
 import torch
 torch.set_default_device("meta")

@@ -74,7 +74,7 @@ def concatenate(
             "all the input array dimensions except for the concatenation axis must match exactly, but the array at "
             "index 0 has shape {first.shape} and the array at index {i+1} has shape {t.shape}",
         )
-    T = replace(first.shape, axis, sum(t.shape[axis] for t in each) * times(arrays))
+    T = replace(alone(first.shape, arrays), axis, summed(sum(t.shape[axis] for t in each), arrays))
 
 concat = concatenate
 
@@ -86,7 +86,7 @@ def stack(arrays: Sequence[Tensor], axis: int = 0, out: Any = None, **options) -
     each = distinct(arrays)
     for t in each[1:]:
         require(t.shape == each[0].shape, "all input arrays must have the same shape")
-    T = insert(each[0].shape, axis, len(each) * times(arrays))
+    T = insert(alone(each[0].shape, arrays), axis, len(each) * times(arrays))
 
 def vstack(tup: Sequence[Tensor], **options):
     """https://numpy.org/doc/stable/reference/generated/numpy.vstack.html"""
