@@ -90,6 +90,8 @@ class Entries:
         """All entries; gives the file's status. `first` names a function or class that somebody waits for."""
         module = self.world.module_for_file(self.file, self.shown)
         self.world.run_module(module)
+        if module.name in self.world.exceeded:
+            self.status = "budget"
         self.reached |= self.world.reached_by.get(module.name, set())
         self.world.reached = self.reached
         self.world.made = list(self.world.made_by.get(module.name, ()))

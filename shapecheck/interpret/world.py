@@ -121,6 +121,8 @@ class World:
         self.parameter_class = ClassValue("Parameter", "torch.nn.parameter", [self.tensor_class], {})
         self.parameter_class.mro = [self.parameter_class, *self.tensor_class.mro]
         self.natives = {**nn.natives(self), **{f"numpy.{name}": value for name, value in NUMPY.items()}}
+        self.exceeded: set[str] = set()
+        """Modules that were given up for their size."""
 
     # ---------------------------------------------------------------- built-ins
 
@@ -365,6 +367,7 @@ class World:
 
     def _execute(self, machine: Machine, module: ModuleValue, source: ir.SourceFile) -> None:
         from shapecheck.interpret.entries import note_end
+        self.exceeded.discard(module.name)
         for at, statement in enumerate(source.body):
             known = len(machine.record.findings)
             try:
@@ -376,8 +379,10 @@ class World:
                     machine.record.findings.append(error.finding)
                 note_end(machine, error)
                 self._failures.setdefault(module.name, error.value)
-            except (*EXHAUSTED, DeadPath, Unfollowed):
+            except (*EXHAUSTED, DeadPath, Unfollowed) as reason:
                 module.is_complete = False
+                if isinstance(reason, EXHAUSTED):
+                    self.exceeded.add(module.name)
             if len(machine.record.findings) == known:
                 break
             # What has been reported will be mended: the rest of the file is looked at all the same.
