@@ -54,7 +54,7 @@ def _within(value: Value) -> Iterable[Value]:
     if isinstance(value, tuple):
         return value
     if isinstance(value, ListValue):
-        return value.items or ()
+        return (value.element,) if value.items is None else value.items
     if isinstance(value, DictValue):
         return value.entries.values()
     if isinstance(value, Instance):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _LEAD = r"(?:(?:shape|size|out|output|result)s?\s*[:=]?\s*|\w+\.shape\s*[:=]+\s*|[-=]?>\s*)?"
 _GROUP = r"(?:\(([^()\[\]]*(?:\([^()]*\)[^()\[\]]*)*)\)|\[([^\[\]]*)\])"
 _COMMENT = re.compile(rf"#+\s*{_LEAD}{_GROUP}(?:\s*(?:->|=>|→)\s*{_GROUP})?\s*(?P<rest>.*)\Z", re.IGNORECASE)
+ARROWS = ("->", "=>", "→")
 _OPEN = re.compile(r"\A-\d+\Z")
 """-1 in a comment is what it is in `view`: whatever is left."""
 _DIM = re.compile(r"\.\.\.|\*?[^\W\d]\w*|[\w\s+*/%().-]+\Z")
@@ -49,7 +50,7 @@ def read_comment(text: str) -> tuple[tuple[DimSpec, ...], str] | None:
         return None
     groups = [group for group in match.groups()[:4] if group is not None]
     rest = match["rest"]
-    if rest and rest[0] in "([,+*/":
+    if rest and (rest[0] in "([,+*/" or rest.startswith(ARROWS)):
         return None  # several shapes, or a formula
     inside = groups[-1].strip()
     parts = [part.strip() for part in inside.rstrip(",").split(",")]
