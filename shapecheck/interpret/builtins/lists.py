@@ -14,7 +14,7 @@ from shapecheck.values import ListValue, Value
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-MAX_GROWN = 1_024
+MAX_GROWN = 4_096
 """A list that grows item by item beyond this is known by its length and what its items have in common: the trail keeps
 every state of a list, so that a table of n rows would cost n * n."""
 
