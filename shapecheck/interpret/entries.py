@@ -12,12 +12,18 @@ from pathlib import Path as FilePath
 from typing import Any, TypeAlias
 from zlib import crc32
 
-from shapecheck.interpret.calls import REST
-from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.broken import bad_annotations
 from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
 from shapecheck.interpret.dispatch import execute_block
+from shapecheck.interpret.free_calls import (
+    call_function,
+    call_method,
+    construct_and_call,
+    construct_freely,
+    forget_what_changes,
+    plain_function,
+)
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.pieces import MADE, Piece, Pieces, Place, add_reads, gathering, places, take_over
@@ -26,21 +32,15 @@ from shapecheck.interpret.record import ASSERTION, DECLARED, Finding, Record
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World, add_shape
 from shapecheck.source import ir
-from shapecheck.source.walking import assigned_attributes, attributes_in, names_in
+from shapecheck.source.walking import names_in
 from shapecheck.values import (
-    BoundMethod,
     Cause,
     ClassMethodValue,
     ClassValue,
     FunctionValue,
     Instance,
     ModuleValue,
-    Opaque,
-    RestValue,
-    Scalar,
-    Site,
     StaticMethodValue,
-    UnionValue,
     Value,
 )
 
@@ -53,7 +53,6 @@ DECLARED_RULES = UNPROVED_RULES | {DECLARED.impossible}
 """What is reported of a function because of what it declares."""
 MAX_MADE = 3
 """Objects that the code itself made and never called: their `forward` is entered on so many."""
-ARRAYS = frozenset({"ndarray", "NDArray", "ArrayLike"})
 ENTRY_SHARE = 8
 """An entry of our own making gets this fraction of the budget."""
 OWN_SHARES = 5
@@ -156,7 +155,7 @@ class Entries:
         value, cls = entry
         share = self.budget // ENTRY_SHARE
         if isinstance(value, FunctionValue):
-            body: Body = partial(_call_function, function=value)
+            body: Body = partial(call_function, function=value)
             if id(value.node) not in self.reached:
                 self._run_entry(module, (id(value), value.qualname), body, share)
             elif declares(value):
@@ -176,21 +175,21 @@ class Entries:
             self.world.reads, self.world.reached, self.world.made = reads, self.reached, made
 
     def _enter_class(self, module: ModuleValue, cls: ClassValue, share: int) -> None:
-        functions = {name: m for name, m in cls.namespace.items() if isinstance(_plain(m), FunctionValue)}
+        functions = {name: m for name, m in cls.namespace.items() if isinstance(plain_function(m), FunctionValue)}
         methods = [name for name, method in functions.items() if id(_node(method)) not in self.reached]
         is_module = MODULE in cls.mro
         made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
         if is_module and "forward" in methods and made:
             for instance in made:
-                body: Body = partial(_call_method, receiver=instance, name="forward")
+                body: Body = partial(call_method, receiver=instance, name="forward")
                 self._run_entry(module, (MADE, id(cls), id(instance), cls.name), body, share)
         elif is_module and _inherits_forward(cls) and ("forward" in methods or "__init__" in methods):
-            body = partial(_construct_and_call, cls=cls, name="forward")
+            body = partial(construct_and_call, cls=cls, name="forward")
             self._run_entry(module, (id(cls), cls.name, "forward"), body, share)
         others = [name for name in methods if name != "__init__" and not (is_module and name == "forward")]
         for name in others:
             if _needs_no_object(cls.namespace[name]) and id(_node(cls.namespace[name])) not in self.reached:
-                run = partial(_construct_and_call, cls=cls, name=name)
+                run = partial(construct_and_call, cls=cls, name=name)
                 self._run_entry(module, (id(cls), cls.name, name), run, share)
         bound = [name for name in others if not _needs_no_object(cls.namespace[name])]
         is_made = is_module and _inherits_forward(cls)
@@ -199,7 +198,7 @@ class Entries:
         ):
             self._run_methods(module, cls, bound, share)
         for name, method in functions.items():
-            if name not in methods and name != "__init__" and declares(_plain(method)):
+            if name not in methods and name != "__init__" and declares(plain_function(method)):
                 for key, call in self._calls_of(cls, name):
                     self._run_declared(module, (*key, id(cls), cls.name, name), call, share)
 
@@ -208,8 +207,8 @@ class Entries:
         them apart."""
         made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
         if _needs_no_object(cls.namespace[name]) or not made:
-            return [((), partial(_construct_and_call, cls=cls, name=name))]
-        return [((MADE, id(instance)), partial(_call_method, receiver=instance, name=name)) for instance in made]
+            return [((), partial(construct_and_call, cls=cls, name=name))]
+        return [((MADE, id(instance)), partial(call_method, receiver=instance, name=name)) for instance in made]
 
     def _run_methods(self, module: ModuleValue, cls: ClassValue, names: list[str], budget: int) -> None:
         """Constructs one object and calls each method on it as it was then: each is an entry of its own."""
@@ -222,7 +221,7 @@ class Entries:
                     continue
                 run = partial(construction.call, name)
                 piece = self._piece(module, (id(cls), cls.name, "methods", name), budget - made.used, run)
-                body = partial(_construct_and_call, cls=cls, name=name)
+                body = partial(construct_and_call, cls=cls, name=name)
                 self._settle(piece, module, body, budget, definite=False)
         finally:
             construction.undo()
@@ -372,9 +371,9 @@ class Construction:
         machine.used_defaults = self.piece.used_defaults
         machine.path.restart(self._knowledge, piece.realm)
         made = machine.store.mark()
-        body = partial(_call_method, receiver=self._receiver, name=name)
+        body = partial(call_method, receiver=self._receiver, name=name)
         try:
-            _forget_what_changes(machine, self._receiver)
+            forget_what_changes(machine, self._receiver)
             self._entries._attempt(machine, body, piece, self._entries.own_left)
         finally:
             machine.store.undo(made)
@@ -443,12 +442,8 @@ def _is_main_test(test: ir.Expression) -> bool:
     )
 
 
-def _plain(method: Value) -> Value:
-    return method.function if isinstance(method, (StaticMethodValue, ClassMethodValue)) else method
-
-
 def _node(method: Value) -> object:
-    plain = _plain(method)
+    plain = plain_function(method)
     return plain.node if isinstance(plain, FunctionValue) else None
 
 
@@ -459,137 +454,3 @@ def _needs_no_object(method: Value) -> bool:
 def _inherits_forward(cls: ClassValue) -> bool:
     found = cls.lookup("forward")
     return found is not None and found[1] is not MODULE
-
-
-def free_arguments(
-    machine: Machine, function: FunctionValue, receivers: Sequence[Value], prefers: str, given: Mapping[str, Value]
-) -> tuple[list[Value], dict[str, Value]]:
-    """Arguments for a call of our own making: what is given or declared, the defaults, else parameters of
-    unknown kind."""
-    args: list[Value] = []
-    kwargs: dict[str, Value] = {}
-    declared = checking.free_parameters(machine, function, receivers, given)
-    for param in function.node.params[len(receivers) :]:
-        if param.kind == "star":
-            unknown = machine.unknown(f"an argument of *{param.name}")
-            kwargs[REST + param.name] = RestValue(None, unknown, machine.path.fresh("length", 0))
-        if param.kind in ("star", "double_star"):
-            continue
-        if param.name in given:
-            kwargs[param.name] = given[param.name]
-        elif param.name in declared:
-            _pass(param, declared[param.name], args, kwargs)
-        elif param.default is not None and not machine.without_defaults:
-            varied = _varied(machine, param, prefers) if machine.varies_defaults else None
-            if varied is not None:
-                _pass(param, varied, args, kwargs)
-            machine.used_defaults = True
-        else:
-            _pass(param, _free_value(machine, param, prefers), args, kwargs)
-    return args, kwargs
-
-
-def _varied(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
-    """Any number or truth in the place of a default that is one (a constructor's None may be a number, too);
-    None for other defaults."""
-    default = param.default.value if isinstance(param.default, ir.Constant) else ""
-    if default is None and prefers == "int":
-        return UnionValue((None, machine.path.fresh(param.name)))
-    if isinstance(default, bool):
-        return Scalar("bool")
-    if isinstance(default, int):
-        return machine.path.fresh(param.name, 1 if prefers == "int" else None)
-    return None
-
-
-def _pass(param: ir.Parameter, value: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
-    if param.kind == "positional":
-        args.append(value)
-    else:
-        kwargs[param.name] = value
-
-
-def _free_value(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
-    annotation = param.annotation
-    named = annotation.id if isinstance(annotation, ir.Name) else getattr(annotation, "attr", "")
-    if named == "int":
-        return machine.path.fresh(param.name)
-    if named in ("float", "bool", "str"):
-        return Scalar(named)
-    if named == "Tensor":
-        prefers = "tensor"
-    elif annotation is not None and _is_array(annotation):
-        return machine.unknown("an array of NumPy")
-    return Opaque(param.name, Site(machine.frame.file, param.span), prefers)
-
-
-def _is_array(annotation: ir.Expression) -> bool:
-    """Whether NumPy's arrays are all that an annotation speaks of; they take what tensors do not: `x[::-1]`."""
-    words = names_in(annotation) | attributes_in(annotation)
-    return not ARRAYS.isdisjoint(words) and "Tensor" not in words
-
-
-def call_freely(
-    machine: Machine, function: Value, receivers: list[Value], prefers: str, given: Mapping[str, Value] = {}
-) -> Value:
-    """Calls a function of the source on arguments of our own making."""
-    plain = _plain(function)
-    if not isinstance(plain, FunctionValue):
-        return machine.call(function, receivers, dict(given))
-    args, kwargs = free_arguments(machine, plain, receivers, prefers, given)
-    return machine.call(plain, [*receivers, *args], kwargs)
-
-
-def construct_freely(machine: Machine, cls: ClassValue, given: Mapping[str, Value] = {}) -> Value:
-    """An instance of the class: defaults, and constructor arguments of unknown size where it has none."""
-    initializer = cls.lookup("__init__")
-    function = initializer[0] if initializer is not None else None
-    if not isinstance(function, FunctionValue):
-        return machine.call(cls, [], dict(given))
-    args, kwargs = free_arguments(machine, function, [None], "int", given)
-    return machine.call(cls, args, kwargs)
-
-
-def _construct_and_call(machine: Machine, cls: ClassValue, name: str) -> Value:
-    method = cls.namespace.get(name) or (cls.lookup(name) or (None,))[0]
-    if isinstance(method, StaticMethodValue):
-        return call_freely(machine, method.function, [], "")
-    if isinstance(method, ClassMethodValue):
-        return call_freely(machine, method.function, [cls], "")
-    receiver = construct_freely(machine, cls)
-    if not isinstance(receiver, Instance):
-        return receiver
-    if name != "forward":
-        _forget_what_changes(machine, receiver)
-    return _call_method(machine, receiver, name)
-
-
-def _forget_what_changes(machine: Machine, receiver: Instance) -> None:
-    """An object that a method is called on need not be as it was made: what others than its constructor (and what
-    that calls) assign is unknown."""
-    methods = [
-        (name, function.node)
-        for cls in receiver.cls.mro
-        for name, value in cls.namespace.items()
-        if isinstance(function := _plain(value), FunctionValue) and isinstance(function.node, ir.FunctionDef)
-    ]
-    making = {"__init__"}
-    for name, node in methods:
-        making |= attributes_in(node) if name == "__init__" else set()
-    for name, node in methods:
-        for attribute in assigned_attributes(node) if name not in making else ():
-            if attribute in receiver.attrs:
-                unknown = machine.unknown(f"the attribute {attribute}, which {name} assigns")
-                machine.store.set_item(receiver.attrs, attribute, unknown)
-
-
-def _call_function(machine: Machine, function: FunctionValue) -> Value:
-    return call_freely(machine, function, [], "")
-
-
-def _call_method(machine: Machine, receiver: Instance, name: str) -> Value:
-    """Calls a method of an object on arguments of our own making."""
-    bound = machine.get_attribute(receiver, name)
-    if not isinstance(bound, BoundMethod):
-        return bound
-    return call_freely(machine, bound.function, [bound.receiver], "tensor" if name == "forward" else "")

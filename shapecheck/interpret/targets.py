@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
-from shapecheck.interpret.entries import construct_freely, free_arguments
+from shapecheck.interpret.free_calls import construct_freely, free_arguments
 from shapecheck.interpret.inputs import value_of
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE, is_module, named_modules, named_tensors
