@@ -94,7 +94,7 @@ def _range_items(machine: Machine, value: RangeValue) -> list[Value] | None:
     if any(isinstance(end, Expr) for end in ends):
         return None
     known = range(*[int(end) for end in ends if isinstance(end, int)])
-    return list(known) if len(known) <= MAX_ITEMS else None
+    return None if known[MAX_ITEMS:] else list(known)  # len() of a very long range fails
 
 
 def _rest_of(machine: Machine, value: IteratorValue) -> list[Value] | None:

@@ -213,7 +213,7 @@ def join_dims(path: Path, a: Dim, b: Dim, cond: Cond | None) -> Dim:
 
 def _name_of_both(path: Path, a: Dim, b: Dim) -> str:
     """`n_or_4`, where the names of both are short enough to be read."""
-    names = []
+    names: list[str] = []
     for dim in (a, b):
         if isinstance(dim, Expr):
             own = path.hints.get(dim.name, base_name(dim.name)) if dim.is_symbol else ""

@@ -177,7 +177,7 @@ def _read_sequence(ctx: RuleContext, value: ListValue | RangeValue | tuple[Value
 def _range_size(ctx: RuleContext, value: RangeValue) -> Dim:
     start, stop, step = value.start, value.stop, value.step
     if type(start) is int and type(stop) is int and type(step) is int:
-        return len(range(start, stop, step))
+        return max(0, -((start - stop) // step))  # len() of a very long range fails
     if type(step) is not int or not (step > 0 or step == -1):
         raise NotKnown
     return range_length(ctx.path, start, stop, step)

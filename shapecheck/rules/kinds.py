@@ -362,7 +362,7 @@ def known_items(run: Run, value: Any) -> Sequence[Any] | None:
         ends = [end for end in (value.start, value.stop, value.step) if isinstance(end, int)]
         if len(ends) == 3 and value.step != 0:
             made = range(*ends)
-            return tuple(made) if len(made) <= 4096 else None
+            return None if made[4096:] else tuple(made)
     return None
 
 

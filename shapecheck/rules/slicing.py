@@ -38,7 +38,8 @@ def slice_length(path: Path, size: Dim, lower: Dim | None, upper: Dim | None, st
         and (lower is None or type(lower) is int)
         and (upper is None or type(upper) is int)
     ):
-        return len(range(*slice(lower, upper, step).indices(size)))
+        first, end, by = slice(lower, upper, step).indices(size)
+        return max(0, -((first - end) // by))  # len() of a very long range fails
     stop = _stop(path, size, upper)
     length = _behind_start(path, size, stop, 0 if lower is None else lower)
     return path.simplify(length if type(step) is int and step == 1 else ceildiv(length, step))

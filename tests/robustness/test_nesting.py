@@ -53,6 +53,15 @@ PROGRAMS = {
             call = functools.partial(call, i)
         call()
     """,
+    "ranges of any length": """
+        import torch
+        long = range(2 ** 70)
+        print(list(long), long[3:], sum(long), [i for i in range(2 ** 70, 0, -3)], tuple(long[::2]))
+        torch.zeros(4)[long]
+        for i in long:
+            break
+        slice(0, 2 ** 70).indices(2 ** 71)
+    """,
     "functions without an end": """
         def f(x):
             return f([x])

@@ -76,7 +76,7 @@ def numbers_in(value: Value) -> Numbers:
     if isinstance(value, tuple):
         return tuple(numbers_in(item) for item in value)
     real = exact(value)
-    if isinstance(real, range) and len(real) <= MAX_NUMBERS:
+    if isinstance(real, range) and not real[MAX_NUMBERS:]:
         return tuple(real)
     if not isinstance(real, (bool, int, float)):
         raise Inexact

@@ -66,8 +66,8 @@ def contents(machine: Machine, iterable: Value) -> Items:
         return Items(None, iterable.element, length)
     if isinstance(iterable, RangeValue):
         known = known_range(iterable)
-        if known is not None and len(known) > MAX_ITEMS:
-            return Items(None, machine.element_of(iterable), len(known))
+        if known is not None and known[MAX_ITEMS:]:
+            return Items(None, machine.element_of(iterable), -((known.start - known.stop) // known.step))
     items = machine.iterate(iterable)
     if items is not None:
         return Items(items, None, len(items))

@@ -39,7 +39,7 @@ def is_instance_test(test: ir.Expression) -> bool:
 
 
 def _suppose_instance(machine: Machine, test: ir.Expression) -> None:
-    from shapecheck.interpret.expressions import evaluate
+    from shapecheck.interpret.dispatch import evaluate
 
     assert isinstance(test, ir.Call)
     place, span = test.args[0], machine.frame.span
