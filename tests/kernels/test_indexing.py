@@ -56,7 +56,7 @@ def indexed(shape, index, *facts):
 def rejection(shape, index):
     ctx = Context()
     with pytest.raises(Rejected):
-        index_shape(ctx, Tensor(shape), index)
+        index_shape(ctx, Tensor(shape, DType("float32")), index)
     return ctx.messages[0]
 
 
@@ -93,19 +93,19 @@ Z = symbol("Z")
         ((B, N, C), (slice_all := SliceValue(None, None, None), Tensor((H, W), INT)), "[B, H, W, C]"),
         ((B, N, C), (Tensor((H,), INT), slice_all, Tensor((H,), INT)), "[H, N]"),
         ((B, N, C), (Tensor((), INT), slice_all, Tensor((H,), INT)), "[N, H]"),
-        ((B, N, C), Tensor((B, N), BOOL), "[index, C]"),
+        ((B, N, C), Tensor((B, N), BOOL), "[selected, C]"),
         ((B, N, C), S[[True, False, True]], "[2, N, C]"),
         ((B, N, C), RangeValue(0, H, 1), "[H, N, C]"),
-        ((B, N, C), Tensor((H,), None), "[index, N, C]"),
-        ((B, N, C), (slice_all, Scalar("bool")), "[B, index, N, C]"),
-        ((B, N, C), Tensor((H, W), None), "[*index]"),
-        ((B, N, C), Context().unknown("?"), "[*index]"),
+        ((B, N, C), Tensor((H,), None), "[selected, N, C]"),
+        ((B, N, C), (slice_all, Scalar("bool")), "[B, selected, N, C]"),
+        ((B, N, C), Tensor((H, W), None), "[*selected]"),
+        ((B, N, C), Context().unknown("?"), "[*selected]"),
         ((Star("s"), C), S[..., 0], "[*s]"),
         ((Star("s"), C), S[..., None, :], "[*s, 1, C]"),
         ((Star("s"),), S[:, 0], "[s_0, *s#2]"),
         ((Star("s"),), S[..., 0, :1], "[*s#2, 1]"),
         ((Star("s"), C), S[[0, 1], ..., [0, 1]], "[2, *s#2]"),
-        ((Star("s"), C), Tensor((Star("t"),), BOOL), "[index, *index#2]"),
+        ((Star("s"), C), Tensor((Star("t"),), BOOL), "[selected, *selected#2]"),
     ],
 )
 def test_shapes(shape, index, expected):
@@ -121,12 +121,12 @@ def test_an_index_of_unknown_rank_asks_whether_it_meets_the_star():
 
 def test_the_mask_of_a_tensor_of_unknown_rank():
     star = Star("s")
-    assert indexed((star, C), Tensor((star,), BOOL)) == "[index, C]"
-    assert indexed((star,), Tensor((star,), BOOL)) == "[index]"
+    assert indexed((star, C), Tensor((star,), BOOL)) == "[selected, C]"
+    assert indexed((star,), Tensor((star,), BOOL)) == "[selected]"
     mask, other = Tensor((star,), BOOL), Tensor((Star("t"),), BOOL)
-    assert indexed((star, C), (mask, 0)) == "[index]"
-    assert indexed((star, C), (other, 0, 0)) == "[*index#2]"
-    assert indexed((star, C), (mask, mask)) == "[*index#3]"
+    assert indexed((star, C), (mask, 0)) == "[selected]"
+    assert indexed((star, C), (other, 0, 0)) == "[*selected#2]"
+    assert indexed((star, C), (mask, mask)) == "[*selected#3]"
     assert "too many indices" in rejection((star, C), (mask, 0, 0))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from bench.real_torch import without_compiled_operators
 from shapecheck.interpret import numpy_arrays
 from shapecheck.interpret.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
@@ -13,6 +14,12 @@ from shapecheck.rules import load
 from shapecheck.source import ir, parse
 from shapecheck.symbolic import Expr
 from shapecheck.values import ListValue, ModuleValue, Tensor, Value
+
+
+@functools.cache
+def declare_compiled_operators() -> None:
+    """Before torchvision is imported: its wheel's compiled part is for another build of torch."""
+    without_compiled_operators()
 
 
 def parts(text: str) -> list[str]:

@@ -12,6 +12,7 @@ import pytest
 from shapecheck.rules import Rejected, load
 from shapecheck.symbolic import evaluate, symbol
 from shapecheck.values import DType, ListValue, Tensor
+from tests.rules.beside import declare_compiled_operators
 from tests.rules.context import PlainContext
 from tests.rules.examples import Example, Shaped, all_examples, arguments, evaluated
 
@@ -58,7 +59,9 @@ def test_rule(example: Example, symbolic: bool) -> None:
 
 
 def _real_function(name: str) -> Any:
-    """What torch, numpy or einops calls by the rule's name."""
+    """What torch, numpy, torchvision or einops calls by the rule's name."""
+    if name.startswith("torchvision."):
+        declare_compiled_operators()
     parts = name.split(".")
     for at in range(len(parts) - 1, 0, -1):
         try:

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from bench.real_torch import without_compiled_operators
 from tests.rules import beside
 
 PROGRAM = textwrap.dedent("""
@@ -54,7 +53,7 @@ def _names() -> dict[str, Any]:
     """The program's names, as torchvision makes them."""
     if not os.environ.get("CI") and find_spec("torchvision") is None:
         pytest.skip("torchvision is not installed")
-    without_compiled_operators()
+    beside.declare_compiled_operators()
     names: dict[str, Any] = {}
     exec(PROGRAM, names)
     return names
