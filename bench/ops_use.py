@@ -24,6 +24,9 @@ class Weighted(NamedTuple):
     unsampled: list[str]
     without_rule: list[str]
 
+OTHER_ORDER = frozenset({"torch.where", "torch.polygamma"})
+"""Functions whose methods begin with another argument: `x.where(condition, y)`, `x.polygamma(n)`."""
+
 
 def uses() -> dict[str, int]:
     """The uses of each of torch's names, by its full name."""
@@ -77,9 +80,11 @@ def _without_rule() -> list[str]:
 
 
 def method_of(call: Call) -> Call | None:
-    """The call as a method of its first argument, if there is such a method."""
+    """The call as a method of its first argument, if there is such a method that takes the others as they are."""
     owner, _, last = call.op.rpartition(".")
     first = call.args[0] if call.args else None
+    if call.op in OTHER_ORDER:
+        return None
     if owner != "torch" or call.made is not None or not (isinstance(first, dict) and "t" in first):
         return None
     import torch
