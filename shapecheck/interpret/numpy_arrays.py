@@ -72,6 +72,8 @@ def apply(machine: Machine, function: RuleFunction, args: list[Value], kwargs: d
         if isinstance(arg, Opaque) and arg.bound is None:
             return machine.unknown(f"{function.name} of a parameter")
     result: Value = function.rule.apply(machine, args, kwargs)
+    if isinstance(result, Tensor) and result.shape == () and not any(isinstance(arg, Tensor) for arg in args):
+        return machine.unknown(f"{function.name} of numbers that are not known")  # a number, not an array
     if function.name in CONVERTERS or not any(map(_is_torchs, args)):
         return _as_array(result, args)
     return result if function.name.endswith("__") else machine.unknown(f"{function.name} of a tensor")
