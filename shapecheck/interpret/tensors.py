@@ -184,9 +184,14 @@ def is_tensor(value: Value) -> bool:
 
 def rules_of(*values: Value) -> str:
     """The class whose rules are the operators and attributes of the tensors among the values: torch's, if one is."""
-    members = [member for value in values for member in (value.members if isinstance(value, UnionValue) else (value,))]
-    owners = {member.cls for member in members if isinstance(member, Tensor)}
-    return NUMPY_ARRAY if owners == {NUMPY_ARRAY} else TORCH_TENSOR
+    owner = TORCH_TENSOR
+    for value in values:
+        for member in value.members if isinstance(value, UnionValue) else (value,):
+            if isinstance(member, Tensor):
+                owner = member.cls
+                if owner == TORCH_TENSOR:
+                    return owner
+    return owner
 
 
 def _grad(tensor: Tensor) -> Value:

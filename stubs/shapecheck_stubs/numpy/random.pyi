@@ -22,7 +22,23 @@ def uniform(low: Any = 0.0, high: Any = 1.0, size: Sizes | None = None) -> Tenso
             return Tensor["*broadcast(data_shape(low),data_shape(high))", float64]
         return scalar("float")
 
-normal = laplace = logistic = gumbel = lognormal = beta = gamma = uniform
+def normal(loc: Any = 0.0, scale: Any = 1.0, size: Sizes | None = None):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.normal.html"""
+    return uniform(loc, scale, size)
+
+laplace = logistic = gumbel = normal
+
+def lognormal(mean: Any = 0.0, sigma: Any = 1.0, size: Sizes | None = None):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.lognormal.html"""
+    return uniform(mean, sigma, size)
+
+def beta(a: Any, b: Any, size: Sizes | None = None):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.beta.html"""
+    return uniform(a, b, size)
+
+def gamma(shape: Any, scale: Any = 1.0, size: Sizes | None = None):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.gamma.html"""
+    return uniform(shape, scale, size)
 
 def standard_normal(size: Sizes | None = None, dtype: dtype | None = None, out: Any = None) -> Tensor["*size", dtype or float64]:
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.standard_normal.html"""
@@ -84,12 +100,12 @@ class Generator:
         return numpy.random.logistic(loc, scale, size)
     def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None):
         return numpy.random.gumbel(loc, scale, size)
-    def lognormal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None):
-        return numpy.random.lognormal(loc, scale, size)
-    def beta(self, a: Any = 0.0, b: Any = 1.0, size: Any = None):
+    def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Any = None):
+        return numpy.random.lognormal(mean, sigma, size)
+    def beta(self, a: Any, b: Any, size: Any = None):
         return numpy.random.beta(a, b, size)
-    def gamma(self, a: Any = 0.0, b: Any = 1.0, size: Any = None):
-        return numpy.random.gamma(a, b, size)
+    def gamma(self, shape: Any, scale: Any = 1.0, size: Any = None):
+        return numpy.random.gamma(shape, scale, size)
     def standard_normal(self, size: Any = None, dtype: Any = None, out: Any = None):
         return numpy.random.standard_normal(size, dtype)
     def exponential(self, scale: Any = 1.0, size: Any = None):

@@ -29,11 +29,30 @@ class Distribution:
     def stddev(self) -> Tensor["*self.batch_shape *self.event_shape", self.kind]: ...
     def expand(self, batch_shape: Any, *rest) -> Unknown["an expanded distribution"]: ...
 
-class Normal(Distribution):
+class _OfOne(Distribution):
+    """One parameter gives the batch shape, and the dtype if it is a tensor."""
+    def parametrized(self, parameter: Tensor | Number):
+        self.batch_shape = parameter.shape
+        self.kind = parameter.dtype if is_tensor(parameter) else float32
+
+class _OfTwo(Distribution):
+    """Two parameters that broadcast."""
+    def parametrized(self, first: Tensor | Number, second: Tensor | Number):
+        self.batch_shape = broadcast(first.shape, second.shape)
+        self.kind = first.dtype if is_tensor(first) else second.dtype if is_tensor(second) else float32
+
+class _OfCategories(Distribution):
+    """The last dim of the parameter counts the categories, and the event has a number for each of them."""
+    def parametrized(self, given: Tensor):
+        require(given.ndim >= 1, "parameter must be at least one-dimensional.")
+        self.batch_shape = given.shape[:-1]
+        self.event_shape = (given.shape[-1],)
+        self.kind = given.dtype
+
+class Normal(_OfTwo):
     """Two parameters that broadcast. https://docs.pytorch.org/docs/2.13/distributions.html#normal"""
     def __init__(self, loc: Tensor | Number, scale: Tensor | Number, validate_args: Any = None):
-        self.batch_shape = broadcast(loc.shape, scale.shape)
-        self.kind = loc.dtype if is_tensor(loc) else scale.dtype if is_tensor(scale) else float32
+        self.parametrized(loc, scale)
 
 class Laplace(Normal):
     """https://docs.pytorch.org/docs/2.13/distributions.html#laplace"""
@@ -47,45 +66,38 @@ class Gumbel(Normal):
 class LogNormal(Normal):
     """https://docs.pytorch.org/docs/2.13/distributions.html#lognormal"""
 
-class Uniform(Distribution):
+class Uniform(_OfTwo):
     """https://docs.pytorch.org/docs/2.13/distributions.html#uniform"""
     def __init__(self, low: Tensor | Number, high: Tensor | Number, validate_args: Any = None):
-        self.batch_shape = broadcast(low.shape, high.shape)
-        self.kind = low.dtype if is_tensor(low) else high.dtype if is_tensor(high) else float32
+        self.parametrized(low, high)
 
-class Beta(Distribution):
+class Beta(_OfTwo):
     """https://docs.pytorch.org/docs/2.13/distributions.html#beta"""
     def __init__(self, concentration1: Tensor | Number, concentration0: Tensor | Number, validate_args: Any = None):
-        self.batch_shape = broadcast(concentration1.shape, concentration0.shape)
-        self.kind = concentration1.dtype if is_tensor(concentration1) else float32
+        self.parametrized(concentration1, concentration0)
 
-class Gamma(Distribution):
+class Gamma(_OfTwo):
     """https://docs.pytorch.org/docs/2.13/distributions.html#gamma"""
     def __init__(self, concentration: Tensor | Number, rate: Tensor | Number, validate_args: Any = None):
-        self.batch_shape = broadcast(concentration.shape, rate.shape)
-        self.kind = concentration.dtype if is_tensor(concentration) else float32
+        self.parametrized(concentration, rate)
 
-class Exponential(Distribution):
+class Exponential(_OfOne):
     """https://docs.pytorch.org/docs/2.13/distributions.html#exponential"""
     def __init__(self, rate: Tensor | Number, validate_args: Any = None):
-        self.batch_shape = rate.shape
-        self.kind = rate.dtype if is_tensor(rate) else float32
+        self.parametrized(rate)
 
 class Poisson(Exponential):
     """https://docs.pytorch.org/docs/2.13/distributions.html#poisson"""
 
-class HalfNormal(Distribution):
+class HalfNormal(_OfOne):
     """https://docs.pytorch.org/docs/2.13/distributions.html#halfnormal"""
     def __init__(self, scale: Tensor | Number, validate_args: Any = None):
-        self.batch_shape = scale.shape
-        self.kind = scale.dtype if is_tensor(scale) else float32
+        self.parametrized(scale)
 
-class Bernoulli(Distribution):
+class Bernoulli(_OfOne):
     """Probabilities or their logits. https://docs.pytorch.org/docs/2.13/distributions.html#bernoulli"""
     def __init__(self, probs: Tensor | Number | None = None, logits: Tensor | Number | None = None, validate_args: Any = None):
-        given = probs if probs is not None else logits
-        self.batch_shape = given.shape
-        self.kind = given.dtype if is_tensor(given) else float32
+        self.parametrized(probs if probs is not None else logits)
 
 class Geometric(Bernoulli):
     """https://docs.pytorch.org/docs/2.13/distributions.html#geometric"""
@@ -102,14 +114,10 @@ class Categorical(Distribution):
         self.kind = given.dtype
     def sample(self, sample_shape: Sizes = ()) -> Tensor["*sample_shape *self.batch_shape", int64]: ...
 
-class OneHotCategorical(Distribution):
+class OneHotCategorical(_OfCategories):
     """https://docs.pytorch.org/docs/2.13/distributions.html#onehotcategorical"""
     def __init__(self, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: Any = None):
-        given = probs if probs is not None else logits
-        require(given.ndim >= 1, "parameter must be at least one-dimensional.")
-        self.batch_shape = given.shape[:-1]
-        self.event_shape = (given.shape[-1],)
-        self.kind = given.dtype
+        self.parametrized(probs if probs is not None else logits)
 
 class Dirichlet(Distribution):
     """https://docs.pytorch.org/docs/2.13/distributions.html#dirichlet"""

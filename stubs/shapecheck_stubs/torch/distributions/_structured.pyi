@@ -6,27 +6,19 @@ modules = "torch.distributions", "torch.distributions.distribution"
 class OneHotCategoricalStraightThrough(OneHotCategorical):
     """https://docs.pytorch.org/docs/2.13/distributions.html#torch.distributions.one_hot_categorical.OneHotCategoricalStraightThrough"""
 
-class RelaxedOneHotCategorical(Distribution):
+class RelaxedOneHotCategorical(_OfCategories):
     """https://docs.pytorch.org/docs/2.13/distributions.html#relaxedonehotcategorical"""
     def __init__(
         self, temperature: Any, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: Any = None,
     ):
-        given = probs if probs is not None else logits
-        require(given.ndim >= 1, "parameter must be at least one-dimensional.")
-        self.batch_shape = given.shape[:-1]
-        self.event_shape = (given.shape[-1],)
-        self.kind = given.dtype
+        self.parametrized(probs if probs is not None else logits)
 
-class Multinomial(Distribution):
+class Multinomial(_OfCategories):
     """https://docs.pytorch.org/docs/2.13/distributions.html#multinomial"""
     def __init__(
         self, total_count: int = 1, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: Any = None,
     ):
-        given = probs if probs is not None else logits
-        require(given.ndim >= 1, "`probs` parameter must be at least one-dimensional.")
-        self.batch_shape = given.shape[:-1]
-        self.event_shape = (given.shape[-1],)
-        self.kind = given.dtype
+        self.parametrized(probs if probs is not None else logits)
 
 class LowRankMultivariateNormal(Distribution):
     """https://docs.pytorch.org/docs/2.13/distributions.html#lowrankmultivariatenormal"""

@@ -3,18 +3,6 @@
 modules = "torch.distributions", "torch.distributions.distribution"
 
 
-class _OfOne(Distribution):
-    """One parameter gives the batch shape."""
-    def parametrized(self, parameter: Tensor | Number):
-        self.batch_shape = parameter.shape
-        self.kind = parameter.dtype if is_tensor(parameter) else float32
-
-class _OfTwo(Distribution):
-    """Two parameters that broadcast."""
-    def parametrized(self, first: Tensor | Number, second: Tensor | Number):
-        self.batch_shape = broadcast(first.shape, second.shape)
-        self.kind = first.dtype if is_tensor(first) else second.dtype if is_tensor(second) else float32
-
 class Chi2(_OfOne):
     """https://docs.pytorch.org/docs/2.13/distributions.html#chi2"""
     def __init__(self, df: Tensor | Number, validate_args: Any = None):
