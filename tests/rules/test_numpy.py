@@ -48,13 +48,15 @@ EXPRESSIONS = """
     np.atleast_2d(v) ; np.triu(b) ; np.digitize(v, [0.5]) ; np.cov(b) ; np.indices((2, 3))
     np.random.rand(2, 3) ; np.random.randn(4) ; np.random.random((2, 2)) ; np.random.uniform(-1, 1, (3, 2))
     np.random.normal(loc=0.0, scale=1.0, size=(2, 2)) ; np.random.normal(size=5)
-    np.random.gamma(shape=2.0, size=3) ; np.random.beta(0.5, 0.5, size=4) ; np.random.lognormal(mean=0.0, sigma=1.0, size=2)
-    np.random.RandomState(0).gamma(shape=1.0, scale=2.0, size=(3,)) ; np.random.default_rng(1).normal(loc=a) ; np.random.uniform(size=(2,)) ; np.random.randint(0, 3, (2, 2))
-    np.random.choice(5, 3) ; np.random.choice(v, (2, 2)) ; np.random.permutation(6)
-    np.random.permutation(b) ; np.random.default_rng(0).normal(size=(2, 3))
-    np.random.default_rng(0).integers(0, 5, 4) ; np.random.RandomState(1).randn(2, 5)
-    np.random.default_rng().random((3, 1)) ; np.array([[1, 2, 3]]).T ; np.array([[1, 2, 3]]).mean(axis=0)
-    np.array([[1, 2], [3, 4]])[:, 0] ; np.array([1, 2, 3]) + v[:3] ; np.array([1.0, 2.0]) * b[:, :2]
+    np.random.gamma(shape=2.0, size=3) ; np.random.beta(0.5, 0.5, size=4)
+    np.random.lognormal(mean=0.0, sigma=1.0, size=2)
+    np.random.RandomState(0).gamma(shape=1.0, scale=2.0, size=(3,)) ; np.random.default_rng(1).normal(loc=a)
+    np.random.uniform(size=(2,)) ; np.random.randint(0, 3, (2, 2)) ; np.random.choice(5, 3)
+    np.random.choice(v, (2, 2)) ; np.random.permutation(6) ; np.random.permutation(b)
+    np.random.default_rng(0).normal(size=(2, 3)) ; np.random.default_rng(0).integers(0, 5, 4)
+    np.random.RandomState(1).randn(2, 5) ; np.random.default_rng().random((3, 1)) ; np.array([[1, 2, 3]]).T
+    np.array([[1, 2, 3]]).mean(axis=0) ; np.array([[1, 2], [3, 4]])[:, 0] ; np.array([1, 2, 3]) + v[:3]
+    np.array([1.0, 2.0]) * b[:, :2]
 """
 WRONG = """
     a + v ; a.reshape(5, -1) ; a @ b ; np.concatenate([a, b]) ; np.stack([a, b]) ; np.dot(b, b) ; a[5]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.interpret.tensors import bind_as_tensor
 from shapecheck.symbolic import Expr
 from shapecheck.values import ClassValue, DType, Opaque, StaticMethodValue, Tensor, Value
 
@@ -43,7 +44,7 @@ def tensor_type(tensor: ClassValue, name: str, dtype: str | None) -> ClassValue:
 def _parameter(machine: Machine, data: Value = None, /, **kwargs: Value) -> Value:
     data = kwargs.get("data", data)
     if isinstance(data, Opaque):
-        data = data.bound
+        data = bind_as_tensor(machine, data) if data.bound is None else data.bound
     if data is None:
         return Tensor((0,), DType("float32"), machine.site, is_parameter=True)
     if isinstance(data, Tensor):
