@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from shapecheck.interpret import test_functions
 from shapecheck.interpret.calls import REST
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.source import ir
 from shapecheck.source.walking import assigned_attributes, attributes_in, names_in
 from shapecheck.values import (
@@ -24,6 +26,8 @@ from shapecheck.values import (
     Value,
 )
 
+TEST = "test"
+"""How the names of tests begin."""
 ARRAYS = frozenset({"ndarray", "NDArray", "ArrayLike"})
 
 
@@ -151,7 +155,9 @@ def forget_what_changes(machine: Machine, receiver: Instance) -> None:
 
 
 def call_function(machine: Machine, function: FunctionValue) -> Value:
-    """Calls a function on arguments of our own making."""
+    """Calls a function on arguments of our own making; a test as its runner does."""
+    if function.name.startswith(TEST):
+        return _call_test(machine, function, [])
     return call_freely(machine, function, [], "")
 
 
@@ -160,7 +166,32 @@ def call_method(machine: Machine, receiver: Instance, name: str) -> Value:
     bound = machine.get_attribute(receiver, name)
     if not isinstance(bound, BoundMethod):
         return bound
+    if name.startswith(TEST) and isinstance(bound.function, FunctionValue):
+        return _call_test(machine, bound.function, [bound.receiver])
     return call_freely(machine, bound.function, [bound.receiver], "tensor" if name == "forward" else "")
+
+
+def _call_test(machine: Machine, function: FunctionValue, receivers: list[Value]) -> Value:
+    """Calls a test for each combination of its parameters; one that fails does not keep the others from running."""
+    if test_functions.is_left_out(function):
+        return None
+    mark, knowledge = machine.store.mark(), machine.path.snapshot()
+    for case in test_functions.cases(machine, function):
+        try:
+            for receiver in receivers:
+                if isinstance(receiver, Instance):
+                    test_functions.set_up(machine, receiver.cls, receiver)
+            given = test_functions.fixtures(machine, function, receivers, case)
+            call_freely(machine, function, receivers, "", given)
+        except PythonError as error:
+            if error.finding is not None:
+                machine.record.findings.append(error.finding)
+        except (DeadPath, Unfollowed):
+            pass
+        finally:
+            machine.store.undo(mark)
+            machine.path.restore(knowledge)
+    return None
 
 
 def plain_function(method: Value) -> Value:

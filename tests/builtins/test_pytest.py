@@ -1,0 +1,142 @@
+"""Tests are entered as their runner calls them: what is revealed in them beside what a real run of pytest records."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CONFTEST = '''
+import builtins, json, pathlib, sys, unittest
+import pytest
+
+@pytest.fixture
+def width():
+    return 8
+
+SEEN = {}
+
+def reveal_shape(value):
+    if not isinstance(value, tuple):
+        SEEN.setdefault(sys._getframe(1).f_lineno, set()).add(tuple(value.shape))
+    return value
+
+builtins.reveal_shape = reveal_shape
+
+def pytest_sessionfinish():
+    table = {line: sorted(shapes) for line, shapes in SEEN.items()}
+    pathlib.Path("seen.json").write_text(json.dumps(table))
+'''
+
+TESTS = '''
+import unittest
+
+import pytest
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, width, depth=2):
+        super().__init__()
+        self.layers = nn.Sequential(*[nn.Linear(width, width) for _ in range(depth)])
+
+    def forward(self, x):
+        return self.layers(x)
+
+
+@pytest.fixture
+def net(width):
+    return Net(width)
+
+
+@pytest.fixture(scope="module")
+def batch():
+    yield torch.rand(3, 8)
+
+
+@pytest.mark.parametrize("rows,size", [(4, 4), pytest.param(5, 6, id="b"), pytest.param(0, 7, marks=pytest.mark.skip)])
+@pytest.mark.parametrize("depth", [1, 2])
+def test_parameters(rows, size, depth):
+    reveal_shape(Net(size, depth)(torch.rand(rows, size)))
+
+
+def test_fixtures(net, batch):
+    reveal_shape(net(batch))
+
+
+@pytest.mark.parametrize(["n"], [[2], [3]])
+class TestClass:
+    def setup_method(self):
+        self.scale = torch.rand(1, 8)
+
+    @pytest.mark.slow
+    def test_method(self, net, n):
+        reveal_shape(net(torch.rand(n, 8)) * self.scale)
+
+
+class CaseOfUnittest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.size = 6
+
+    def setUp(self):
+        self.net = Net(self.size)
+
+    def test_forward(self):
+        reveal_shape(self.net(torch.rand(1, 6)))
+        with self.assertRaises(RuntimeError):
+            self.net(torch.rand(1, 7))
+
+
+@pytest.mark.xfail(strict=True)
+def test_known_to_fail(net):
+    net(torch.rand(2, 7))
+
+
+@pytest.mark.skip(reason="not run")
+def test_left_out(net):
+    net(torch.rand(2, 7))
+
+
+@pytest.mark.parametrize("size", [8, 9])
+def test_wrong(net, size):
+    net(torch.rand(2, size))  # 9 is wrong
+'''
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("project")
+    (made / "conftest.py").write_text(CONFTEST, encoding="utf-8")
+    (made / "test_net.py").write_text(TESTS, encoding="utf-8")
+    return made
+
+
+def _run(folder: Path, *command: str) -> str:
+    done = subprocess.run([sys.executable, *command], cwd=folder, capture_output=True, text=True, check=False)
+    return done.stdout
+
+
+def test_beside_pytest(folder: Path) -> None:
+    printed = _run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--disable-warnings", "test_net.py")
+    assert "1 failed" in printed, printed
+    seen = json.loads((folder / "seen.json").read_text(encoding="utf-8"))
+    document = json.loads(_run(folder, "-m", "shapecheck", "check", "test_net.py", "--output-format", "json"))
+    ours = {str(one["range"]["start"]["line"]): _shapes(one["value"]) for one in document["reveals"]}
+    assert ours == seen
+    assert len(ours) == 4
+    errors = [one for one in document["diagnostics"] if one["severity"] == "error"]
+    assert [one["rule"] for one in errors] == ["impossible-shape"]
+    assert "2x9" in errors[0]["message"]
+    line = TESTS.splitlines().index("    net(torch.rand(2, size))  # 9 is wrong") + 1
+    assert line in [one["range"]["start"]["line"] for one in errors[0]["related"]]
+
+
+def _shapes(value: dict[str, object]) -> list[list[int]]:
+    members = value["of"] if value["kind"] == "union" else [value]
+    assert isinstance(members, list)
+    return sorted(member["shape"] for member in members)
