@@ -13,7 +13,7 @@ from typing import Any
 
 from shapecheck.symbolic import Dim, Expr, Formula, eq
 from shapecheck.values.objects import ListValue, Tensor
-from shapecheck.values.path import REALM_SIZE, Path, Sum, base_name
+from shapecheck.values.path import REALM_SIZE, Path, Sum
 from shapecheck.values.shape import Shape
 
 _AXIS = re.compile(r"_m?\d+\Z")
@@ -26,9 +26,9 @@ def born_since(path: Path) -> Callable[[Expr], bool]:
     before = path.made()
 
     def is_new(symbol: Expr) -> bool:
-        base = base_name(symbol.name)
+        base, _, number_text = symbol.name.partition(".")[0].partition("#")  # `x#2.numel` is as old as its star
         older = base in before or _AXIS.sub("", base) in before
-        number = int(symbol.name.partition("#")[2] or 1) % REALM_SIZE
+        number = int(number_text or 1) % REALM_SIZE
         return number > before.get(base, 0) and not (older and _AXIS.search(base))
 
     return is_new

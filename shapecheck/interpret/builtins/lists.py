@@ -8,7 +8,7 @@ from shapecheck.interpret.builtins.exact import as_dim, unknown_from
 from shapecheck.interpret.builtins.iteration import as_list, contents, one_of, shuffled
 from shapecheck.interpret.builtins.ordering import sort_items
 from shapecheck.interpret.builtins.tables import Method, method, unwrap
-from shapecheck.symbolic import Dim, eq, prod
+from shapecheck.symbolic import Dim, Expr, eq, prod
 from shapecheck.values import ListValue, Value
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 MAX_GROWN = 4_096
 """A list that grows item by item beyond this is known by its length and what its items have in common: the trail keeps
 every state of a list, so that a table of n rows would cost n * n."""
+MAX_TERMS = 32
+"""The length of a list that grows by parts of unknown length is a sum of at most so many terms."""
 
 LIST: dict[str, Method] = {}
 TUPLE: dict[str, Method] = {}
@@ -39,6 +41,12 @@ def set_summary(machine: Machine, target: ListValue, element: Value, length: Dim
     machine.store.set_attr(target, "length", length)
 
 
+def _sum_of_lengths(machine: Machine, length: Dim, count: Dim) -> Dim:
+    """What has grown many times by as many items as nobody knows has some length."""
+    total = length + count
+    return machine.path.fresh("length", 0) if isinstance(total, Expr) and len(total.terms) > MAX_TERMS else total
+
+
 def _with_element(machine: Machine, target: ListValue, value: Value) -> Value:
     if machine.path.decide(eq(target.length, 0)):
         return value
@@ -56,7 +64,8 @@ def append(machine: Machine, receiver: ListValue, item: Value, /) -> Value:
 
 def _extend_summary(machine: Machine, target: ListValue, element: Value, count: Dim) -> None:
     if target.items is None:
-        set_summary(machine, target, _with_element(machine, target, element), target.length + count)
+        length = _sum_of_lengths(machine, target.length, count)
+        set_summary(machine, target, _with_element(machine, target, element), length)
         return
     known = one_of(machine, [*target.items, element], "the items of a list that grew by an unknown number")
     set_summary(machine, target, known, count + len(target.items))
