@@ -15,6 +15,15 @@ from zlib import crc32
 from shapecheck.interpret.declarations.broken import bad_annotations
 from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
+from shapecheck.interpret.definitions import (
+    declares_a_default,
+    defined,
+    inherits_forward,
+    is_main_test,
+    needs_no_object,
+    node_of,
+    takes_arguments,
+)
 from shapecheck.interpret.dispatch import execute_block
 from shapecheck.interpret.free_calls import (
     call_function,
@@ -32,15 +41,12 @@ from shapecheck.interpret.record import ASSERTION, DECLARED, Finding, Record
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World, add_shape
 from shapecheck.source import ir
-from shapecheck.source.walking import names_in
 from shapecheck.values import (
     Cause,
-    ClassMethodValue,
     ClassValue,
     FunctionValue,
     Instance,
     ModuleValue,
-    StaticMethodValue,
     Value,
 )
 
@@ -96,7 +102,7 @@ class Entries:
         self.world.made = list(self.world.made_by.get(module.name, ()))
         self._include(self.world.records.get(module.name, Record()), self.world.hints.get(module.name, {}))
         self.record.findings += bad_annotations(self.world.machine_for(module), self.source, self.shown)
-        own = self._own(module)
+        own = defined(module, self.source)
         for entry in own if first is not None else ():
             if getattr(entry[0], "name", "") == first:
                 self._enter_ahead(module, entry)
@@ -119,7 +125,7 @@ class Entries:
 
     def _run_main(self, module: ModuleValue) -> None:
         """`if __name__ == "__main__":` blocks, run as a script runs them."""
-        blocks = [s for s in self.source.body if isinstance(s, ir.If) and _is_main_test(s.test)]
+        blocks = [s for s in self.source.body if isinstance(s, ir.If) and is_main_test(s.test)]
         if not blocks:
             return
 
@@ -131,26 +137,6 @@ class Entries:
 
     # ---------------------------------------------------------------- our own entries
 
-    def _own(self, module: ModuleValue) -> list[tuple[Value, ClassValue | None]]:
-        """Functions and classes defined in the file: first those that nothing else in it names, in file order.
-
-        What they use is then reached with the arguments that the code itself gives.
-        """
-        found: list[tuple[Value, ClassValue | None]] = []
-        for value in list(module.namespace.values()):
-            if isinstance(value, FunctionValue) and value.module == module.name:
-                found.append((value, None))
-            elif isinstance(value, ClassValue) and value.module == module.name:
-                found.append((value, value))
-        named = [names_in(statement) for statement in self.source.body]
-        own = [getattr(statement, "name", "") for statement in self.source.body]
-
-        def is_used(entry: tuple[Value, ClassValue | None]) -> bool:
-            name = getattr(entry[0], "name", "")
-            return any(name in names for names, owner in zip(named, own) if owner and owner != name)
-
-        return sorted(found, key=is_used)
-
     def _enter(self, module: ModuleValue, entry: tuple[Value, ClassValue | None]) -> None:
         value, cls = entry
         share = self.budget // ENTRY_SHARE
@@ -160,6 +146,7 @@ class Entries:
                 self._run_entry(module, (id(value), value.qualname), body, share)
             elif declares(value):
                 self._run_declared(module, (id(value), value.qualname), body, share)
+            self._run_given(module, value, (id(value), value.qualname), body, share)
         elif cls is not None:
             self._enter_class(module, cls, share)
 
@@ -176,24 +163,24 @@ class Entries:
 
     def _enter_class(self, module: ModuleValue, cls: ClassValue, share: int) -> None:
         functions = {name: m for name, m in cls.namespace.items() if isinstance(plain_function(m), FunctionValue)}
-        methods = [name for name, method in functions.items() if id(_node(method)) not in self.reached]
+        methods = [name for name, method in functions.items() if id(node_of(method)) not in self.reached]
         is_module = MODULE in cls.mro
         made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
         if is_module and "forward" in methods and made:
             for instance in made:
-                body: Body = partial(call_method, receiver=instance, name="forward")
+                body = _call_made(instance, "forward")
                 self._run_entry(module, (MADE, id(cls), id(instance), cls.name), body, share)
-        elif is_module and _inherits_forward(cls) and ("forward" in methods or "__init__" in methods):
+        elif is_module and inherits_forward(cls) and ("forward" in methods or "__init__" in methods):
             body = partial(construct_and_call, cls=cls, name="forward")
             self._run_entry(module, (id(cls), cls.name, "forward"), body, share)
         others = [name for name in methods if name != "__init__" and not (is_module and name == "forward")]
         for name in others:
-            if _needs_no_object(cls.namespace[name]) and id(_node(cls.namespace[name])) not in self.reached:
+            if needs_no_object(cls.namespace[name]) and id(node_of(cls.namespace[name])) not in self.reached:
                 run = partial(construct_and_call, cls=cls, name=name)
                 self._run_entry(module, (id(cls), cls.name, name), run, share)
-        bound = [name for name in others if not _needs_no_object(cls.namespace[name])]
-        is_made = is_module and _inherits_forward(cls)
-        if any(id(_node(cls.namespace[name])) not in self.reached for name in bound) or (
+        bound = [name for name in others if not needs_no_object(cls.namespace[name])]
+        is_made = is_module and inherits_forward(cls)
+        if any(id(node_of(cls.namespace[name])) not in self.reached for name in bound) or (
             "__init__" in methods and not is_made
         ):
             self._run_methods(module, cls, bound, share)
@@ -201,14 +188,17 @@ class Entries:
             if name not in methods and name != "__init__" and declares(plain_function(method)):
                 for key, call in self._calls_of(cls, name):
                     self._run_declared(module, (*key, id(cls), cls.name, name), call, share)
+        for name, method in functions.items():
+            body = partial(construct_and_call, cls=cls, name=name)
+            self._run_given(module, method, (id(cls), cls.name, name), body, share)
 
     def _calls_of(self, cls: ClassValue, name: str) -> list[tuple[Key, Body]]:
         """A call of a method on each object that the code made, or on one of our own making; with what tells
         them apart."""
         made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
-        if _needs_no_object(cls.namespace[name]) or not made:
+        if needs_no_object(cls.namespace[name]) or not made:
             return [((), partial(construct_and_call, cls=cls, name=name))]
-        return [((MADE, id(instance)), partial(call_method, receiver=instance, name=name)) for instance in made]
+        return [((MADE, id(instance)), _call_made(instance, name)) for instance in made]
 
     def _run_methods(self, module: ModuleValue, cls: ClassValue, names: list[str], budget: int) -> None:
         """Constructs one object and calls each method on it as it was then: each is an entry of its own."""
@@ -217,7 +207,7 @@ class Entries:
             made = construction.piece
             self._settle(made, module, construction.body, budget, definite=False)
             for name in names:
-                if not made.gave_instance or id(_node(cls.namespace[name])) in self.reached:
+                if not made.gave_instance or id(node_of(cls.namespace[name])) in self.reached:
                     continue
                 run = partial(construction.call, name)
                 piece = self._piece(module, (id(cls), cls.name, "methods", name), budget - made.used, run)
@@ -234,6 +224,11 @@ class Entries:
         record.findings = [finding for finding in noted.findings if finding.rule in DECLARED_RULES]
         record.preconditions = noted.preconditions
         self._settle(piece, module, body, budget, definite=False, record=record)
+
+    def _run_given(self, module: ModuleValue, method: Value, key: Key, body: Body, budget: int) -> None:
+        """Once more with a value for each parameter that declares a shape and has a default."""
+        if declares_a_default(method):
+            self._run_declared(module, (*key, "given"), partial(_with_all_declared, body), budget)
 
     def _machine_for(self, module: ModuleValue, realm: int, budget: int, definite: bool) -> Machine:
         machine = self.world.machine_for(module)
@@ -412,6 +407,23 @@ def note_end(machine: Machine, error: PythonError) -> None:
         machine.record.causes[Cause(value.site, reason)] += 1
 
 
+def _call_made(instance: Instance, name: str) -> Body:
+    """A call of a method of an object that the code made."""
+    if not takes_arguments(instance.cls):
+        return partial(call_method, receiver=instance, name=name)
+
+    def body(machine: Machine) -> Value:
+        machine.holds_given = True
+        return call_method(machine, instance, name)
+
+    return body
+
+
+def _with_all_declared(body: Body, machine: Machine) -> Value:
+    machine.gives_declared = True
+    return body(machine)
+
+
 def merge(into: Record, record: Record, findings: Sequence[Finding] | None = None) -> None:
     """Adds the notes of one run to those of a file; `findings` in the place of the record's."""
     into.findings.extend(record.findings if findings is None else findings)
@@ -429,28 +441,3 @@ def merge(into: Record, record: Record, findings: Sequence[Finding] | None = Non
         seen = into.shapes.setdefault(site, [])
         for value in values:
             add_shape(seen, value)
-
-
-def _is_main_test(test: ir.Expression) -> bool:
-    return (
-        isinstance(test, ir.Compare)
-        and isinstance(test.left, ir.Name)
-        and test.left.id == "__name__"
-        and test.ops == ("==",)
-        and isinstance(test.comparators[0], ir.Constant)
-        and test.comparators[0].value == "__main__"
-    )
-
-
-def _node(method: Value) -> object:
-    plain = plain_function(method)
-    return plain.node if isinstance(plain, FunctionValue) else None
-
-
-def _needs_no_object(method: Value) -> bool:
-    return isinstance(method, (StaticMethodValue, ClassMethodValue))
-
-
-def _inherits_forward(cls: ClassValue) -> bool:
-    found = cls.lookup("forward")
-    return found is not None and found[1] is not MODULE

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from shapecheck.interpret import test_functions
 from shapecheck.interpret.calls import REST
 from shapecheck.interpret.declarations import checking
+from shapecheck.interpret.declarations.free import make_record
+from shapecheck.interpret.declarations.reading import read_record
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.source import ir
@@ -115,7 +117,8 @@ def construct_freely(machine: Machine, cls: ClassValue, given: Mapping[str, Valu
     initializer = cls.lookup("__init__")
     function = initializer[0] if initializer is not None else None
     if not isinstance(function, FunctionValue):
-        return machine.call(cls, [], dict(given))
+        form = read_record(machine, cls)
+        return machine.call(cls, [], dict(given)) if given or form is None else make_record(machine, form)
     args, kwargs = free_arguments(machine, function, [None], "int", given)
     return machine.call(cls, args, kwargs)
 

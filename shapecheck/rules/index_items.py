@@ -27,6 +27,13 @@ from shapecheck.values import (
 
 MAX_TUPLE_LIKE = 32
 """A list this long is never read as a tuple."""
+MASKS = ("bool", "uint8")
+SAME_DTYPE = frozenset({
+    "getitem", "expand", "expand_as", "unsqueeze", "squeeze", "view", "reshape", "flatten", "unflatten", "narrow",
+    "select", "transpose", "permute", "t", "detach", "clone", "contiguous", "rearrange", "repeat", "roll", "flip",
+})  # fmt: skip
+"""Operators whose result has the dtype of the tensor that it was made from."""
+MAX_VIEWS = 32
 
 
 class NotKnown(Exception):
@@ -121,10 +128,13 @@ def _read_tensor(ctx: RuleContext, tensor: Tensor) -> Item:
     shape = ctx.path.resolve(tensor.shape)
     dtype = tensor.dtype
     if dtype is None:
+        is_mask = _is_mask(tensor)
+        if is_mask is not None:
+            return _mask(ctx, shape) if is_mask else Select(None) if shape == () else Pick(shape, 1)
         if len(shape) != 1 or isinstance(shape[0], Star):
             raise NotKnown
         return Pick((at_most(ctx.path, "selected", shape[0]),), 1)  # a mask or positions: one dim either way
-    if dtype.name in ("bool", "uint8"):
+    if dtype.name in MASKS:
         return _mask(ctx, shape)
     if shape == () and dtype.is_integral:
         return Select(None)
@@ -133,6 +143,18 @@ def _read_tensor(ctx: RuleContext, tensor: Tensor) -> Item:
     if dtype.is_integral and star_index(shape) is not None:
         raise NotKnown
     raise ctx.reject(f"tensors used as indices must be long, int, byte or bool tensors (got {dtype.name})")
+
+
+def _is_mask(tensor: Tensor) -> bool | None:
+    """What the dtypes tell that are declared of the tensor, or of that of which it is a view; None if nothing."""
+    for _ in range(MAX_VIEWS):
+        if tensor.admits is not None:
+            masks = [name in MASKS for name in tensor.admits]
+            return None if any(masks) is not all(masks) else all(masks)
+        if tensor.parent is None or tensor.maker not in SAME_DTYPE:
+            return None
+        tensor = tensor.parent
+    return None
 
 
 def _mask(ctx: RuleContext, shape: Shape, count: int | None = None) -> Pick:

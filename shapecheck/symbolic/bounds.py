@@ -1,11 +1,11 @@
-"""Conditions that only say that sizes are large enough."""
+"""Conditions that only say that sizes are large enough, or which number one is."""
 
 from __future__ import annotations
 
 from shapecheck.symbolic.choice import Extremum
 from shapecheck.symbolic.division import FloorDiv
 from shapecheck.symbolic.expr import Atom, Dim, Expr, Symbol
-from shapecheck.symbolic.formula import GE, Compare, Formula, Junction
+from shapecheck.symbolic.formula import EQ, GE, Compare, Formula, Junction
 
 
 def is_lower_bound(cond: Formula) -> bool:
@@ -16,6 +16,19 @@ def is_lower_bound(cond: Formula) -> bool:
     if isinstance(cond, Junction):
         return all(map(is_lower_bound, cond.args))
     return isinstance(cond, Compare) and cond.op is GE and _grows(cond.expr)
+
+
+def names_a_number(cond: Formula) -> bool:
+    """Whether the condition says which number one size is, or of which few: `d == 64`, `t == 16 or t == 1`."""
+    if isinstance(cond, Junction):
+        return all(map(names_a_number, cond.args))
+    is_equality = isinstance(cond, Compare) and cond.op is EQ and len(cond.free) == 1
+    return is_equality and all(isinstance(atom, Symbol) for atom in _atoms(cond))
+
+
+def _atoms(cond: Formula) -> list[Atom]:
+    terms = cond.expr.terms if isinstance(cond, Compare) else ()
+    return [atom for monomial, _ in terms for atom, _ in monomial.factors]
 
 
 def _grows(dim: Dim) -> bool:

@@ -87,10 +87,11 @@ class Tensor:
     `shape` is raw: read it through `Path.resolve`. `dtype` is None when not proved. `site` and `parent`
     say where it was made and from which tensor: diagnostics follow them back to where a size was born.
     `maker` is the operator that made it, by its short name. `cls` names the class whose rules are its attributes and
-    operators: a NumPy array is a tensor of class `numpy.ndarray`.
+    operators: a NumPy array is a tensor of class `numpy.ndarray`. `admits` names the dtypes that a declaration
+    leaves to a tensor whose dtype is not known.
     """
 
-    __slots__ = ("cls", "dtype", "is_parameter", "maker", "name", "parent", "shape", "site")
+    __slots__ = ("admits", "cls", "dtype", "is_parameter", "maker", "name", "parent", "shape", "site")
 
     def __init__(
         self,
@@ -104,6 +105,7 @@ class Tensor:
         cls: str = TORCH_TENSOR,
     ) -> None:
         self.cls = cls
+        self.admits: tuple[str, ...] | None = None
         self.shape = shape
         self.dtype = dtype
         self.site = site

@@ -168,7 +168,7 @@ def _shape(annotation: Any) -> Shape | None:
 
 
 def _dtype(names: list[str]) -> str | None:
-    for name in ("float32", *names):
+    for name in ("float32", "int64", *names):
         if name in names and isinstance(getattr(torch, name, None), torch.dtype):
             return name
     return None

@@ -38,7 +38,7 @@ class Bindings:
     `frame` has the arguments that `{self.heads}` speaks of.
     """
 
-    __slots__ = ("ambiguous", "dims", "frame", "owners", "stars")
+    __slots__ = ("ambiguous", "dims", "frame", "free", "owners", "stars")
 
     def __init__(self, frame: Frame | None = None) -> None:
         self.frame = frame
@@ -46,6 +46,9 @@ class Bindings:
         self.stars: dict[str, Shape] = {}
         self.owners: dict[str, Held] = {}
         """Name -> what bound it, for messages."""
+        self.free: dict[str, Dim] = {}
+        """What names stand for in arguments that were made from the declarations: those that stand in expressions
+        alone cannot be told from the sizes."""
         self.ambiguous: dict[str, bool] = {}
         """Names that stand for more than one size: in comments they say nothing then."""
 
@@ -300,7 +303,7 @@ def _shape_of(machine: Machine, held: Held) -> str:
 def _expression(machine: Machine, dim: Dimension, bindings: Bindings) -> Iterator[Obligation]:
     def missing(name: str) -> Dim:
         """A name that no dim has bound stands for some size: `2*half` says that the dim is even."""
-        size = machine.path.fresh(name, 0)
+        size = bindings.free[name] if name in bindings.free else machine.path.fresh(name, 0)
         machine.store.set_item(bindings.dims, name, size)
         return size
 

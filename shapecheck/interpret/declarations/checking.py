@@ -53,6 +53,9 @@ def enter(machine: Machine, function: FunctionValue, frame: Frame) -> bool:
     if signature is EMPTY:
         return True
     frame.bindings = bindings = Bindings(frame)
+    entered, names = machine.declared.entered
+    if entered is function:
+        bindings.free, machine.declared.entered = names, (None, {})
     variables = frame.scope.variables
     given = {f"`{name}`": (form, variables[name]) for name, form in signature.params.items() if name in variables}
     if not _hold(machine, given, bindings):
@@ -66,7 +69,8 @@ def enter(machine: Machine, function: FunctionValue, frame: Frame) -> bool:
 def free_parameters(
     machine: Machine, function: FunctionValue, receivers: Sequence[Value], given: Mapping[str, Value]
 ) -> dict[str, Value]:
-    """Values of the declared parameters of an entry of our own; a default is left to be one.
+    """Values of the declared parameters of an entry of our own; a default is left to be one, unless the machine
+    is to give those, too.
 
     Names that the given arguments bind stand for what they are there.
     """
@@ -83,8 +87,10 @@ def free_parameters(
             bound.hold(machine, held, bindings, DECLARED)
     except Rejected:
         return {}
-    wanted = [param.name for param in function.node.params if param.default is None and param.name not in given]
-    return make_all(machine, {name: signature.params[name] for name in wanted if name in signature.params}, bindings)
+    left_out = set() if machine.gives_declared else {p.name for p in function.node.params if p.default is not None}
+    wanted = {name: form for name, form in signature.params.items() if name not in given and name not in left_out}
+    machine.declared.entered = (function, bindings.dims)
+    return make_all(machine, wanted, bindings)
 
 
 def _given(machine: Machine, form: Form | None, value: Value) -> Iterable[Held]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.record import BRANCH, Counterexample
 from shapecheck.symbolic import Cond, Dim, Expr, Facts, Formula, Status, evaluate, not_
-from shapecheck.symbolic.bounds import is_lower_bound
-from shapecheck.values import Star
+from shapecheck.symbolic.bounds import is_lower_bound, names_a_number
+from shapecheck.values import FunctionValue, Star
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -23,11 +23,13 @@ class Declared:
     Symbols and stars by their internal names, in the order of the declarations.
     """
 
-    __slots__ = ("doubted", "stars", "symbols")
+    __slots__ = ("doubted", "entered", "stars", "symbols")
 
     def __init__(self) -> None:
         self.symbols: dict[str, Expr] = {}
         self.stars: dict[str, Star] = {}
+        self.entered: tuple[FunctionValue | None, dict[str, Dim]] = (None, {})
+        """The function that an entry of our own is about to call, and what its names stand for in the arguments."""
         self.doubted: list[frozenset[str]] = []
         """The sizes of each obligation that has been reported."""
 
@@ -84,6 +86,8 @@ def speaks_of_declared(machine: Machine, sizes: Sequence[Expr | Formula]) -> boo
 def _is_declared(machine: Machine, facts: Facts, cond: Formula) -> bool:
     simple = facts.simplify_condition(cond)
     if cond.flags or not isinstance(simple, Formula) or simple.flags:
+        return False
+    if machine.holds_given and names_a_number(simple):
         return False
     names = _declared_names(machine)
     spoken = cond.free | simple.free

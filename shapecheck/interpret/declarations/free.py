@@ -66,11 +66,11 @@ def make(machine: Machine, form: Form, name: str, bindings: Bindings) -> Value:
         mapping.element = make(machine, form.element, name, bindings)
         return mapping
     if isinstance(form, RecordForm):
-        return _make_record(machine, form)
+        return make_record(machine, form)
     return machine.unknown(f"the parameter {name}")
 
 
-def _make_record(machine: Machine, form: RecordForm) -> Value:
+def make_record(machine: Machine, form: RecordForm) -> Value:
     """An object of the class: its declared fields share the names of the class, the others may be anything."""
     defaults = form.cls.namespace.get("_field_defaults")
     known = defaults.entries if isinstance(defaults, DictValue) else form.cls.namespace
@@ -144,7 +144,9 @@ def _make_tensor(machine: Machine, form: ShapeForm, name: str, bindings: Binding
     shape: list[Dim | Star] = []
     for axis, spec in enumerate(form.dims):
         shape.extend(_make_dim(machine, spec, f"{name}_{axis}", bindings))
-    return Tensor(tuple(shape), _only_dtype(form), form.site, name=name)
+    made = Tensor(tuple(shape), _only_dtype(form), form.site, name=name)
+    made.admits = form.dtypes
+    return made
 
 
 def _only_dtype(form: ShapeForm) -> DType | None:

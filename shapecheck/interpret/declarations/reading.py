@@ -118,6 +118,16 @@ def read_value(machine: Machine, value: Value) -> Form:
         return reader.form(value.node)
 
 
+def read_record(machine: Machine, cls: ClassValue) -> RecordForm | None:
+    """What the fields of a dataclass or named tuple declare; None if they declare no shape."""
+    module = machine.world.module_of(cls.module) if cls.module else None
+    if module is None or "__annotations__" not in cls.namespace:
+        return None
+    with _scope(machine, Scope({}, None), module, module.file or module.name) as reader:
+        form = reader.record(cls)
+    return form if isinstance(form, RecordForm) else None
+
+
 def _may_declare(annotation: ir.Expression | None) -> bool:
     """Whether it is worth a look: a plain `int`, `None` or `torch.Tensor` is not."""
     if annotation is None:
@@ -212,14 +222,14 @@ class Reader:
             quoted = expression_of(value)
             return ANY if quoted is None else self.form(quoted)
         if isinstance(value, ClassValue):
-            return self._record(value)
+            return self.record(value)
         if not isinstance(value, TypeExpression):
             return ANY
         with _scope(self.machine, value.scope, value.module, value.file) as reader:
             reader.depth = self.depth
             return reader.form(value.node)
 
-    def _record(self, cls: ClassValue) -> Form:
+    def record(self, cls: ClassValue) -> Form:
         """The form of a dataclass or named tuple whose fields declare shapes."""
         table = cls.namespace.get("__annotations__")
         if not isinstance(table, DictValue) or self.depth >= MAX_DEPTH:
