@@ -23,7 +23,7 @@ from shapecheck.rules.context import Message, Rejected
 from shapecheck.source import ir
 from shapecheck.source.walking import names_in
 from shapecheck.symbolic import Cond, Expr, Formula, not_
-from shapecheck.values import Instance, TypeExpression, Value
+from shapecheck.values import Instance, Tensor, TypeExpression, Value, is_plain
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -86,7 +86,7 @@ def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.E
     finding = Finding(ASSERTION.impossible, shown_text, machine.sites(), (), None, machine.uncertain > 0)
     raised = classes.make_exception(machine, machine.builtin_class(error), [])
     sizes: Sequence[Expr | Formula] = [cond] if isinstance(cond, Formula) else _compared_sizes(machine, test)
-    is_declared = speaks_of_declared(machine, sizes)
+    is_declared = speaks_of_declared(machine, sizes or _tensor_sizes(machine, test))
     if not is_declared or machine.trial_depth or machine.regions_that_catch() or not can_happen(machine):
         return PythonError(raised, finding)
     machine.record.findings.append(finding)
@@ -108,6 +108,17 @@ def _compared_sizes(machine: Machine, test: ir.Expression | None) -> list[Expr |
     operands = [evaluate(machine, operand) for operand in (test.left, *test.comparators)]
     machine.frame.span = span
     return [operand for operand in operands if isinstance(operand, Expr)]
+
+
+def _tensor_sizes(machine: Machine, test: ir.Expression | None) -> list[Expr | Formula]:
+    """The sizes of the tensors that a comparison names: `x.dim() == 4` speaks of the rank that they make up."""
+    if not isinstance(test, ir.Compare):
+        return []
+    values = [machine.frame.scope.variables.get(name) for name in sorted(names_in(test))]
+    shapes = [machine.path.resolve(value.shape) for value in values if isinstance(value, Tensor)]
+    if not all(map(is_plain, shapes)):
+        return []
+    return [dim for shape in shapes for dim in shape if isinstance(dim, Expr)]
 
 
 def _compared(machine: Machine, test: ir.Expression) -> str:

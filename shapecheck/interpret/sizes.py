@@ -12,6 +12,7 @@ from shapecheck.rules.run import Case
 from shapecheck.rules.trials import answered
 from shapecheck.symbolic import Cond, Dim, Expr, eq, ge
 from shapecheck.values import (
+    ListValue,
     Opaque,
     Shape,
     Size,
@@ -20,6 +21,7 @@ from shapecheck.values import (
     Star,
     Unknown,
     Value,
+    each,
     is_plain,
     rank_of,
     star_index,
@@ -120,7 +122,10 @@ def of_parts(machine: Machine, parts: list[Dim | Star]) -> Value:
 
 
 def unpacked(machine: Machine, value: Value, wanted: int, starred: bool) -> list[Value] | None:
-    """`b, t, d = x.shape`: the rank must be the number of targets (or at least, with a star)."""
+    """`b, t, d = x.shape`: the rank must be the number of targets (or at least, with a star). So it is with the
+    parts that a tensor was cut into."""
+    if isinstance(value, ListValue) and value.items is None and not starred:
+        return _unpacked_parts(machine, value, wanted)
     if not isinstance(value, SizesValue):
         return None
     shape = machine.path.resolve(value.shape)
@@ -130,3 +135,13 @@ def unpacked(machine: Machine, value: Value, wanted: int, starred: bool) -> list
         return None
     resolved = machine.path.resolve(shape)
     return list(resolved) if is_plain(resolved) else None
+
+
+def _unpacked_parts(machine: Machine, value: ListValue, wanted: int) -> list[Value] | None:
+    """`a, b, c = x.chunk(3)`: there are so many, and all but the last are equal."""
+    found = each.cut(machine.path, value.element, wanted)
+    if found is None:
+        return None
+    enough, not_more, items = found
+    is_so = _required(machine, enough, f"not enough values to unpack (expected {wanted})")
+    return items if is_so and _required(machine, not_more, f"too many values to unpack (expected {wanted})") else None

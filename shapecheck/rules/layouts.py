@@ -241,7 +241,7 @@ def _symbolic_pieces(run: Run, size: Any, by: Any) -> tuple[Any, ...]:
 
 def _equal_parts(run: Run, size: Any, by: Any, count: Any) -> Copies:
     """Parts of `by`, the last of which may be smaller."""
-    part = each.part(run.path, size, count)
+    part = each.part(run.path, size, count, by)
     run.path.assume(le(part, by))
     run.path.assume(le(part, size))
     return Copies(part, count)

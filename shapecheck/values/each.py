@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from shapecheck.symbolic import Dim, Expr, Formula, eq
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, ge, le
 from shapecheck.values.objects import ListValue, Tensor
 from shapecheck.values.path import REALM_SIZE, Path, Sum
 from shapecheck.values.shape import Shape
@@ -41,11 +41,23 @@ def vary(path: Path, value: Any, is_new: Callable[[Expr], bool]) -> None:
             path.each.setdefault(symbol.name, None)
 
 
-def part(path: Path, total: Dim, count: Dim) -> Expr:
-    """The size of each of so many parts that make up the total."""
+def part(path: Path, total: Dim, count: Dim, by: Dim | None = None) -> Expr:
+    """The size of each of so many parts that make up the total: `by` of all but the last, if it is given."""
     size = path.fresh("part", 0)
-    path.each[size.name] = Sum(total, count)
+    path.each[size.name] = Sum(total, count, by)
     return size
+
+
+def cut(path: Path, value: Any, count: int) -> tuple[Cond, Cond, list[Any]] | None:
+    """So many items of a list of equal parts, of which the value stands for all; before them the conditions that
+    there are as many, and no more. None of other lists."""
+    own = _varying(path, _symbols(path, value))
+    known = path.each[own[0].name] if len(own) == 1 else None
+    if known is None or known.by is None or count < 1:
+        return None
+    rest = known.total - (count - 1) * known.by
+    items = [_substituted(path, value, {own[0]: size}) for size in (*[known.by] * (count - 1), rest)]
+    return ge(rest, 1), le(rest, known.by), items
 
 
 def summed(path: Path, size: Dim, count: Dim) -> Dim:
@@ -137,4 +149,4 @@ def _substituted_shape(shape: Shape, mapping: dict[Expr, Dim]) -> Shape:
     return tuple(dim.substitute(mapping) if isinstance(dim, Expr) else dim for dim in shape)
 
 
-__all__ = ["apart", "born_since", "part", "summed", "taken", "vary"]
+__all__ = ["apart", "born_since", "cut", "part", "summed", "taken", "vary"]

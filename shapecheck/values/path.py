@@ -19,10 +19,12 @@ def base_name(name: str) -> str:
 
 
 class Sum(NamedTuple):
-    """What a size that every item of a list has for itself sums up to over so many items."""
+    """What a size that every item of a list has for itself sums up to over so many items. `by`: each is that, but
+    the last, which is what is left."""
 
     total: Dim
     number: Dim
+    by: Dim | None = None
 
 
 class Undecided(Exception):
