@@ -21,8 +21,9 @@ from shapecheck.source import ir, parse
 T = TypeVar("T")
 DEFAULT_BUDGET = 1_000_000
 STACK_BYTES = 512 * 1024 * 1024
+FRAMES_WORDS = 1 << 20
 RECURSION_LIMIT = 60_000
-COLLECTION = (100_000, 20, 50)
+COLLECTION = (200_000, 10, 5)
 """Thresholds of the garbage collector: syntax trees and values live long, and looking through them again for
 every few hundred new objects took a third of the time."""
 
@@ -173,6 +174,12 @@ DEBUG = False
 """Set by tests and by developers: an internal error is raised instead of reported."""
 
 
+def collect_rarely() -> None:
+    """For a process that does nothing else: the collector's thresholds stay. Going back to Python's own after each
+    analysis began a collection of everything that there is."""
+    gc.set_threshold(*COLLECTION)
+
+
 def in_deep_stack(run: Callable[[], T]) -> T:
     """Runs in a thread with a deep stack: analysed calls nest, and each takes several of ours."""
     outcome: list[T] = []
@@ -183,6 +190,10 @@ def in_deep_stack(run: Callable[[], T]) -> T:
             outcome.append(run())
         except BaseException as error:
             failure.append(error)
+
+    # CPython keeps frames in chunks, and a frame that finds no room in the last one costs a call of the system, as
+    # does the return from it. The chunk of a frame that claims this much has room for all that are nested in it.
+    target.__code__ = target.__code__.replace(co_stacksize=FRAMES_WORDS)
 
     old_limit, old_size, old_collection = sys.getrecursionlimit(), threading.stack_size(STACK_BYTES), gc.get_threshold()
     sys.setrecursionlimit(RECURSION_LIMIT)
@@ -200,4 +211,6 @@ def in_deep_stack(run: Callable[[], T]) -> T:
     return outcome[0]
 
 
-__all__ = ["Analysis", "Layer", "Request", "Session", "Solution", "TargetError", "TargetResult", "in_deep_stack"]
+__all__ = [
+    "Analysis", "Layer", "Request", "Session", "Solution", "TargetError", "TargetResult", "collect_rarely", "in_deep_stack",
+]  # fmt: skip

@@ -6,6 +6,7 @@ nothing is imported from the working folder, which belongs to the checked code.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -80,8 +81,18 @@ def run_here(tasks: Sequence[Task], done: Done) -> None:
     workers: dict[Setting, Worker] = {}
     for task in tasks:
         if task.setting not in workers:
-            workers[task.setting] = Worker(task.setting)
+            workers[task.setting] = _hire(task.setting)
         done(task, workers[task.setting].answer(task.file))
+
+
+def _hire(setting: Setting) -> Worker:
+    """A worker to whom this process belongs."""
+    from shapecheck.interpret.session import collect_rarely
+
+    worker = Worker(setting)
+    collect_rarely()
+    gc.freeze()
+    return worker
 
 
 class _Thread(threading.Thread):
@@ -198,11 +209,12 @@ def serve() -> None:
             setting = setting_from(message["setting"])
             continue
         try:
-            worker = worker or Worker(setting)
+            worker = worker or _hire(setting)
             answer = _plain(worker.answer(file_from(message["file"])), sent)
         except ProjectError as error:
             answer = {"wrong": str(error)}
         _write(answers, answer)
+    os._exit(0)  # to take apart what it knows would take as long as some files
 
 
 def _plain(answer: Answer, sent: dict[str, int]) -> Any:

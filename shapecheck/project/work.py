@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -74,7 +75,13 @@ class Worker:
         self._texts: dict[int, str] = {}
 
     def answer(self, file: CheckedFile) -> Answer:
-        """The outcome of one file, and what it depends on if it is to be kept."""
+        """The outcome of one file, and what it depends on if it is to be kept. For a process that does nothing else."""
+        answer = self._answer(file)
+        gc.collect()
+        gc.freeze()  # what is left (modules, classes, rules) is needed to the end: it is looked through no more
+        return answer
+
+    def _answer(self, file: CheckedFile) -> Answer:
         outcome = self.analyze(file)
         if not self.setting.cache or outcome.status == "internal-error":
             return Answer(outcome)
