@@ -212,5 +212,6 @@ def in_deep_stack(run: Callable[[], T]) -> T:
 
 
 __all__ = [
-    "Analysis", "Layer", "Request", "Session", "Solution", "TargetError", "TargetResult", "collect_rarely", "in_deep_stack",
+    "Analysis", "Layer", "Request", "Session", "Solution", "TargetError", "TargetResult",
+    "collect_rarely", "in_deep_stack",
 ]  # fmt: skip
