@@ -16,19 +16,40 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from shapecheck.check.diagnostics import Report
+    from shapecheck.check.outcome import Place
     from shapecheck.source import ir
     from shapecheck_lsp.texts import Text
 
 
+class Brought(NamedTuple):
+    """A value that a call brought to a place, and where the call stands now; None if there are several."""
+
+    value: Frozen
+    call: Place | None
+
+
 class Sited(NamedTuple):
-    """The values met at a place: where a name is assigned or read, an expression, a parameter."""
+    """The values met at a place, where a name is assigned or read, an expression, a parameter: by the code itself, and
+    through calls of it."""
 
     span: Span
-    values: tuple[Frozen, ...]
+    own: tuple[Frozen, ...]
+    brought: tuple[Brought, ...]
 
     @property
     def value(self) -> Frozen:
-        return unite(self.values)
+        """What holds by itself; what calls bring if nothing is known without them."""
+        own = unite(self.own) if self.own else None
+        if own is not None and (says_something(own) or not self.brought):
+            return own
+        return unite([*self.own, *(one.value for one in self.brought)])
+
+
+def says_something(value: Frozen) -> bool:
+    """Whether a size or the number of dims is known."""
+    return any(
+        leaf.shape is not None if isinstance(leaf, FrozenTensor) else leaf.value is not None for leaf in leaves(value)
+    )
 
 
 class Checked:
@@ -85,15 +106,23 @@ class Checked:
         or tensor whose dim it is."""
         named: dict[str, Span] = {}
         held: dict[str, Span] = {}
-        for one in self.sited:
-            for leaf in leaves(one.value):
+        sited = [one for one in self.sited if not self._names_function(one.span)]
+        own = [(one.span, value) for one in sited for value in one.own]
+        brought = [(one.span, call.value) for one in sited for call in one.brought]
+        for span, value in own + brought:
+            for leaf in leaves(value):
                 if isinstance(leaf, FrozenTensor):
                     for dim in leaf.shape or ():
                         if isinstance(dim, Expr) and dim.is_symbol:
-                            held.setdefault(dim.name, one.span)
-                elif _is_symbol(leaf) and self.source_of(one.span).isidentifier():
-                    named.setdefault(leaf.value.name, one.span)  # type: ignore[union-attr]
+                            held.setdefault(dim.name, span)
+                elif _is_symbol(leaf) and self.source_of(span).isidentifier():
+                    named.setdefault(leaf.value.name, span)  # type: ignore[union-attr]
         return {**held, **named}
+
+    def _names_function(self, span: Span) -> bool:
+        """Whether this is where a function is defined: what is known there is what it returns."""
+        line = self.lines[span.line - 1] if span.line <= len(self.lines) else ""
+        return line[: span.column - 1].rstrip().endswith("def")
 
     def source_of(self, span: Span) -> str:
         """The text of a span on one line; empty for others."""

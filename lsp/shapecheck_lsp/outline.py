@@ -107,8 +107,7 @@ def _hinted(body: Sequence[Any]) -> Iterator[tuple[str, Span]]:
         elif isinstance(node, ir.FunctionDef):
             for param in node.params:
                 if param.annotation is None or _is_plain_tensor(param.annotation):
-                    end = param.span.column + len(param.name)
-                    yield "parameter", param.span._replace(end_line=param.span.line, end_column=end)
+                    yield "parameter", param.name_span
         yield from _hinted([part for part in node if isinstance(part, tuple) and not isinstance(part, Span)])
 
 

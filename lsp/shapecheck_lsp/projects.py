@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shapecheck.check.diagnostics import Report, Statistics
 from shapecheck.check.outcome import Outcome, Place, outcome_of
@@ -21,7 +21,7 @@ from shapecheck.project.store import Store
 from shapecheck.project.work import Kept
 from shapecheck.source.files import lines_of
 from shapecheck.source.span import Span
-from shapecheck_lsp.checked import Checked, Sited
+from shapecheck_lsp.checked import Brought, Checked, Sited
 
 if TYPE_CHECKING:
     from shapecheck.interpret.editing import Document, Editing
@@ -200,7 +200,10 @@ class Projects:
                 early(self._hasty(text, editing, settings))
             return False
 
-        analysis = editing.analyze(text.file, asked)
+        def found(analysis: Analysis) -> None:
+            early(self._checked(text, editing, analysis, settings, is_final=False))
+
+        analysis = editing.analyze(text.file, asked, found)
         checked = self._checked(text, editing, analysis, settings, is_final=True)
         if analysis.problem is None:
             self._last[text.uri] = checked
@@ -242,12 +245,7 @@ class Projects:
         last = self._last.get(text.uri)
         if analysis.problem is not None:
             return _moved(text, lines, report, last)
-        sited = tuple(
-            sorted(
-                (Sited(document.source.real(site.span), tuple(values)) for site, values in _shapes(analysis, document)),
-                key=lambda one: one.span,
-            )
-        )
+        sited = tuple(sorted(_sited(analysis, document, places), key=lambda one: one.span))
         place = document.source.places()
         return Checked(text, lines, report, analysis.hints, analysis.source, place, sited, is_final)
 
@@ -256,13 +254,13 @@ def _file_of(text: Text) -> CheckedFile:
     return CheckedFile(text.file, str(text.file), text.source.encode("utf-8", "surrogatepass"))
 
 
-def _shapes(analysis: Analysis, document: Document) -> list[tuple[Any, Any]]:
+def _sited(analysis: Analysis, document: Document, places: LivePlaces) -> Iterator[Sited]:
+    """What was met in the text, where it stands now."""
     source = document.source
-    return [
-        (site, values)
-        for site, values in analysis.record.shapes.items()
-        if site.path == document.shown and source.is_alive(site.span.line)
-    ]
+    for site, met in analysis.record.shapes.items():
+        if site.path == document.shown and source.is_alive(site.span.line):
+            brought = (Brought(one.value, None if one.call is None else places.normal(one.call)) for one in met.calls)
+            yield Sited(source.real(site.span), tuple(met.own), tuple(brought))
 
 
 def _with_real_comments(analysis: Analysis, document: Document) -> Analysis:
@@ -288,7 +286,17 @@ def _moved(text: Text, lines: tuple[str, ...], report: Report | None, last: Chec
         line, end_line = moved.get(span.line), moved.get(span.end_line)
         return None if line is None or end_line is None else Span(line, span.column, end_line, span.end_column)
 
-    sited = [Sited(span, one.values) for one in last.sited if (span := place(one.span)) is not None]
+    def brought(one: Brought) -> Brought:
+        if one.call is None or one.call.path != str(text.file):
+            return one
+        span = place(one.call.span)
+        return one._replace(call=None if span is None else one.call._replace(span=span))
+
+    sited = [
+        Sited(span, one.own, tuple(map(brought, one.brought)))
+        for one in last.sited
+        if (span := place(one.span)) is not None
+    ]
     numbers = {number: moved[line] for number, line in last.place.items() if line in moved}
     if report is None:
         kept = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shapecheck.check.naming import Naming
 from shapecheck.check.places import CheckedFile
@@ -50,11 +50,10 @@ def _beside(file: CheckedFile, analysis: Analysis, worker: Worker) -> dict[int, 
     from shapecheck.values.present import present
 
     out: dict[int, list[str]] = {}
-    for site, values in sorted(analysis.record.shapes.items()):
+    for site, met in sorted(analysis.record.shapes.items(), key=lambda one: one[0]):
         if worker.places.shown(site.path) != file.shown:
             continue
-        met: list[Any] = values
-        value = unite(met)
+        value = unite(met.values)
         naming = Naming(analysis.hints)
         naming.add_values([value])
         label = _source(analysis.lines, site.span)

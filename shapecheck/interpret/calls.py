@@ -153,10 +153,8 @@ def _not_followed(machine: Machine, args: list[Value], kwargs: dict[str, Value],
 def _note_parameters(machine: Machine, function: FunctionValue, passed: Mapping[str, Value]) -> None:
     """What the parameters of a function in a watched file have turned out to be."""
     for param in function.node.params:
-        line, column = param.span.line, param.span.column
-        span = param.span._replace(end_line=line, end_column=column + len(param.name))
         if param.kind not in ("star", "double_star"):
-            machine.world.note_shape(machine, span, passed[param.name])
+            machine.world.note_shape(machine, param.name_span, passed[param.name])
 
 
 def _recurses_too_deep(machine: Machine, function: FunctionValue) -> bool:

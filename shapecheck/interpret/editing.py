@@ -18,11 +18,16 @@ from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record
 from shapecheck.interpret.session import Analysis, Session, in_deep_stack
 from shapecheck.interpret.signals import Superseded
+from shapecheck.interpret.views import Views
 from shapecheck.interpret.world import Reader, never
 from shapecheck.source import ir
 from shapecheck.source.files import digest
 from shapecheck.source.live import LiveSource, Replaced
 from shapecheck.values import FunctionValue, ModuleValue
+
+
+def ignored(analysis: Analysis) -> None:
+    """Nobody waits for what is found first."""
 
 
 class Document(NamedTuple):
@@ -170,10 +175,13 @@ class Editing:
 
     # ---------------------------------------------------------------- analysis
 
-    def analyze(self, file: FilePath, is_superseded: Callable[[], bool] = never) -> Analysis:
-        """Everything about a document; spans have the numbers of its source. Raises Superseded."""
+    def analyze(
+        self, file: FilePath, is_superseded: Callable[[], bool] = never, found: Callable[[Analysis], None] = ignored
+    ) -> Analysis:
+        """Everything about a document; spans have the numbers of its source. If all has been found that is to be
+        reported, and only shapes are still to come, `found` is told. Raises Superseded."""
         document = self.documents[file]
-        analysis = in_deep_stack(lambda: self._analyze(document, is_superseded))
+        analysis = in_deep_stack(lambda: self._analyze(document, is_superseded, found))
         document.source.forget_heirs()
         self._edited.pop(file, None)
         return analysis
@@ -187,33 +195,41 @@ class Editing:
         outside = world.reads, world.reached, world.made, world.is_superseded
         try:
             world.reads, world.is_superseded = Reads(), never
-            return self._run(document, HastyPieces(document.pieces))
+            return self._run(document, HastyPieces(document.pieces), ignored)
         except NeverEntered:
             return None
         finally:
             world.reads, world.reached, world.made, world.is_superseded = outside
 
-    def _analyze(self, document: Document, is_superseded: Callable[[], bool]) -> Analysis:
+    def _analyze(
+        self, document: Document, is_superseded: Callable[[], bool], found: Callable[[Analysis], None]
+    ) -> Analysis:
         if document.source.problem is not None:
             lines = tuple(document.source.lines)
             return Analysis("syntax-error", Record(), {}, None, document.source.problem, lines)
         world = self.session.world
         world.reads, world.is_superseded = Reads(), is_superseded
         try:
-            return self._run(document, document.pieces)
+            return self._run(document, document.pieces, found)
         finally:
             world.is_superseded = never
 
-    def _run(self, document: Document, pieces: Pieces) -> Analysis:
+    def _run(self, document: Document, pieces: Pieces, found: Callable[[Analysis], None]) -> Analysis:
         file, source = document.file, document.source
         entries = Entries(self.session.world, file, document.shown, source.file, self.session.budget, pieces)
+
+        def analysis(status: str) -> Analysis:
+            return Analysis(status, entries.record, entries.hints, source.file, None, tuple(source.lines))
+
         try:
             status = entries.run(self._edited.get(file))
+            Views(entries, lambda: found(analysis(status))).add()
+            pieces.settle()
         except Exception as error:
             entries.record.crashes.append(f"{type(error).__name__}: {error}")
             status = "internal-error"
             pieces.clear()
-        return Analysis(status, entries.record, entries.hints, source.file, None, tuple(source.lines))
+        return analysis(status)
 
 
 __all__ = ["Document", "Editing", "Memory", "Superseded"]

@@ -38,8 +38,9 @@ from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.pieces import MADE, Piece, Pieces, Place, add_reads, gathering, places, take_over
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import ASSERTION, DECLARED, Finding, Record
+from shapecheck.interpret.sightings import Met
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
-from shapecheck.interpret.world import World, add_shape
+from shapecheck.interpret.world import World
 from shapecheck.source import ir
 from shapecheck.values import (
     Cause,
@@ -89,6 +90,8 @@ class Entries:
         self.reached: set[int] = set()
         """Functions (by node) that code with definite arguments ran through."""
         self.pieces = Pieces() if pieces is None else pieces
+        self.ran: dict[Key, Piece] = {}
+        """What each entry gave that was run or taken over."""
         self.status = "ok"
 
     def run(self, first: str | None = None) -> str:
@@ -110,7 +113,6 @@ class Entries:
         for entry in own:
             self._enter(module, entry)
         self.record.findings += comment_findings(self.record)
-        self.pieces.settle()
         return self.status
 
     def _include(
@@ -219,7 +221,7 @@ class Entries:
     def _run_declared(self, module: ModuleValue, key: Key, body: Body, budget: int) -> None:
         """A function that code reaches with definite arguments is still proved for all that it declares."""
         run = partial(self._run_alone, module, body, definite=False)
-        piece = self._piece(module, (*key, "declared"), budget, run)
+        piece = self._piece(module, key, budget, run)
         noted, record = piece.record, Record()
         record.findings = [finding for finding in noted.findings if finding.rule in DECLARED_RULES]
         record.preconditions = noted.preconditions
@@ -258,6 +260,7 @@ class Entries:
             self.pieces.keep(key, piece)
             if definite:
                 self.pieces.forget_made()
+        self.ran[key] = piece
         if not definite:
             self.own_left -= piece.used
         if piece.exceeded:
@@ -437,7 +440,5 @@ def merge(into: Record, record: Record, findings: Sequence[Finding] | None = Non
     into.crashes.extend(record.crashes)
     for place, problems in record.comments.items():
         into.comments.setdefault(place, []).extend(problems)
-    for site, values in record.shapes.items():
-        seen = into.shapes.setdefault(site, [])
-        for value in values:
-            add_shape(seen, value)
+    for site, met in record.shapes.items():
+        into.shapes.setdefault(site, Met()).include(met)

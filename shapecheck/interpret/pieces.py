@@ -70,6 +70,11 @@ class Pieces:
         piece = self._known.get(key)
         return piece if piece is not None and piece.holds_with(left) else None
 
+    def holds(self, key: Key, left: int) -> bool:
+        """Whether the entry need not be run for that."""
+        piece = self._known.get(key)
+        return piece is not None and piece.holds_with(left)
+
     def keep(self, key: Key, piece: Piece) -> None:
         self._known[key] = piece
         self._outdated.pop(key, None)
@@ -120,6 +125,9 @@ class HastyPieces(Pieces):
     def __init__(self, pieces: Pieces) -> None:
         super().__init__()
         self._pieces = pieces
+
+    def holds(self, key: Key, left: int) -> bool:
+        return True
 
     def find(self, key: Key, left: int) -> Piece | None:
         return self._pieces.newest(key)

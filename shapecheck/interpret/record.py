@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple, TypeAlias
 
+from shapecheck.interpret.sightings import Met
 from shapecheck.symbolic import Formula
 from shapecheck.values import Cause, Path, Site, Value
 
@@ -81,8 +82,8 @@ class Record:
         self.unknown_operators: Counter[str] = Counter()
         self.causes: Counter[Cause] = Counter()
         """First causes of unknown results, with the number of results that each spoils."""
-        self.shapes: dict[Site, list[object]] = {}
-        """Frozen values of assigned names, parameters and returns by place: hovers and inlay hints."""
+        self.shapes: dict[Site, Met] = {}
+        """The values of assigned names, parameters and returns by place: hovers and inlay hints."""
         self.comments: dict[Site, list[str | None]] = {}
         """Shape comments by place: for each execution of the line what is wrong with them, None if nothing is."""
         self.crashes: list[str] = []

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path as FilePath
 from zlib import crc32
 
-from shapecheck.interpret import nn
+from shapecheck.interpret import nn, sightings
 from shapecheck.interpret.attributes import unbound
 from shapecheck.interpret.builtins import BUILTINS, CLASSES
 from shapecheck.interpret.builtins.numpy import NUMPY
@@ -25,7 +25,6 @@ from shapecheck.source import ir, parse
 from shapecheck.source.files import digest, lines_of
 from shapecheck.source.shape_comments import ShapeComment, shape_comments
 from shapecheck.source.walking import assigned_names
-from shapecheck.symbolic import Expr
 from shapecheck.values import (
     Cause,
     ClassValue,
@@ -33,16 +32,14 @@ from shapecheck.values import (
     Instance,
     ModuleValue,
     NativeFunction,
-    Opaque,
     PropertyValue,
     RuleFunction,
     Scope,
     Site,
-    Tensor,
     Unknown,
     Value,
 )
-from shapecheck.values.freeze import MAX_UNITED, freeze, unite
+from shapecheck.values.freeze import freeze
 
 MODULE_BUDGET = 200_000
 STUB_ONLY = ("torch", "einops", "numpy")
@@ -474,11 +471,7 @@ class World:
             return
         if machine.frame.file not in self.watched and not self._is_running(machine.frame):
             return
-        if isinstance(value, Opaque):
-            value = value.bound
-        if isinstance(value, SHOWN):
-            seen = machine.record.shapes.setdefault(Site(machine.frame.file, span), [])
-            add_shape(seen, freeze(value, machine.path))
+        sightings.note(machine, span, value)
 
     def note_definition(self, frame: Frame, function: FunctionValue) -> None:
         """Keeps a function that top-level code defines, if it may get a new body."""
@@ -489,19 +482,8 @@ class World:
         return self._states.get(frame.module.name) == "running"
 
 
-def add_shape(seen: list[object], value: object) -> None:
-    """One more value at a place; of many different ones only what they have in common is kept."""
-    if value not in seen:
-        seen.append(value)
-        if len(seen) > MAX_UNITED:
-            seen[:] = [unite(seen)]  # type: ignore[arg-type]
-
-
 def never() -> bool:
     return False
-
-
-SHOWN = (Tensor, Expr)
 
 
 def _native_super(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:

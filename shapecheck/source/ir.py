@@ -246,6 +246,12 @@ class Parameter(NamedTuple):
     default: Expression | None
     kind: str
 
+    @property
+    def name_span(self) -> Span:
+        """Where the name of a parameter without stars stands."""
+        line, column = self.span.line, self.span.column
+        return Span(line, column, line, column + len(self.name))
+
 
 Parameters: TypeAlias = tuple[Parameter, ...]
 

@@ -58,13 +58,62 @@ def test_inlay_hints() -> None:
         assert shown == {
             (11, ": [b, 3, h, w]"), (13, ": [b, 64, h, w]"), (14, ": [b, 64, h*w]"), (15, " -> [b, 64]"),
             (19, ": [batch, width]"), (20, " -> [batch, width]"),
-            (28, ": [2, 512, 7, 7]"), (29, ": [2, 25088]"), (34, ": [3, 4]"),
+            (28, ": [x_0, *x]"), (29, ": [x_0, x_numel]"), (30, " -> [x_0, 10]"), (34, ": [3, 4]"),
         }  # fmt: skip
         some = types.Range(types.Position(13, 0), types.Position(14, 0))
         found = await editor.client.text_document_inlay_hint_async(types.InlayHintParams(DOCUMENT, some))
         parts = [part for one in found or () for part in one.label if not isinstance(part, str)]
         homes = {part.value: part.location.range.start for part in parts if part.location is not None}
         assert homes == {name: at(12, name) for name in ("b", "h", "w")}
+
+    session(script)
+
+
+CALLED = """import torch
+
+
+def outer(x: torch.Tensor, scale: float):
+    def inner(y):
+        z = y.flatten(1) * scale
+        return z
+
+    return inner(x.reshape(2, 3, -1))
+
+
+class Base(torch.nn.Module):
+    def __init__(self, width, out=10):
+        super().__init__()
+        self.fc = torch.nn.Linear(width, out)
+
+    def forward(self, x):
+        y = self.fc(x)
+        return y
+
+
+class Narrow(Base):
+    def __init__(self):
+        super().__init__(8, 3)
+
+
+made = Base(16)
+first = made(torch.rand(4, 16))
+second = Narrow()(torch.rand(5, 8))
+third = outer(torch.rand(6, 7), 2.0)
+"""
+
+
+def test_hints_show_what_a_function_does_by_itself_and_hovers_its_calls() -> None:
+    """A closure is a part of the function around it; an inherited method belongs to the class that defines it."""
+
+    async def script(editor: Editor) -> None:
+        editor.open(CALLED)
+        shown = {line: text for line, _, text in await editor.hints() if line < 25}
+        assert shown[5].startswith(": [2, 3*(x_numel"), shown
+        assert shown[17] == ": [*x, 10]" and shown[18] == " -> [*x, 10]", shown
+        page = await editor.hover(17, 8) or ""
+        assert "- `float32[4, 10]`, [line 28]" in page and "- `float32[5, 3]`, [line 29]" in page, page
+        page = await editor.hover(5, 8) or ""
+        assert "- `float32[2, 21]`, [line 30]" in page, page
 
     session(script)
 
@@ -91,7 +140,10 @@ def test_hints_stay_while_the_text_is_broken() -> None:
         (at(14, "flatten"), "-> [B 25088]"),
         (at(6, "Net"), "Net(x: Tensor[b, 3, h, w]) -> Tensor[b, 64]"),
         (at(11, "forward"), "Net.forward(x: Tensor[b, 3, h, w]) -> Tensor[b, 64]"),
-        (at(29, "x"), "x: float32[2, 25088]"),
+        (at(29, "x"), "x: Tensor[x_0, x_numel]"),
+        (at(29, "x"), f"- `float32[2, 25088]`, [line 34]({URI}#L34)"),
+        (at(28, "forward"), f"- `forward(x: float32[2, 512, 7, 7])`, [line 34]({URI}#L34)"),
+        (at(23, "Head"), f"- `forward(x: float32[2, 512, 7, 7])`, [line 34]({URI}#L34)"),
     ],
 )
 def test_hover(place: types.Position, wanted: str) -> None:
@@ -167,7 +219,7 @@ def test_lenses_symbols_and_commands() -> None:
         assert "-> Tensor[b, 64]" in await run("shapecheck.showSignature", URI, {"line": 13, "character": 8})
         assert "y: Tensor" in await run("shapecheck.explainShape", URI, {"line": 13, "character": 8})
         await run("shapecheck.restart")
-        assert len(await editor.hints()) == 9
+        assert len(await editor.hints()) == 10
 
     session(script)
 

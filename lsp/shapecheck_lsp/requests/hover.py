@@ -12,6 +12,7 @@ from shapecheck.source import ir
 from shapecheck.source.span import Span
 from shapecheck.symbolic import Expr
 from shapecheck.values.freeze import FrozenScalar, FrozenTensor, leaves
+from shapecheck_lsp.calls import calls_of, place_of_call
 from shapecheck_lsp.checked import Checked, Sited
 from shapecheck_lsp.imports import dotted, operator_names
 from shapecheck_lsp.operators import operator_of, page
@@ -49,13 +50,13 @@ async def page_at(
     """What there is to say at a position of a document, as Markdown, and the place that it is about."""
     view = View(checked, uri, server.workspace.position_codec)
     point = view.point(position)
-    sited = _sited_at(checked, point)
-    parts = [] if sited is None else [(_value(view, sited), sited.span)]
+    parts = []
     definition = definition_at(checked, point)
-    if definition is not None:
-        document = await signature_of(server, checked, definition)
-        if document is not None:
-            parts.append((_signature(document), definition.name_span))
+    document = None if definition is None else await signature_of(server, checked, definition)
+    if definition is not None and document is not None:
+        parts.append(("\n".join([_signature(document), *calls_of(view, definition)]), definition.name_span))
+    elif (sited := _sited_at(checked, point)) is not None:
+        parts.append((_value(view, sited), sited.span))
     written = written_at(checked, point)
     if written is not None:
         stubs = server.stub_folders(checked)
@@ -90,9 +91,11 @@ def _value(view: View, sited: Sited | _Revealed) -> str:
     source = checked.source_of(sited.span)
     shown = value_text(checked.shown_value(sited.value))
     out = [f"```python\n{source}: {shown}\n```" if 0 < len(source) <= LONGEST_LABEL else f"```python\n{shown}\n```"]
-    if len(sited.values) > 1:
-        out.append("In the calls that reach it:")
-        out += [f"- `{value_text(checked.shown_value(value))}`" for value in sited.values]
+    if sited.brought:
+        out += ["", "In the calls that reach it:", ""]
+        out += [
+            f"- `{value_text(checked.shown_value(one.value))}`{place_of_call(view, one.call)}" for one in sited.brought
+        ]
     out += _origins(view, sited)
     return "\n".join(out)
 

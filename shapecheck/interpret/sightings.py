@@ -1,0 +1,131 @@
+"""The values met at the places of a file that an editor shows: by the function itself, and by each call of it.
+
+Code runs by itself where an entry begins: the top of a module, a function or method that is entered on parameters that
+may be anything. What it calls, closures of its own apart, is seen through a call, and so is a method on an object that
+the code itself made: what is met there is true of that call alone, and is kept with its place.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from shapecheck.interpret.frames import NOWHERE
+from shapecheck.source import ir
+from shapecheck.symbolic import Expr
+from shapecheck.values import ClassValue, Instance, Opaque, Scope, Site, Tensor, Value
+from shapecheck.values.freeze import MAX_UNITED, Frozen, freeze, unite
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.frames import Frame
+    from shapecheck.interpret.machine import Machine
+
+SHOWN = (Tensor, Expr)
+ENTERED = 1
+"""The frame of what an entry of our own calls: there is only the module's below."""
+
+
+class Called(NamedTuple):
+    """What a call brought to a place; `call` is where it stands, or where the object was made that a method was
+    entered on. None: several calls, of which only what they have in common is known."""
+
+    value: Frozen
+    call: Site | None
+
+
+class Met:
+    """What was met at one place, each value once, in the order of execution."""
+
+    __slots__ = ("calls", "own")
+
+    def __init__(self) -> None:
+        self.own: list[Frozen] = []
+        """By the code itself."""
+        self.calls: list[Called] = []
+
+    @property
+    def values(self) -> list[Frozen]:
+        """All of them."""
+        return [*self.own, *(one.value for one in self.calls if one.value not in self.own)]
+
+    def add(self, value: Frozen) -> None:
+        """One more value of the code itself; of many different ones only what they have in common is kept."""
+        if value not in self.own:
+            self.own.append(value)
+            if len(self.own) > MAX_UNITED:
+                self.own[:] = [unite(self.own)]
+
+    def add_call(self, one: Called) -> None:
+        """One more value that a call brought; after many the last ones are united."""
+        if one in self.calls:
+            return
+        self.calls.append(one)
+        if len(self.calls) > MAX_UNITED:
+            self.calls[-2:] = [Called(unite([last.value for last in self.calls[-2:]]), None)]
+
+    def include(self, other: Met) -> None:
+        """What was met at the same place in another run."""
+        for value in other.own:
+            self.add(value)
+        for one in other.calls:
+            self.add_call(one)
+
+
+def note(machine: Machine, span: ir.Span, value: Value) -> None:
+    """Keeps a tensor or a symbolic size for a place of the running code."""
+    if isinstance(value, Opaque):
+        value = value.bound
+    if not isinstance(value, SHOWN):
+        return
+    met = machine.record.shapes.setdefault(Site(machine.frame.file, span), Met())
+    frozen = freeze(value, machine.path)
+    at = _outermost(machine.stack)
+    if _runs_by_itself(machine, at):
+        met.add(frozen)
+    else:
+        met.add_call(Called(frozen, _call_of(machine, at)))
+
+
+def _outermost(stack: list[Frame]) -> int:
+    """The frame of the function in which the running code is written: closures run as parts of it."""
+    at = len(stack) - 1
+    while (function := stack[at].function) is not None:
+        around = _written_in(function.scope)
+        outer = next((i for i in range(at) if stack[i].function and _written_in(stack[i].scope) is around), None)
+        if outer is None:
+            break
+        at = outer
+    return at
+
+
+def _written_in(scope: Scope | None) -> Scope | None:
+    """The scope of the function around."""
+    while scope is not None and (scope.is_comprehension or scope.is_class):
+        scope = scope.parent
+    return scope
+
+
+def _runs_by_itself(machine: Machine, at: int) -> bool:
+    frame = machine.stack[at]
+    if frame.function is None:
+        return True
+    return at == ENTERED and not machine.is_definite and _brought(frame) is None
+
+
+def _brought(frame: Frame) -> Site | None:
+    """Where the object was made that a method is entered on, or the class defined that inherits it; None for an object
+    of our own making."""
+    receiver = frame.first_argument
+    if frame.owner is None:
+        return None
+    if isinstance(receiver, Instance):
+        is_made = receiver.site is not None and receiver.site.span != NOWHERE
+        if is_made or receiver.cls is frame.owner:
+            return receiver.site if is_made else None
+        return receiver.cls.site
+    return receiver.site if isinstance(receiver, ClassValue) and receiver is not frame.owner else None
+
+
+def _call_of(machine: Machine, at: int) -> Site | None:
+    if at == ENTERED and not machine.is_definite:
+        return _brought(machine.stack[at])
+    return machine.stack[at - 1].site
