@@ -7,7 +7,7 @@ TORCH  := torch==2.13.0
 TORCHVISION := torchvision==0.28.0
 JOBS   ?= auto
 
-.PHONY: demo test lint bench bench-smt bench-ops bench-speed bench-real bench-mutants bench-lsp bench-lsp-storm extension e2e gen gen-check clean
+.PHONY: demo test lint bench bench-smt bench-ops bench-speed bench-real bench-own-tests bench-mutants bench-lsp bench-lsp-storm extension e2e gen gen-check clean
 
 demo: $(VENV)/.installed
 	@echo "== right models: nothing is wrong, and what was asked for is shown"
@@ -72,6 +72,10 @@ bench-real: $(VENV)/.tested
 	$(BIN)/python -m bench.real
 	$(BIN)/python -m bench.real_infer
 	$(BIN)/python -m bench.real_solve
+
+# Module calls in the packages' own tests, beside what they give when pytest runs them.
+bench-own-tests: $(VENV)/.tested
+	$(BIN)/python -m bench.own_tests
 
 # One number or one call changed in models that run: what torch refuses, and what still runs. About an hour.
 bench-mutants: $(VENV)/.tested

@@ -43,7 +43,7 @@ def recorded(package: str, version: str, rows: list[Json]) -> dict[str, Json]:
 
 def run_beside(package: str, version: str, module: str, arguments: list[str]) -> None:
     """Runs a module of the bench in a process that can import the package."""
-    path = [str(Path(__file__).parents[1]), str(fetch.source(package, version)), str(_helpers())]
+    path = [str(Path(__file__).parents[1]), str(fetch.source(package, version)), str(helpers())]
     path.append(str(fetch.source("torchvision")))
     environ = {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
     subprocess.run([sys.executable, "-m", module, *arguments], check=True, env=environ)
@@ -54,7 +54,7 @@ def key(row: Json) -> str:
     return f"{row['construct']} {json.dumps(row['inputs'])}"
 
 
-def _helpers() -> Path:
+def helpers() -> Path:
     folder = fetch.cache_folder() / "helpers"
     if not folder.exists():
         pip = [

@@ -21,7 +21,7 @@ from shapecheck.interpret.record import ASSERTION, Finding, Precondition
 from shapecheck.interpret.signals import Flow, PythonError
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.source import ir
-from shapecheck.source.walking import names_in
+from shapecheck.source.walking import attributes_in, names_in, nodes_in
 from shapecheck.symbolic import Cond, Expr, Formula, not_
 from shapecheck.values import Instance, Tensor, TypeExpression, Value, is_plain
 
@@ -33,6 +33,8 @@ SILENT = (
     "NotImplementedError", "StopIteration", "KeyboardInterrupt", "SystemExit", "ImportError", "AttributeError",
 )  # fmt: skip
 """Errors that say nothing of the arguments of a call."""
+SHAPE_PROPERTIES = frozenset({"shape", "ndim"})
+SHAPE_METHODS = frozenset({"size", "dim", "numel", "ndimension", "nelement"})
 
 
 def execute_assert(machine: Machine, node: ir.Assert) -> Flow:
@@ -78,20 +80,27 @@ def check(machine: Machine, value: Value, said: Message, error: str, test: ir.Ex
 def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.Expression | None) -> PythonError:
     """The error of an assert that always fails.
 
-    About declared sizes it is reported at once. Else it is reported of a call that the code itself makes, with
-    arguments of its own (see `Entries`): a plain `assert False` says that nobody should come here.
+    About declared sizes, or if it asks for a shape, it is reported at once. Else it is reported of a call that the code
+    itself makes, with arguments of its own (see `Entries`): a plain `assert False` says that nobody should come here.
     """
     text = said if isinstance(said, str) else said()
     shown_text = "this assert fails for every input that reaches it" + (f": {text}" if text else "")
     finding = Finding(ASSERTION.impossible, shown_text, machine.sites(), (), None, machine.uncertain > 0)
     raised = classes.make_exception(machine, machine.builtin_class(error), [])
     sizes: Sequence[Expr | Formula] = [cond] if isinstance(cond, Formula) else _compared_sizes(machine, test)
-    is_declared = speaks_of_declared(machine, sizes or _tensor_sizes(machine, test))
-    if not is_declared or machine.trial_depth or machine.regions_that_catch() or not can_happen(machine):
+    is_about_shapes = asks_for_shape(test) or speaks_of_declared(machine, sizes or _tensor_sizes(machine, test))
+    if not is_about_shapes or machine.trial_depth or machine.regions_that_catch() or not can_happen(machine):
         return PythonError(raised, finding)
     machine.record.findings.append(finding)
     machine.record.obligations["impossible"] += 1
     return PythonError(raised)
+
+
+def asks_for_shape(test: ir.Expression | None) -> bool:
+    """Whether an expression reads the shape of a tensor, as far as its text tells: `x.shape[1]`, `x.dim()`."""
+    called = [part.func for part in nodes_in(test) if isinstance(part, ir.Call)]
+    methods = {function.attr for function in called if isinstance(function, ir.Attribute)}
+    return not (SHAPE_PROPERTIES.isdisjoint(attributes_in(test)) and SHAPE_METHODS.isdisjoint(methods))
 
 
 def _template(machine: Machine, node: ir.Expression) -> str | None:

@@ -186,10 +186,7 @@ def _call_test(machine: Machine, function: FunctionValue, receivers: list[Value]
                     test_functions.set_up(machine, receiver.cls, receiver)
             given = test_functions.fixtures(machine, function, receivers, case)
             call_freely(machine, function, receivers, "", given)
-        except PythonError as error:
-            if error.finding is not None:
-                machine.record.findings.append(error.finding)
-        except (DeadPath, Unfollowed):
+        except (PythonError, DeadPath, Unfollowed):
             pass
         finally:
             machine.store.undo(mark)

@@ -1,4 +1,5 @@
-"""What a test runner passes to a test and does before it: parameters and fixtures of pytest, `setUp` of unittest.
+"""What a test runner passes to a test and does before it: parameters and fixtures of pytest, `setUp` of unittest,
+`parameterized.expand`.
 
 A test that is entered by itself is called as its runner calls it: once for every combination of its parameters.
 
@@ -12,6 +13,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.iteration import EXHAUSTED, UNDECIDED, step
+from shapecheck.interpret.builtins.stdlib.parameterized import EXPAND
 from shapecheck.interpret.builtins.stdlib.pytest import FIXTURE, MARK, MARKS, PARAMETERS
 from shapecheck.values import (
     ClassValue,
@@ -46,7 +48,7 @@ def is_left_out(function: FunctionValue) -> bool:
 
 def cases(machine: Machine, function: FunctionValue) -> list[Arguments]:
     """The combinations of the parameters of a test; one without any if there are none, or too many."""
-    axes = [axis for mark in _marks(function) if (axis := _axis(machine, mark)) is not None]
+    axes = [axis for mark in _marks(function) if (axis := _axis(machine, function, mark)) is not None]
     count = 1
     for axis in axes:
         count *= len(axis)
@@ -62,8 +64,10 @@ def _marks(function: FunctionValue) -> list[Instance]:
     return [mark for items in lists for mark in items if isinstance(mark, Instance) and mark.cls is MARK]
 
 
-def _axis(machine: Machine, mark: Instance) -> list[dict[str, Value]] | None:
+def _axis(machine: Machine, function: FunctionValue, mark: Instance) -> list[dict[str, Value]] | None:
     """The values of `parametrize("a, b", [(1, 2), (3, 4)])`, by name; None if they are not known."""
+    if mark.attrs["name"] == EXPAND:
+        return _expanded(machine, function, mark)
     args = mark.attrs["args"]
     options = mark.attrs["kwargs"]
     given: dict[Any, Value] = dict(options.entries) if isinstance(options, DictValue) else {}
@@ -77,6 +81,18 @@ def _axis(machine: Machine, mark: Instance) -> list[dict[str, Value]] | None:
     is_one = isinstance(given["argnames"], str) and len(names) == 1
     axis = [_case(machine, names, value, is_one) for value in values if not _is_marked_out(value)]
     return None if None in axis else [case for case in axis if case is not None]
+
+
+def _expanded(machine: Machine, function: FunctionValue, mark: Instance) -> list[dict[str, Value]] | None:
+    """`parameterized.expand([(1, 2), (3, 4)])` gives a method its arguments by position."""
+    args = mark.attrs["args"]
+    values = machine.iterate(args[0]) if isinstance(args, tuple) else None
+    if values is None:
+        return None
+    names = [param.name for param in function.node.params[1:]]
+    rows = [list(value) if isinstance(value, tuple) else value for value in values]
+    listed = [row.items if isinstance(row, ListValue) else row if isinstance(row, list) else [row] for row in rows]
+    return [dict(zip(names, row)) for row in listed if row is not None]
 
 
 def _names(machine: Machine, given: Value) -> list[str] | None:

@@ -36,6 +36,7 @@ import unittest
 
 import pytest
 import torch
+from parameterized import parameterized
 from torch import nn
 
 
@@ -86,6 +87,10 @@ class CaseOfUnittest(unittest.TestCase):
     def setUp(self):
         self.net = Net(self.size)
 
+    @parameterized.expand([(1, 2), [3, 4]])
+    def test_expanded(self, rows, more):
+        reveal_shape(self.net(torch.rand(rows + more, 6)))
+
     def test_forward(self):
         reveal_shape(self.net(torch.rand(1, 6)))
         with self.assertRaises(RuntimeError):
@@ -128,7 +133,7 @@ def test_beside_pytest(folder: Path) -> None:
     document = json.loads(_run(folder, "-m", "shapecheck", "check", "test_net.py", "--output-format", "json"))
     ours = {str(one["range"]["start"]["line"]): _shapes(one["value"]) for one in document["reveals"]}
     assert ours == seen
-    assert len(ours) == 4
+    assert len(ours) == 5
     errors = [one for one in document["diagnostics"] if one["severity"] == "error"]
     assert [one["rule"] for one in errors] == ["impossible-shape"]
     assert "2x9" in errors[0]["message"]

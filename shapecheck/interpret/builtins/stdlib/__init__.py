@@ -1,4 +1,5 @@
-"""The modules of the standard library that are modelled, and those of annotations (jaxtyping, beartype).
+"""The modules of the standard library that are modelled, and those of annotations (jaxtyping, beartype) and tests
+(pytest, parameterized).
 
 A name that a listed module lacks is unknown, unless the module says that it is complete. A module that is
 not listed here is unknown as a whole: Python's own library is never followed into.
@@ -8,6 +9,7 @@ from shapecheck.interpret.builtins.stdlib import (
     contextlib,
     inspect,
     jaxtyping,
+    parameterized,
     paths,
     pytest,
     regex,
@@ -32,7 +34,7 @@ MODULES: dict[str, Namespace] = {
         contextlib.CONTEXTLIB,
         inspect.INSPECT, inspect.TYPES,
         jaxtyping.BEARTYPE, jaxtyping.BEARTYPE_TYPING, jaxtyping.JAXTYPING, jaxtyping.TYPEGUARD,
-        paths.OS_PATH, paths.URLLIB, paths.URLLIB_PARSE, pytest.PYTEST, regex.RE,
+        parameterized.PARAMETERIZED, paths.OS_PATH, paths.URLLIB, paths.URLLIB_PARSE, pytest.PYTEST, regex.RE,
         system.ARGPARSE, system.ATEXIT, system.DATETIME, system.FUTURE, system.GC, system.IMPORTLIB,
         system.IMPORTLIB_UTIL, system.LOGGING, system.OS, system.PATHLIB, system.PLATFORM,
         system.SHUTIL, system.SUBPROCESS, system.SYS, system.THREADING, system.TIME, system.TRACEBACK,

@@ -26,7 +26,10 @@ PARAMETERS = new_class("ParameterSet", "pytest", [CLASSES["object"]])
 _GENERATOR = new_class("MarkGenerator", "pytest", [CLASSES["object"]])
 
 
-def _mark(machine: Machine, name: Value, args: tuple[Value, ...] = (), kwargs: dict[str, Value] | None = None) -> Value:
+def make_mark(
+    machine: Machine, name: Value, args: tuple[Value, ...] = (), kwargs: dict[str, Value] | None = None
+) -> Value:
+    """A mark, which a call of it puts on a function or class."""
     mark = Instance(MARK, machine.site)
     mark.attrs.update({"name": name, "args": args, "kwargs": DictValue(dict(kwargs or {}))})
     return mark
@@ -34,7 +37,7 @@ def _mark(machine: Machine, name: Value, args: tuple[Value, ...] = (), kwargs: d
 
 def _named(machine: Machine, generator: Value, name: Value, /) -> Value:
     """`pytest.mark.NAME`"""
-    return _mark(machine, name)
+    return make_mark(machine, name)
 
 
 def _decorate(machine: Machine, mark: Instance, /, *args: Value, **kwargs: Value) -> Value:
@@ -45,7 +48,7 @@ def _decorate(machine: Machine, mark: Instance, /, *args: Value, **kwargs: Value
     elif isinstance(decorated, ClassValue):
         table = decorated.namespace
     else:
-        return _mark(machine, mark.attrs["name"], args, kwargs)
+        return make_mark(machine, mark.attrs["name"], args, kwargs)
     known = table.get(MARKS)
     marks = known.items if isinstance(known, ListValue) and known.items else []
     machine.store.set_item(table, MARKS, ListValue([*marks, mark]))

@@ -1,0 +1,175 @@
+"""Module calls in packages' own tests: what shapecheck says of each, beside what it gives when pytest runs the test.
+
+python -m bench.own_tests [PACKAGE...] [--files PATTERN] [--limit SECONDS] [--json]
+
+The tests come with the source distributions on PyPI. A test that fails here (it needs a download, a GPU, another
+package) counts as far as it got. Of each place in a test that calls a module, all shapes that it gave have to be among
+those that shapecheck reveals there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bench import fetch
+from bench.real_torch import helpers
+from bench.runner import environment, shapecheck
+from bench.snippets import PARTLY, RIGHT, UNKNOWN, WRONG, compare
+
+Json = Any
+PACKAGES = ("vit_pytorch", "x_transformers", "timm", "segmentation_models_pytorch", "open_clip_torch")
+READ_THEIR_FRAME = ("super", "locals", "globals")
+ORDER = (WRONG, UNKNOWN, PARTLY, RIGHT)
+
+
+class _Calls(ast.NodeTransformer):
+    """Numbers the calls of a file in the order of its text, and rewrites those that are chosen."""
+
+    def __init__(self, chosen: frozenset[int] | None) -> None:
+        self.chosen = chosen
+        self.count = 0
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        number = self.count
+        self.count += 1
+        self.generic_visit(node)
+        if self.chosen is None:
+            if isinstance(node.func, ast.Name) and node.func.id in READ_THEIR_FRAME:
+                return node
+            function = ast.Call(ast.Name("observe_call", ast.Load()), [ast.Constant(number), node.func], [])
+            return ast.Call(function, node.args, node.keywords)
+        if number in self.chosen:
+            return ast.Call(ast.Name("reveal_shape", ast.Load()), [node], [])
+        return node
+
+
+def observed(text: str) -> str:
+    """The test with every call observed."""
+    return ast.unparse(ast.fix_missing_locations(_Calls(None).visit(ast.parse(text))))
+
+
+def revealed(text: str, numbers: Sequence[int]) -> tuple[str, dict[tuple[int, int], int]]:
+    """The test with these calls revealed, and which one is where (line and column from 1)."""
+    tree = _Calls(frozenset(numbers)).visit(ast.parse(text))
+    code = ast.unparse(ast.fix_missing_locations(tree))
+    places = _Places()
+    places.visit(ast.parse(code))
+    # Outer calls come before inner ones in both orders.
+    return code, dict(zip(places.found, sorted(numbers)))
+
+
+class _Places(ast.NodeVisitor):
+    def __init__(self) -> None:
+        self.found: list[tuple[int, int]] = []
+
+    def visit_Call(self, node: ast.Call) -> None:
+        if isinstance(node.func, ast.Name) and node.func.id == "reveal_shape":
+            self.found.append((node.lineno, node.col_offset + 1))
+        self.generic_visit(node)
+
+
+def verdict(value: Json | None, shapes: Sequence[Json]) -> str:
+    """How a revealed VALUE stands to all shapes that a call gave."""
+    members = value["of"] if value is not None and value["kind"] == "union" else [value]
+    best = [max((compare(member, shape) for member in members), key=ORDER.index) for shape in shapes]
+    return min(best, key=ORDER.index)
+
+
+def check(package: str, file: Path, work: Path, python: Path, limit: float) -> Counter[str]:
+    """Verdicts on the module calls of one test file; false alarms (errors where pytest met none) beside them."""
+    text = file.read_text(encoding="utf-8")
+    shapes = _run(package, file, observed(text), work, limit)
+    code, places = revealed(text, sorted(shapes))
+    copy = work / "checked" / file.name
+    copy.parent.mkdir(exist_ok=True)
+    copy.write_text(code, encoding="utf-8")
+    for conftest in file.parent.glob("conftest.py"):
+        shutil.copy(conftest, copy.parent)
+    run = shapecheck([copy.name, "--python", str(python)], copy.parent, work / "cache", 10 * limit)
+    document = run.document or {"reveals": [], "diagnostics": []}
+    values: dict[tuple[int, int], Json] = {}
+    for one in document["reveals"]:
+        start = one["range"]["start"]
+        values[start["line"], start["column"]] = one["value"]
+    counts: Counter[str] = Counter()
+    for place, number in places.items():
+        if shapes[number]:
+            counts[said := verdict(values.get(place), shapes[number])] += 1
+            if said != RIGHT:
+                print(f"  {said}: {file.name}: {code.splitlines()[place[0] - 1].strip()[:90]}")
+                print(f"      torch gives {shapes[number][:3]}, we say {values.get(place)}")
+    errors = [one for one in document["diagnostics"] if one["severity"] == "error"]
+    for one in errors:
+        print(f"  error: {file.name}: {code.splitlines()[one['range']['start']['line'] - 1]}: {one['message'][:160]}")
+    counts["errors"] = len(errors)
+    return counts
+
+
+def _run(package: str, file: Path, code: str, work: Path, limit: float) -> dict[int, list[Json]]:
+    """What pytest's run of the observed test records; nothing if it takes too long."""
+    folder = work / "run" / package
+    if not folder.exists():
+        shutil.copytree(file.parent, folder)
+    (folder / file.name).write_text(code, encoding="utf-8")
+    path = [Path(__file__).parents[1], fetch.source(package), helpers(), fetch.source("torchvision")]
+    out = work / "observed.json"
+    out.unlink(missing_ok=True)
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path)), "OBSERVED": str(out)}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "bench.observing", "-p", "no:cacheprovider", file.name]
+    try:
+        subprocess.run(command, cwd=folder, env=environ, timeout=limit, capture_output=True, check=False)
+    except subprocess.TimeoutExpired:
+        return {}
+    if not out.exists():
+        return {}
+    return {int(number): shapes for number, shapes in json.loads(out.read_text(encoding="utf-8")).items()}
+
+
+def tests_of(package: str, pattern: str) -> list[Path]:
+    """The test files of a package's source distribution."""
+    folder = fetch.cache_folder() / "sdists" / package
+    if not folder.exists():
+        wanted = f"{package}=={fetch.VERSIONS[package]}"
+        pip = [sys.executable, "-m", "pip", "download", "--no-deps", "--quiet", "--no-binary", ":all:"]
+        with tempfile.TemporaryDirectory() as name:
+            subprocess.run([*pip, "--dest", name, wanted], check=True)
+            with tarfile.open(next(Path(name).glob("*.tar.gz"))) as archive:
+                archive.extractall(folder, filter="data")
+    return sorted(file for file in folder.rglob(pattern) if "tests" in file.parts)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.own_tests", description=__doc__)
+    parser.add_argument("packages", nargs="*", default=PACKAGES)
+    parser.add_argument("--files", default="test_*.py", help="which test files")
+    parser.add_argument("--limit", type=float, default=300.0, help="seconds that pytest may take for one file")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    table: dict[str, Mapping[str, int]] = {}
+    for package in options.packages:
+        counts: Counter[str] = Counter()
+        with tempfile.TemporaryDirectory() as name:
+            work = Path(name)
+            python = environment(work / "venv", dict.fromkeys([package, *fetch.ENVIRONMENT]))
+            for file in tests_of(package, options.files):
+                counts += check(package, file, work, python, options.limit)
+        table[package] = counts
+        print(package, dict(counts), flush=True)
+    if options.json:
+        print(json.dumps(table, indent=2))
+
+
+if __name__ == "__main__":
+    main()
