@@ -7,8 +7,11 @@ modules = "torch.distributions", "torch.distributions.distribution"
 
 
 class Distribution:
-    """What all distributions share."""
+    """What all distributions share; classes of the checked code give the shapes themselves."""
     event_shape = ()
+    def __init__(self, batch_shape: Any = (), event_shape: Any = (), validate_args: Any = None):
+        self.batch_shape = batch_shape
+        self.event_shape = event_shape
     def sample(self, sample_shape: Sizes = ()) -> Tensor["*sample_shape *self.batch_shape *self.event_shape", self.kind]: ...
     def rsample(self, sample_shape: Sizes = ()) -> Tensor["*sample_shape *self.batch_shape *self.event_shape", self.kind]: ...
     def log_prob(self, value: Tensor["*V"]) -> Tensor["*broadcast(V[:len(V)-len(self.event_shape)],self.batch_shape)", self.kind]:
