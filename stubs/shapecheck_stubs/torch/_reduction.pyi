@@ -278,7 +278,11 @@ def allclose(
     input: Tensor["*S"], other: Tensor["*R"], rtol: float = 1e-05, atol: float = 1e-08,
     equal_nan: bool = False,
 ) -> bool:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.allclose.html"""
+    """https://docs.pytorch.org/docs/2.13/generated/torch.allclose.html
+
+    >>> [2 3], [2 4] -> error: must match
+    """
+    T = broadcast(S, R)
 
 def trace(input: Tensor["N M"]) -> Tensor["", long_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.trace.html"""
