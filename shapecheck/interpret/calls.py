@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret import attributes, branches, classes, tensors
 from shapecheck.interpret.declarations import checking, documentation
 from shapecheck.interpret.dispatch import evaluate, execute_block
+from shapecheck.interpret.documentation_flow import followed_body
 from shapecheck.interpret.escapes import escape
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.signals import Flow, Return, Unfollowed
@@ -181,7 +182,7 @@ def _run(machine: Machine, function: FunctionValue, frame: Frame) -> Value:
         frame.yields = ListValue([])
 
     def body() -> Flow:
-        flow = execute_block(machine, node.body)
+        flow = execute_block(machine, followed_body(machine.world, node))
         return Return(None) if flow is None else flow
 
     flow = branches.within(machine, (Return,), body)

@@ -73,6 +73,8 @@ class World:
         """Modules whose names a module loads on demand, by its name (lazy_modules)."""
         self.documenting: dict[int, bool] = {}
         """Nodes of decorators that were looked at: whether they only write documentation."""
+        self.followed: dict[int, tuple[ir.FunctionDef, tuple[ir.Statement, ...]]] = {}
+        """Functions that ran, by their number, and which of their statements are run."""
         self.records: dict[str, Record] = {}
         """What each module's own top-level code gave, by module name."""
         self.hints: dict[str, Mapping[str, str]] = {}
