@@ -101,8 +101,8 @@ def _goes(node: ir.Statement, texts: set[str]) -> bool:
     return False
 
 
-def _binds_in_passing(node: ir.Statement) -> bool:
-    return any(isinstance(part, (ir.NamedExpr, ir.Await, ir.Yield)) for part in nodes_in(node))
+def _binds_in_passing(node: ir.Statement | ir.Expression) -> bool:
+    return any(isinstance(part, (ir.NamedExpr, ir.Await, ir.Yield, ir.YieldFrom)) for part in nodes_in(node))
 
 
 def _root(node: ir.Expression) -> str | None:
