@@ -7,6 +7,7 @@ python -m bench fetch
 python -m bench smt
 python -m bench smt-differential
 python -m bench ops [--write]
+python -m bench ops-fuzz [OPERATOR...] [--count N] [--seed N] [--missed]
 python -m bench speed [--repeat N] [--most LINES]
 """
 
@@ -18,13 +19,13 @@ import sys
 
 from bench import fetch, snippets, whole
 
-WHAT = ("all", "snippets", "whole", "annotated", "fetch", "smt", "smt-differential", "ops", "speed")
+WHAT = ("all", "snippets", "whole", "annotated", "fetch", "smt", "smt-differential", "ops", "ops-fuzz", "speed")
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Benchmarks on real packages.")
     parser.add_argument("what", nargs="?", choices=WHAT, default="all")
-    parser.add_argument("packages", nargs="*", help="of `whole`: which packages")
+    parser.add_argument("packages", nargs="*", help="of `whole`: which packages; of `ops-fuzz`: which operators")
     parser.add_argument("--package", help="snippets of this package only")
     parser.add_argument("--block", type=int, help="this snippet only")
     parser.add_argument("--why-unknown", action="store_true", help="list causes, commonest first")
@@ -34,6 +35,9 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--json", action="store_true", help="the figures only, as JSON")
     parser.add_argument("--write", action="store_true", help="of `ops`: the figures become docs/operators.md")
+    parser.add_argument("--count", type=int, default=60, help="of `ops-fuzz`: calls of one operator")
+    parser.add_argument("--seed", type=int, default=0, help="of `ops-fuzz`: other calls")
+    parser.add_argument("--missed", action="store_true", help="of `ops-fuzz`: show what torch alone refuses")
     parser.add_argument("--repeat", type=int, default=3, help="of `speed`: runs whose median is taken")
     parser.add_argument("--most", type=int, default=1_000_000, help="of `speed`: lines of the largest tree")
     options = parser.parse_args(arguments)
@@ -54,6 +58,11 @@ def main(arguments: list[str] | None = None) -> int:
         from bench import ops  # needs torch, and expecttest for its suite
 
         ops.main(options.write)
+        return 0
+    if options.what == "ops-fuzz":
+        from bench import ops_fuzz  # needs torch, and expecttest for its suite
+
+        ops_fuzz.main(options.packages, options.count, options.seed, options.missed)
         return 0
     if options.what == "speed":
         from bench import speed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret import attributes, sizes
+from shapecheck.rules import layout_rules
 from shapecheck.rules.context import RuleContext
 from shapecheck.symbolic import Dim, Expr, ceildiv, ge, max_
 from shapecheck.values import (
@@ -204,7 +205,9 @@ def _row(machine: Machine, value: Tensor) -> Value:
     shape = machine.path.resolve(value.shape)
     if not shape or star_index(shape) == 0:
         return Tensor((machine.path.fresh_star("row", 0),), value.dtype, machine.site, value, cls=value.cls)
-    return Tensor(shape[1:], value.dtype, machine.site, value, cls=value.cls)
+    row = Tensor(shape[1:], value.dtype, machine.site, value, cls=value.cls)
+    row.strides = layout_rules.indexed(machine, value, 0, row)
+    return row
 
 
 def length(machine: Machine, value: Value) -> Value:

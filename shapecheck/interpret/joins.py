@@ -126,7 +126,8 @@ def alike(machine: Machine, a: Value, b: Value, seen: dict[tuple[int, int], bool
     seen[id(a), id(b)] = True
     if isinstance(a, Tensor) and isinstance(b, Tensor):
         same = machine.path.resolve(a.shape) == machine.path.resolve(b.shape)
-        return same and a.dtype is b.dtype and a.is_parameter is b.is_parameter and a.cls == b.cls
+        same = same and a.dtype is b.dtype and a.strides == b.strides
+        return same and a.is_parameter is b.is_parameter and a.cls == b.cls
     if isinstance(a, Instance) and isinstance(b, Instance):
         if a.cls is not b.cls or not alike(machine, a.payload, b.payload, seen):
             return False

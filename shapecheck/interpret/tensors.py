@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret import numpy_arrays
 from shapecheck.interpret.sizes import guarded, sizes
-from shapecheck.rules import Rule, StubClass, indexing
+from shapecheck.rules import Rule, StubClass, indexing, layout_rules
 from shapecheck.rules.context import Rejected, RuleContext
+from shapecheck.rules.dtypes import cannot_hold
 from shapecheck.rules.run import Case
 from shapecheck.rules.trials import each_member
 from shapecheck.symbolic import eq
@@ -109,14 +110,25 @@ def unary(machine: Machine, name: str, a: Tensor) -> Value:
 
 
 def augmented(machine: Machine, name: str, a: Tensor, b: Value) -> Value:
-    """`x += y`: the result must have the shape of x, and every alias of x sees it."""
+    """`x += y`: the result must have the shape of x and fit its dtype, and every alias of x sees it."""
     result = operator(machine, name, a, b)
+    if a.cls == TORCH_TENSOR and isinstance(result, Tensor):
+        if name == "matmul":
+            return result  # torch has no `__imatmul__`: the name stands for another tensor from here on
+        words = cannot_hold(a.dtype, result.dtype)
+        if words is not None:
+            return guarded(machine, lambda ctx: _refused(ctx, words))
     if isinstance(result, Tensor) and rank_is_known(machine, result) and rank_is_known(machine, a):
         own, new = machine.path.resolve(a.shape), machine.path.resolve(result.shape)
         outcome = guarded(machine, lambda ctx: _same_sizes(ctx, own, new))
         if isinstance(outcome, Unknown):
             return outcome
     return a
+
+
+def _refused(ctx: RuleContext, words: str) -> Value:
+    """An operand cannot take the result in place."""
+    raise ctx.reject(words)
 
 
 def _same_sizes(ctx: RuleContext, own: Shape, new: Shape) -> Value:
@@ -209,6 +221,7 @@ def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> 
     if name == "data" and isinstance(value, Tensor):
         machine.store.set_attr(tensor, "shape", value.shape)
         machine.store.set_attr(tensor, "dtype", value.dtype)
+        machine.store.set_attr(tensor, "strides", value.strides)
 
 
 # -------------------------------------------------------------------- items
@@ -222,7 +235,9 @@ def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> V
 
     def item(ctx: RuleContext, tensor: Tensor) -> Value:
         shape = indexing.index_shape(ctx, tensor, index)
-        return Tensor(shape, tensor.dtype, machine.site, tensor, maker="getitem", cls=tensor.cls)
+        result = Tensor(shape, tensor.dtype, machine.site, tensor, maker="getitem", cls=tensor.cls)
+        result.strides = layout_rules.indexed(ctx, tensor, index, result)
+        return result
 
     def attempt(ctx: RuleContext) -> Value:
         return item(ctx, members[0]) if len(members) == 1 else each_member(ctx, Case(0), members, item)

@@ -25,7 +25,7 @@ def data_shape(run: Run, value: Any) -> Shape:
         return run.path.resolve(value.shape)
     if isinstance(value, ListValue) and value.items is None:
         return (value.length, *data_shape(run, value.element))
-    items = known_items(run, value)
+    items = known_items(run.path, value)
     if items is None:
         raise unfit(value)
     if not items:
@@ -47,7 +47,7 @@ def data_dtype(run: Run, value: Any) -> Any:
         return value.dtype or UNKNOWN_DTYPE
     if isinstance(value, ListValue) and value.items is None:
         return data_dtype(run, value.element)
-    items = known_items(run, value)
+    items = known_items(run.path, value)
     if items is None:
         return UNKNOWN_DTYPE
     if not items:

@@ -34,6 +34,10 @@ CATEGORIES: dict[str, frozenset[DType]] = {
 _RANKS = {"bool": 0, "integral": 1, "floating": 2, "complex": 3}
 _PYTHON = {bool: "bool", int: "int64", float: "float32", complex: "complex64"}
 _REAL = {"complex32": "float16", "complex64": "float32", "complex128": "float64"}
+_SPOKEN = {
+    "float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "int64": "Long", "int32": "Int",
+    "int16": "Short", "int8": "Char", "uint8": "Byte", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
+}  # fmt: skip
 _COMPLEX = {"float16": "complex32", "float32": "complex64", "float64": "complex128"}
 
 
@@ -90,6 +94,18 @@ def _group(run: Run, operand: Any) -> tuple[int, DType | None]:
             {"float": "float32", "bool": "bool", "complex": "complex64", "int": "int64"}[operand.kind]
         )
     return 0, None
+
+
+def cannot_hold(own: DType | None, new: DType | None) -> str | None:
+    """torch's words if a tensor of dtype `own` cannot take a result of dtype `new` in place."""
+    if own is None or new is None or _RANKS[new.category] <= _RANKS[own.category]:
+        return None
+    return f"result type {_spoken(new)} can't be cast to the desired output type {_spoken(own)}"
+
+
+def _spoken(dtype: DType) -> str:
+    """The name of a dtype in torch's messages."""
+    return _SPOKEN.get(dtype.name, dtype.name.capitalize())
 
 
 def float_of(run: Run, dtype: Any) -> Any:

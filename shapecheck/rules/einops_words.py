@@ -22,7 +22,7 @@ def stacked(run: Run, value: Any) -> Tensor:
     if isinstance(value, ListValue) and value.items is None:
         one = TENSOR.coerce(run, value.element, "tensor")
         return Tensor((value.length, *run.path.resolve(one.shape)), one.dtype, run.ctx.site, one)
-    items = known_items(run, value)
+    items = known_items(run.path, value)
     if items is None:
         return TENSOR.coerce(run, value, "tensor")
     if not items:
@@ -82,7 +82,7 @@ def packed_pair(run: Run, tensors: Any, pattern: str) -> tuple[Shape, ListValue]
 def unpacked_list(run: Run, tensor: Tensor, packed: Any, pattern: str) -> ListValue:
     """The list of tensors of unpack."""
     packed = settled(packed)
-    items = None if isinstance(packed, (Unknown, Opaque)) else known_items(run, packed)
+    items = None if isinstance(packed, (Unknown, Opaque)) else known_items(run.path, packed)
     parts = None if items is None else [_packed_shape(run, item) for item in items]
     shapes = einops.unpack(run.ctx, tensor.shape, parts, pattern)
     if shapes is None:

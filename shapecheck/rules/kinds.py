@@ -23,6 +23,7 @@ from shapecheck.values import (
     ListValue,
     NativeFunction,
     Opaque,
+    Path,
     RangeValue,
     Scalar,
     SizesValue,
@@ -234,7 +235,7 @@ class IntsKind(Kind):
         if self.single and type(value) is int:
             return (value,) * (self.count or 1)
         value = settled(value)
-        items = known_items(run, value)
+        items = known_items(run.path, value)
         if items is not None:
             return self._of_items(run, items, name)
         if self.single and self.int_kind.fits(value):
@@ -300,7 +301,7 @@ class SequenceKind(Kind):
         value = settled(value)
         if isinstance(value, (Unknown, Opaque)):
             raise unfit(value)
-        items = known_items(run, value)
+        items = known_items(run.path, value)
         if items is None and isinstance(value, (IteratorValue, Instance)):
             items = run.ctx.iterate(value)
         if items is None:
@@ -350,14 +351,14 @@ class UnionKind(Kind):
         raise NoMatch(f"{name} is no {self.text}")
 
 
-def known_items(run: Run, value: Any) -> Sequence[Any] | None:
+def known_items(path: Path, value: Any) -> Sequence[Any] | None:
     """The items of a tuple, list or range if they are all known."""
     if isinstance(value, tuple):
         return value
     if isinstance(value, ListValue):
         return value.items
     if isinstance(value, SizesValue):
-        return run.path.resolve(value.shape)
+        return path.resolve(value.shape)
     if isinstance(value, RangeValue):
         ends = [end for end in (value.start, value.stop, value.step) if isinstance(end, int)]
         if len(ends) == 3 and value.step != 0:

@@ -6,10 +6,13 @@ from collections.abc import Callable
 from pathlib import Path as FilePath
 from typing import Any
 
+from shapecheck.rules import layout_rules
 from shapecheck.rules.compiler import ParameterInfo, Variant
 from shapecheck.rules.context import DeadPath, Message, Rejected, RuleContext, Signal, Undecided
+from shapecheck.rules.dtypes import cannot_hold
 from shapecheck.rules.errors import NoMatch, StubProblem, Unfit, stub_problem
 from shapecheck.rules.kinds import settled
+from shapecheck.rules.layout_rules import LAYOUTS
 from shapecheck.rules.results import UnknownDType
 from shapecheck.rules.run import Case, Run
 from shapecheck.rules.trials import answered, each_member
@@ -51,6 +54,7 @@ class Rule:
     ) -> None:
         self.name = name
         self.short_name = _short(name)
+        self.layout = LAYOUTS.get(self.short_name)
         self.path = path
         self.line = line
         self.doc = doc
@@ -92,7 +96,10 @@ class Rule:
 
     def apply(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value]) -> Value:
         """The result of the call; `Rejected` (recorded) when it can never succeed."""
-        return self._apply(ctx, args, kwargs, 0)
+        value = self._apply(ctx, args, kwargs, 0)
+        if self.layout is not None:
+            layout_rules.note(ctx, self.layout, args, kwargs, value)
+        return value
 
     def apply_nested(self, run: Run, args: list[Value], kwargs: dict[str, Value]) -> Value:
         """The same for a call from another rule; a rule that is only shared by some speaks in the caller's name."""
@@ -132,6 +139,7 @@ class Rule:
         result = self._split(ctx, args, {k: v for k, v in kwargs.items() if k != "out"}, case)
         if type(out) is Tensor and type(result) is Tensor:
             ctx.store.set_attr(out, "shape", result.shape)
+            ctx.store.set_attr(out, "strides", None)
             return out
         return result
 
@@ -243,6 +251,9 @@ class InPlaceRule(Rule):
         if type(receiver) is not Tensor:
             return result
         if type(result) is Tensor:
+            words = cannot_hold(receiver.dtype, result.dtype)
+            if words is not None:
+                raise Run(self, ctx, Case(0), False).reject(words)
             self._require_same_shape(ctx, receiver, result)
         return receiver
 
@@ -277,6 +288,7 @@ class ReshapingRule(Rule):
             return result
         shape = result.shape if type(result) is Tensor else (ctx.path.fresh_star("any", 0),)
         ctx.store.set_attr(receiver, "shape", shape)
+        ctx.store.set_attr(receiver, "strides", None)
         return receiver
 
 

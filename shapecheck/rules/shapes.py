@@ -263,6 +263,10 @@ def fresh(run: Run, low: Any = 0, high: Any = None) -> Dim:
 def broadcast(run: Run, *shapes: Any) -> Shape:
     """The common shape of all, with the obligation that there is one."""
     known = [_shape(run, shape) for shape in shapes]
+    for shape in known:
+        for dim in shape:
+            if not isinstance(dim, (int, Expr, Star)):
+                raise unfit(dim)
     if len(known) == 2 and known[0] == known[1]:
         return known[0]
     return broadcast_shapes(run.ctx, known, run.rule.short_name)
@@ -333,6 +337,11 @@ def _expanded(run: Run, old: Any, size: Any, place: int) -> Any:
 def is_empty_vector(run: Run, tensor: Any) -> bool:
     """Whether a tensor is `[0]`, which torch.cat leaves out for the sake of old code."""
     return run.path.resolve(tensor.shape) == (0,)
+
+
+def surely_empty(run: Run, shape: Any) -> bool:
+    """Whether one of the sizes is the number 0: what torch checks of elements it then often leaves out."""
+    return any(type(dim) is int and dim == 0 for dim in _shape(run, shape))
 
 
 def in_range(run: Run, value: Any, low: Any, high: Any) -> Any:

@@ -13,6 +13,7 @@ from shapecheck.rules import (
     einops_words,
     einx,
     indexing,
+    layout_rules,
     layouts,
     loading,
     origins,
@@ -39,6 +40,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "ceil": queries.ceiling, "all": queries.all_of, "any": queries.any_of, "fresh": shapes.fresh,
     "repeated": queries.repeated,
     "fill_minus_one": shapes.fill_minus_one, "last": shapes.last,
+    "surely_empty": shapes.surely_empty,
     "is_empty_vector": shapes.is_empty_vector, "known": queries.known, "ceildiv": queries.ceil_divide,
     "choose": queries.choose,
     # axes
@@ -65,6 +67,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "sizes": queries.sizes, "commas": queries.commas, "keep": queries.keep,
     "summed": sequences.summed, "alone": sequences.alone, "many": sequences.many,
     "of_length": sequences.of_length,
+    "lies_in_rows": layout_rules.lies_in_rows,
     # messages
     "matrix": origins.matrix, "merged": origins.merged,
     # layouts

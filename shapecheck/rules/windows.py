@@ -30,7 +30,6 @@ def _unknown_sizes(run: Run, count: int) -> tuple[Dim, ...]:
 def windows(
     run: Run, sizes: Any, kernel: Any, stride: Any, padding: Any, dilation: Any = None, ceil: Any = False
 ) -> Any:
-    ""
     """How often a kernel fits: `(size + 2*padding - dilation*(kernel - 1) - 1) // stride + 1` of each size.
 
     `padding` may be "valid", or "same", which keeps the size and admits only a stride of 1. With `ceil`
@@ -126,9 +125,12 @@ def transposed_windows(
     sizes = sequence(run, sizes)
     if _unknown(kernel, stride, padding, output_padding, dilation):
         return _unknown_sizes(run, len(sizes))
-    _at_least(run, "stride", stride, 1)
-    _at_least(run, "dilation", dilation, 1)
-    _at_least(run, "padding", padding, 0)
+    for what, values, least in (
+        ("stride", stride, 1), ("dilation", dilation, 1), ("padding", padding, 0),
+        ("output_padding", output_padding, 0),
+    ):  # fmt: skip
+        _as_many(run, what, values, sizes)
+        _at_least(run, what, values, least)
     out: list[Any] = []
     for i, size in enumerate(sizes):
         extra = output_padding[i]

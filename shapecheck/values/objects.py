@@ -88,10 +88,11 @@ class Tensor:
     say where it was made and from which tensor: diagnostics follow them back to where a size was born.
     `maker` is the operator that made it, by its short name. `cls` names the class whose rules are its attributes and
     operators: a NumPy array is a tensor of class `numpy.ndarray`. `admits` names the dtypes that a declaration
-    leaves to a tensor whose dtype is not known.
+    leaves to a tensor whose dtype is not known. `strides` says where its elements lie, if that is known:
+    `shapecheck.rules.strides`.
     """
 
-    __slots__ = ("admits", "cls", "dtype", "is_parameter", "maker", "name", "parent", "shape", "site")
+    __slots__ = ("admits", "cls", "dtype", "is_parameter", "maker", "name", "parent", "shape", "site", "strides")
 
     def __init__(
         self,
@@ -113,6 +114,7 @@ class Tensor:
         self.is_parameter = is_parameter
         self.name = name
         self.maker = maker
+        self.strides: Any = None
 
     def __repr__(self) -> str:
         return f"Tensor{list(self.shape)}"

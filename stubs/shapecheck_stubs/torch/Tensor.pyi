@@ -133,16 +133,25 @@ def T(input: Tensor["*S"]) -> Tensor["*reversed(S)"]:
     """https://docs.pytorch.org/docs/2.13/tensors.html#torch.Tensor.T"""
 
 @property
-def mT(input: Tensor["*S M N"]) -> Tensor["*S N M"]:
-    """https://docs.pytorch.org/docs/2.13/tensors.html#torch.Tensor.mT"""
+def mT(input: Tensor[""]) -> Tensor[""]:
+    """https://docs.pytorch.org/docs/2.13/tensors.html#torch.Tensor.mT (without dims it is itself)"""
 
 @property
-def H(input: Tensor["M N"]) -> Tensor["N M"]:
-    """https://docs.pytorch.org/docs/2.13/tensors.html#torch.Tensor.H"""
+def mT(input: Tensor["*S M N"]) -> Tensor["*S N M"]: ...
 
 @property
-def mH(input: Tensor["*S M N"]) -> Tensor["*S N M"]:
-    """https://docs.pytorch.org/docs/2.13/tensors.html#torch.Tensor.mH"""
+def H(input: Tensor[""]) -> Tensor[""]:
+    """https://docs.pytorch.org/docs/2.13/tensors.html#torch.Tensor.H (without dims it is itself)"""
+
+@property
+def H(input: Tensor["M N"]) -> Tensor["N M"]: ...
+
+@property
+def mH(input: Tensor[""]) -> Tensor[""]:
+    """https://docs.pytorch.org/docs/2.13/tensors.html#torch.Tensor.mH (without dims it is itself)"""
+
+@property
+def mH(input: Tensor["*S M N"]) -> Tensor["*S N M"]: ...
 
 @property
 def real(input: Tensor["*S"]) -> Tensor["*S", real_of(input.dtype)]:
@@ -208,11 +217,13 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.prelu.html"""
     return torch.nn.functional.prelu(input, weight)
 
-def sum_to_size(input: Tensor["*S"], size: Dims) -> Tensor["*size"]:
+def sum_to_size(
+    input: Tensor["*S"], size: Dims,
+) -> Tensor["*size", input.dtype if len(S) > 0 and S == size else long_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.sum_to_size.html"""
-    if len(S) >= len(size):
-        for s, n in zip(last(S, len(size)), size):
-            require(n == 1 or n == s, "size {size} is not expandable to size {S}.")
+    require(len(S) >= len(size), "size {size} is not expandable to size {S}.")
+    for s, n in zip(last(S, len(size)), size):
+        require(n == 1 or n == s, "size {size} is not expandable to size {S}.")
 
 # ---- dtypes and devices
 
@@ -271,10 +282,14 @@ def is_complex(input: Tensor):
         return surely(input.dtype, "complex")
     return scalar("bool")
 
-def is_contiguous(input: Tensor, memory_format: Any = None) -> bool:
+def is_contiguous(input: Tensor, memory_format: Any = None):
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.is_contiguous.html"""
+    return lies_in_rows(input) if memory_format is None else scalar("bool")
 
-is_neg = is_nonzero = is_shared = is_coalesced = is_set_to = is_distributed = is_pinned = is_signed = is_inference = is_conj = is_same_size = is_contiguous
+def is_of_some_kind(input: Tensor, *rest, **options) -> bool:
+    """What shapes do not tell."""
+
+is_neg = is_nonzero = is_shared = is_coalesced = is_set_to = is_distributed = is_pinned = is_signed = is_inference = is_conj = is_same_size = is_of_some_kind
 
 # ---- Python values
 
@@ -367,13 +382,13 @@ floor_ = ceil_ = round_ = trunc_ = frac_ = sign_ = clamp_ = clip_ = clamp_min_ =
 eq_ = ne_ = lt_ = le_ = gt_ = ge_ = logical_and_ = logical_or_ = logical_not_ = logical_xor_ = inplace
 bitwise_and_ = bitwise_or_ = bitwise_not_ = bitwise_xor_ = atan2_ = hypot_ = copysign_ = lerp_ = xlogy_ = inplace
 masked_fill_ = masked_scatter_ = scatter_ = scatter_add_ = scatter_reduce_ = index_add_ = index_copy_ = inplace
-index_fill_ = index_put_ = put_ = tril_ = triu_ = cumsum_ = cumprod_ = addmm_ = addmv_ = addbmm_ = baddbmm_ = inplace
+index_fill_ = index_put_ = put_ = tril_ = triu_ = cumsum_ = cumprod_ = addmm_ = addmv_ = baddbmm_ = inplace
 addcmul_ = addcdiv_ = addr_ = fill_ = zero_ = bernoulli_ = renorm_ = digamma_ = lgamma_ = polygamma_ = inplace
 absolute_ = acosh_ = arccos_ = arccosh_ = arcsin_ = arcsinh_ = arctan_ = arctanh_ = arctan2_ = asinh_ = atanh_ = inplace
 bitwise_left_shift_ = bitwise_right_shift_ = conj_physical_ = deg2rad_ = rad2deg_ = fix_ = float_power_ = gcd_ = lcm_ = inplace
 greater_ = greater_equal_ = less_ = less_equal_ = not_equal_ = heaviside_ = i0_ = igamma_ = igammac_ = ldexp_ = inplace
 mvlgamma_ = negative_ = nextafter_ = sgn_ = sinc_ = index_reduce_ = inplace
-swapdims_ = unsqueeze_ = squeeze_ = t_ = transpose_ = swapaxes_ = resize_as_ = as_strided_ = reshaping
+swapdims_ = unsqueeze_ = squeeze_ = t_ = transpose_ = swapaxes_ = resize_as_ = as_strided_ = addbmm_ = reshaping
 normal_ = uniform_ = random_ = exponential_ = cauchy_ = geometric_ = log_normal_ = fill_diagonal_ = receiver
 apply_ = map_ = map2_ = retain_ = receiver
 

@@ -61,7 +61,7 @@ def binary_bool(
         "to incorrect results. Please ensure they have the same size.",
     )
 
-neg = negative = positive = square = sign = conj_physical = fix = frac = nan_to_num = bitwise_not = relu = elementwise
+neg = negative = positive = sign = conj_physical = fix = frac = nan_to_num = bitwise_not = relu = elementwise
 ceil = floor = trunc = round = threshold = fill = conj = resolve_conj = resolve_neg = rrelu = celu = selu = elementwise
 bernoulli = dropout = alpha_dropout = feature_dropout = hardshrink = clone = contiguous = detach = elementwise
 sgn = cumprod_like = prelu_like = elu_like = elementwise
@@ -114,9 +114,12 @@ def angle(input: Tensor["*S"]) -> Tensor["*S", float_of(real_of(input.dtype))]:
 def polygamma(n: int, input: Tensor["*S"]) -> Tensor["*S", float_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.polygamma.html"""
 
+def square(input: Tensor["*S"]) -> Tensor["*S", int64 if surely(input.dtype, "bool") else input.dtype]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.square.html"""
+
 def clamp(
     input: Tensor["*S"], min: Tensor | Number | None = None, max: Tensor | Number | None = None,
-) -> Tensor["*T"]:
+) -> Tensor["*T", promote(input, *(end for end in (min, max) if end is not None))]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.clamp.html"""
     low = S if min is None else broadcast(S, min.shape)
     T = low if max is None else broadcast(low, max.shape)

@@ -91,6 +91,12 @@ def meshgrid(*tensors, indexing: str = "ij"):
     >>> [3], [4] -> [3 4], [3 4]
     """
     known = as_tensors(tensors)
+    require(len(known) > 0, "meshgrid expects a non-empty TensorList")
+    for t in known:
+        require(t.ndim <= 1, "Expected 0D or 1D tensor in the tensor list but got: {t.shape}")
+        if dtype_known(t.dtype) and dtype_known(known[0].dtype):
+            require(same_dtype(t.dtype, known[0].dtype), "meshgrid expects all tensors to have the same dtype")
+    require(indexing == "ij" or indexing == "xy", "indexing must be one of \"xy\" or \"ij\", but received: {indexing}")
     T = tuple(prod(t.shape) for t in known)
     if indexing == "xy" and len(T) >= 2:
         T = (T[1], T[0], *T[2:])
@@ -99,13 +105,17 @@ def meshgrid(*tensors, indexing: str = "ij"):
 def cartesian_prod(*tensors):
     """https://docs.pytorch.org/docs/2.13/generated/torch.cartesian_prod.html"""
     known = as_tensors(tensors)
+    for t in known:
+        require(t.ndim == 1, "Expect a 1D vector, but got shape {t.shape}")
     n = prod(tuple(t.shape[0] for t in known))
     return Tensor["n"] if len(known) == 1 else Tensor["n len(known)"]
 
 def combinations(input: Tensor["N"], r: int = 2, with_replacement: bool = False) -> Tensor["n r"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.combinations.html"""
+    if r == 0:
+        return Tensor["0"]
     top = N + r - 1 if with_replacement else N
-    n = 1 if r > 0 else 0
+    n = 1
     for i in range(r):
         n = n * (top - i) // (i + 1)
 

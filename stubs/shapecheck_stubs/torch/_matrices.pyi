@@ -62,7 +62,9 @@ ger = outer
 def inner(input: Tensor["*A"], other: Tensor["*B"]) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.inner.html"""
     if len(A) == 0 or len(B) == 0:
-        return Tensor["*A *B"]
+        return Tensor["*A *B", promote(input, other)]
+    if dtype_known(input.dtype) and dtype_known(other.dtype):
+        require(same_dtype(input.dtype, other.dtype), "both inputs should have same dtype")
     require(
         A[-1] == B[-1],
         "inner() the last dimension must match on both input tensors but got shapes {A} and {B}",
@@ -139,7 +141,7 @@ def cross(
 def cov(
     input: Tensor["*S"], *, correction: int = 1, fweights: Tensor["*F", integral] | None = None,
     aweights: Tensor["*A", floating] | None = None,
-) -> Tensor["*T"]:
+) -> Tensor["*T", float_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.cov.html"""
     require(
         len(S) <= 2,
@@ -159,7 +161,7 @@ def cov(
         )
     T = () if len(S) < 2 or S[0] == 1 else (S[0], S[0])
 
-def corrcoef(input: Tensor["*S"]) -> Tensor["*T"]:
+def corrcoef(input: Tensor["*S"]) -> Tensor["*T", float_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.corrcoef.html"""
     T = () if len(S) < 2 or S[0] == 1 else (S[0], S[0])
 

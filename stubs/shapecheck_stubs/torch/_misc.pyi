@@ -35,17 +35,32 @@ def istft(
 
 def trapezoid(
     y: Tensor["*S"], x: Tensor["*X"] | None = None, *, dx: Any = 1, dim: int = -1,
-) -> Tensor["*reduced(T,dim)"]:
+) -> Tensor["*without(T,axis(dim,len(S)))", d]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.trapezoid.html"""
-    T = S if x is None or len(X) <= 1 else broadcast(S, X)
+    T = _intervals(S, () if x is None else X, x is not None, dim)
+    d = float_of(y.dtype) if x is None else float_of(promote(y.dtype, x.dtype))
 
 trapz = trapezoid
 
 def cumulative_trapezoid(
     y: Tensor["*S"], x: Tensor["*X"] | None = None, *, dx: Any = 1, dim: int = -1,
-) -> Tensor["*replace(T,dim,T[dim]-1)"]:
+) -> Tensor["*T", d]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.cumulative_trapezoid.html"""
-    T = S if x is None or len(X) <= 1 else broadcast(S, X)
+    T = _intervals(S, () if x is None else X, x is not None, dim)
+    d = float_of(y.dtype) if x is None else float_of(promote(y.dtype, x.dtype))
+
+def _intervals(S: Ints, X: Ints, has_x: bool, dim: int):
+    """The shape of what lies between neighbouring points, of which there is one less."""
+    d = axis(dim, len(S))
+    require(len(S) >= 1, "Dimension specified as 0 but tensor has no dimensions")
+    inner = replace(S, d, max(0, S[d] - 1))
+    if not has_x:
+        return inner
+    if len(X) == 1:
+        require(X[0] == S[d], "There must be one `x` value for each sample point")
+        return inner
+    wide = X if len(X) >= len(S) else (*repeated(1, len(S) - len(X)), *X)
+    return broadcast(inner, replace(wide, d, max(0, wide[d] - 1)))
 
 def gradient(input: Tensor["*S"], *, spacing: Any = 1, dim: Axes = None, edge_order: int = 1):
     """https://docs.pytorch.org/docs/2.13/generated/torch.gradient.html"""
@@ -86,7 +101,7 @@ def histogramdd(
         len(given) == N,
         "histogramdd: The size of bins must be equal to the innermost dimension of the input.",
     )
-    T = tuple(n if is_int(n) else n.shape[0] - 1 for n in given)
+    T = tuple(n if is_int(n) else prod(n.shape) - 1 for n in given)
     edges = tuple(Tensor["n+1", input.dtype] for n in T)
 
 def lu(input: Tensor["*B M N"], pivot: bool = True, get_infos: bool = False):

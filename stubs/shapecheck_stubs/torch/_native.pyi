@@ -74,7 +74,8 @@ def native_batch_norm(
     training: bool, momentum: Any, eps: Any,
 ):
     """torch.nn.functional.batch_norm with its statistics, which there are in training."""
-    saved = Tensor["C"] if training else Tensor["0"]
+    d = float32 if surely(input.dtype, "float16", "bfloat16") else input.dtype
+    saved = Tensor["C", d] if training else Tensor["0", d]
     return Tensor["N C *S"], saved, saved
 
 _native_batch_norm_legit = native_batch_norm
@@ -200,9 +201,9 @@ def _chunk_cat(tensors: Sequence[Tensor], dim: int, num_chunks: int, *, out: Any
         sum(ceildiv(t.shape[d], num_chunks) * prod(t.shape[d+1:]) for t in tensors),
     )
 
-def _unsafe_masked_index(input: Tensor, mask: Any, indices: Any, fill: Any) -> Tensor:
+def _unsafe_masked_index(input: Tensor, mask: Tensor["*M"], indices: Any, fill: Any) -> Tensor:
     """input[indices], with `fill` where the mask is false."""
-    return Tensor["*index_shape(input,tuple(indices))", input.dtype]
+    return Tensor["*broadcast(index_shape(input,tuple(indices)),M)", input.dtype]
 
 def _unsafe_masked_index_put_accumulate(
     input: Tensor["*S"], mask: Any, indices: Any, values: Any,

@@ -228,17 +228,22 @@ log_softmax = softmax
 def diff(
     input: Tensor["*S"], n: int = 1, dim: int = -1, prepend: Tensor["*P"] | None = None,
     append: Tensor["*A"] | None = None,
-) -> Tensor["*T"]:
+) -> Tensor["*T", e]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.diff.html"""
+    require(len(S) >= 1, "diff expects input to be at least one-dimensional")
+    require(n >= 0, "order must be non-negative but got {n}")
     d = axis(dim, len(S))
+    ends = tuple(end for end in (prepend, append) if end is not None)
+    for end in ends:
+        require(
+            end.ndim == len(S) and without(end.shape, d) == without(S, d),
+            "diff expects the shape of tensor to prepend or append to match that of input except along the "
+            "differencing dimension; input {S}, got {end.shape} and dim {dim}",
+        )
     if n == 0:
         return Tensor["*S"]
-    size = S[d]
-    if prepend is not None:
-        size = size + P[d]
-    if append is not None:
-        size = size + A[d]
-    T = replace(S, d, max(0, size - n))
+    T = replace(S, d, max(0, sum((S[d], *(end.shape[d] for end in ends))) - n))
+    e = promote(input.dtype, *(end.dtype for end in ends))
 
 def sort(
     input: Tensor["*S"], dim: int = -1, descending: bool = False, stable: Any = False,

@@ -14,8 +14,16 @@ class _ElementwiseLoss(_Loss):
         return functional.mse_loss(input, target, reduction=self.reduction)
 
 class MSELoss(_ElementwiseLoss): ...
-class L1Loss(_ElementwiseLoss): ...
-class SoftMarginLoss(_ElementwiseLoss): ...
+
+class L1Loss(_Loss):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.L1Loss.html"""
+    def forward(self, input: Any, target: Any):
+        return functional.l1_loss(input, target, reduction=self.reduction)
+
+class SoftMarginLoss(_Loss):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.SoftMarginLoss.html"""
+    def forward(self, input: Any, target: Any):
+        return functional.soft_margin_loss(input, target, reduction=self.reduction)
 
 class SmoothL1Loss(_ElementwiseLoss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.SmoothL1Loss.html"""
@@ -24,9 +32,11 @@ class SmoothL1Loss(_ElementwiseLoss):
     ):
         self.reduction = functional._reduction(size_average, reduce, reduction)
 
-class HuberLoss(_ElementwiseLoss):
+class HuberLoss(_Loss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.HuberLoss.html"""
     def __init__(self, reduction: str = "mean", delta: float = 1.0): ...
+    def forward(self, input: Any, target: Any):
+        return functional.huber_loss(input, target, reduction=self.reduction)
 
 class KLDivLoss(_Loss):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.KLDivLoss.html"""

@@ -11,11 +11,11 @@ def _reduction(size_average: Any, reduce: Any, reduction: str):
         return "none"
     return "mean" if size_average is None or size_average else "sum"
 
-def _reduced(T: Any, reduction: str, like: Tensor, size_average: Any = None, reduce: Any = None):
+def _reduced(T: Any, reduction: str, d: dtype, size_average: Any = None, reduce: Any = None):
     """The losses of all elements, or with a reduction a tensor without dims."""
     how = _reduction(size_average, reduce, reduction)
     require(how in ("none", "mean", "sum"), "{how} is not a valid value for reduction")
-    return Tensor["", like.dtype] if how != "none" else Tensor["*T", like.dtype]
+    return Tensor["", d] if how != "none" else Tensor["*T", d]
 
 def _warn_sizes(input: Tensor["*S"], target: Tensor["*R"]) -> None:
     """torch warns of a loss of two sizes, which compares every element with several."""
@@ -32,9 +32,16 @@ def mse_loss(
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.mse_loss.html"""
     _warn_sizes(input, target)
-    return _reduced(broadcast(S, R), reduction, input, size_average, reduce)
+    return _reduced(broadcast(S, R), reduction, promote(input.dtype, target.dtype), size_average, reduce)
 
-l1_loss = mse_loss
+def l1_loss(
+    input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None,
+    reduction: str = "mean", weight: Any = None,
+) -> Tensor:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.l1_loss.html"""
+    _warn_sizes(input, target)
+    d = real_of(promote(input.dtype, target.dtype))
+    return _reduced(broadcast(S, R), reduction, d, size_average, reduce)
 
 def smooth_l1_loss(
     input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None,
@@ -42,7 +49,7 @@ def smooth_l1_loss(
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.smooth_l1_loss.html"""
     _warn_sizes(input, target)
-    return _reduced(broadcast(S, R), reduction, input, size_average, reduce)
+    return _reduced(broadcast(S, R), reduction, promote(input.dtype, target.dtype), size_average, reduce)
 
 def huber_loss(
     input: Tensor["*S"], target: Tensor["*R"], reduction: str = "mean", delta: float = 1.0,
@@ -50,28 +57,29 @@ def huber_loss(
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.huber_loss.html"""
     _warn_sizes(input, target)
-    return _reduced(broadcast(S, R), reduction, input)
+    return _reduced(broadcast(S, R), reduction, input.dtype)
 
 def soft_margin_loss(
     input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None,
     reduction: str = "mean",
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.soft_margin_loss.html"""
-    return _reduced(broadcast(S, R), reduction, input, size_average, reduce)
+    require(broadcast(S, R) == S, "output with shape {S} doesn't match the broadcast shape {broadcast(S, R)}")
+    return _reduced(S, reduction, input.dtype, size_average, reduce)
 
 def kl_div(
     input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None,
     reduction: str = "mean", log_target: bool = False,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.kl_div.html"""
-    return _reduced(broadcast(S, R), "mean" if reduction == "batchmean" else reduction, input, size_average, reduce)
+    return _reduced(broadcast(S, R), "mean" if reduction == "batchmean" else reduction, promote(input.dtype, target.dtype), size_average, reduce)
 
 def poisson_nll_loss(
     input: Tensor["*S"], target: Tensor["*R"], log_input: bool = True, full: bool = False,
     size_average: Any = None, eps: float = 1e-08, reduce: Any = None, reduction: str = "mean",
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.poisson_nll_loss.html"""
-    return _reduced(broadcast(S, R), reduction, input, size_average, reduce)
+    return _reduced(broadcast(S, R), reduction, promote(input.dtype, target.dtype), size_average, reduce)
 
 def binary_cross_entropy(
     input: Tensor["*S"], target: Tensor["*R"], weight: Tensor["*W"] | None = None, size_average: Any = None,
@@ -83,7 +91,9 @@ def binary_cross_entropy(
         "Using a target size ({R}) that is different to the input size ({S}) is deprecated. Please ensure "
         "they have the same size.",
     )
-    return _reduced(S, reduction, input, size_average, reduce)
+    if dtype_known(input.dtype) and dtype_known(target.dtype):
+        require(same_dtype(input.dtype, target.dtype), "Found dtype {target.dtype} but expected {input.dtype}")
+    return _reduced(S, reduction, input.dtype, size_average, reduce)
 
 def binary_cross_entropy_with_logits(
     input: Tensor["*S"], target: Tensor["*R"], weight: Tensor["*W"] | None = None, size_average: Any = None,
@@ -92,7 +102,10 @@ def binary_cross_entropy_with_logits(
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.binary_cross_entropy_with_logits.html"""
     require(S == R, "Target size ({R}) must be the same as input size ({S})")
     T = S if weight is None else broadcast(S, W)
-    return _reduced(T if pos_weight is None else broadcast(T, P), reduction, input, size_average, reduce)
+    if surely(target.dtype, "integral", "bool") and surely(input.dtype, "floating"):
+        reject("result type {input.dtype} can't be cast to the desired output type {target.dtype}")
+    U = T if pos_weight is None else broadcast(T, P)
+    return _reduced(U, reduction, target.dtype, size_average, reduce)
 
 def cross_entropy(
     input: Tensor["C"], target: Tensor["*T"], weight: Tensor["W"] | None = None, size_average: Any = None,
@@ -102,9 +115,13 @@ def cross_entropy(
 
     >>> [B 10], int64[B] -> []
     """
-    require(len(T) == 0 or T == (C,), "the target of an input of shape [{C}] has shape [] or [{C}], not {T}")
-    _check_target(target, len(T) == 0, len(T) == 1)
-    return _reduced((), reduction, input, size_average, reduce)
+    require(
+        len(T) == 0 or T == (C,) or T == (1,),
+        "the target of an input of shape [{C}] has shape [] or [1] or [{C}], not {T}",
+    )
+    _check_target(target, len(T) == 0 or T == (1,), T == (C,))
+    d = _probable(input, target, weight, len(T) == 1)
+    return _reduced((), reduction, d, size_average, reduce)
 
 def cross_entropy(
     input: Tensor["N C *S"], target: Tensor["*T"], weight: Tensor["W"] | None = None,
@@ -122,7 +139,15 @@ def cross_entropy(
         "Expected target size {(N, *S)}, got {T} (input is {input.shape})",
     )
     _check_target(target, len(T) == len(S) + 1, len(T) == len(S) + 2)
-    return _reduced((N, *S), reduction, input, size_average, reduce)
+    d = _probable(input, target, weight, len(T) == len(S) + 2)
+    return _reduced((N, *S), reduction, d, size_average, reduce)
+
+def _probable(input: Tensor, target: Tensor, weight: Any, may_be_probabilities: Any):
+    """The dtype of the loss: probabilities are multiplied with, class indices pick."""
+    if not may_be_probabilities or surely(target.dtype, "integral"):
+        return input.dtype
+    d = promote(input.dtype, target.dtype)
+    return d if weight is None else promote(d, weight.dtype)
 
 def _check_target(target: Tensor, is_classes: Any, is_probabilities: Any) -> None:
     """Class indices are integers, probabilities are not."""
@@ -139,11 +164,12 @@ def _check_target(target: Tensor, is_classes: Any, is_probabilities: Any) -> Non
         )
 
 def nll_loss(
-    input: Tensor["C"], target: Tensor["", int64 | uint8], weight: Tensor["W"] | None = None,
+    input: Tensor["C"], target: Tensor["*T", int64 | uint8], weight: Tensor["W"] | None = None,
     size_average: Any = None, ignore_index: int = -100, reduce: Any = None, reduction: str = "mean",
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.nll_loss.html"""
-    return _reduced((), reduction, input, size_average, reduce)
+    require(len(T) == 0 or T == (1,), "For 1D input, 1D target must have size 1, but got target size: {T}")
+    return _reduced((), reduction, input.dtype, size_average, reduce)
 
 def nll_loss(
     input: Tensor["N C *S"], target: Tensor["*T", int64 | uint8], weight: Tensor["W"] | None = None,
@@ -156,7 +182,7 @@ def nll_loss(
             "of shape: [{W}]",
         )
     require(T == (N, *S), "Expected target size {(N, *S)}, got {T} (input is {input.shape})")
-    return _reduced((N, *S), reduction, input, size_average, reduce)
+    return _reduced((N, *S), reduction, input.dtype, size_average, reduce)
 
 def gaussian_nll_loss(
     input: Tensor["*S"], target: Tensor["*R"], var: Tensor["*V"] | float, full: bool = False,
@@ -166,14 +192,14 @@ def gaussian_nll_loss(
     if is_tensor(var):
         ok = V == S[:-1] or (len(V) == len(S) and all(v == s or v == 1 for v, s in zip(V, S)))
         require(ok, "var is of incorrect size: {V} (input is {S})")
-    return _reduced(broadcast(S, R), reduction, input)
+    return _reduced(broadcast(S, R), reduction, promote(input.dtype, target.dtype, var))
 
 def hinge_embedding_loss(
     input: Tensor["*S"], target: Tensor["*R"], margin: float = 1.0, size_average: Any = None,
     reduce: Any = None, reduction: str = "mean",
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.hinge_embedding_loss.html"""
-    return _reduced(broadcast(S, R), reduction, input, size_average, reduce)
+    return _reduced(broadcast(S, R), reduction, input.dtype, size_average, reduce)
 
 def margin_ranking_loss(
     input1: Tensor["*A"], input2: Tensor["*B"], target: Tensor["*R"], margin: float = 0,
@@ -185,18 +211,22 @@ def margin_ranking_loss(
         "margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: {A}, "
         "input2: {B}, target: {R}",
     )
-    return _reduced(broadcast(A, B, R), reduction, input1, size_average, reduce)
+    d = promote(input1.dtype, input2.dtype, target.dtype)
+    return _reduced(broadcast(A, B, R), reduction, d, size_average, reduce)
 
 def cosine_embedding_loss(
-    input1: Tensor["*N D"], input2: Tensor["*M E"], target: Tensor["*R"], margin: float = 0,
+    input1: Tensor["*A"], input2: Tensor["*B"], target: Tensor["*R"], margin: float = 0,
     size_average: Any = None, reduce: Any = None, reduction: str = "mean",
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.cosine_embedding_loss.html"""
+    require(len(R) <= 1, "0D or 1D target tensor expected, multi-target not supported")
+    n = len(R) + 1
     require(
-        D == E and N == M,
-        "cosine_embedding_loss expects input1 {input1.shape} and input2 {input2.shape} of the same size",
+        len(A) == n and len(B) == n,
+        "{len(R)}D target tensor expects {n}D input tensors, but found inputs with sizes {A} and {B}.",
     )
-    return _reduced(N, reduction, input1, size_average, reduce)
+    T = broadcast(without(broadcast(A, B), -1), R)
+    return _reduced(T, reduction, float_of(promote(input1.dtype, input2.dtype)), size_average, reduce)
 
 def triplet_margin_loss(
     anchor: Tensor["*A"], positive: Tensor["*P"], negative: Tensor["*N"], margin: float = 1.0, p: float = 2,
@@ -210,7 +240,8 @@ def triplet_margin_loss(
         "got: anchor {len(A)}D, positive {len(P)}D, and negative {len(N)}D inputs",
     )
     T = broadcast(A, P, N)
-    return _reduced(without(T, -1), reduction, anchor, size_average, reduce)
+    d = float_of(real_of(promote(anchor.dtype, positive.dtype, negative.dtype)))
+    return _reduced(without(T, -1), reduction, d, size_average, reduce)
 
 def triplet_margin_with_distance_loss(
     anchor: Tensor["*A"], positive: Tensor["*P"], negative: Tensor["*N"], *, distance_function: Any = None,
@@ -224,15 +255,18 @@ def triplet_margin_with_distance_loss(
     )
     if distance_function is not None:
         distance = distance_function(anchor, positive)
-        return _reduced(distance.shape, reduction, anchor)
-    return _reduced(without(broadcast(A, P, N), -1), reduction, anchor)
+        other = distance_function(anchor, negative)
+        T = broadcast(distance.shape, other.shape)
+        return _reduced(T, reduction, promote(distance.dtype, other.dtype))
+    d = float_of(real_of(promote(anchor.dtype, positive.dtype, negative.dtype)))
+    return _reduced(without(broadcast(A, P, N), -1), reduction, d)
 
 def multi_margin_loss(
     input: Tensor[""], target: Tensor["*T"], p: float = 1, margin: float = 1.0,
     weight: Tensor["*W"] | None = None, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.multi_margin_loss.html"""
-    return _reduced((), reduction, input, size_average, reduce)
+    return _reduced((), reduction, input.dtype, size_average, reduce)
 
 def multi_margin_loss(
     input: Tensor["*N C"], target: Tensor["*T"], p: float = 1, margin: float = 1.0,
@@ -250,14 +284,14 @@ def multi_margin_loss(
         "multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples "
         "(batch size). Expected target size {N}, but got {T}",
     )
-    return _reduced(N, reduction, input, size_average, reduce)
+    return _reduced(N, reduction, input.dtype, size_average, reduce)
 
 def multilabel_margin_loss(
     input: Tensor[""], target: Tensor["*T"], size_average: Any = None, reduce: Any = None,
     reduction: str = "mean",
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.multilabel_margin_loss.html"""
-    return _reduced((), reduction, input, size_average, reduce)
+    return _reduced((), reduction, input.dtype, size_average, reduce)
 
 def multilabel_margin_loss(
     input: Tensor["*N C"], target: Tensor["*T"], size_average: Any = None, reduce: Any = None,
@@ -267,23 +301,30 @@ def multilabel_margin_loss(
         len(N) <= 1 and C > 0,
         "Expected non-empty vector or matrix with optional 0-dim batch size, but got: {input.shape}",
     )
+    if len(N) == 0 and len(T) == 0:
+        require(C == 1, "inconsistent target size: {T} for input of size: {input.shape}")
+        return _reduced(N, reduction, input.dtype, size_average, reduce)
     require(T == (*N, C), "inconsistent target size: {T} for input of size: {input.shape}")
-    return _reduced(N, reduction, input, size_average, reduce)
+    return _reduced(N, reduction, input.dtype, size_average, reduce)
 
 def multilabel_soft_margin_loss(
-    input: Tensor["*N C"], target: Tensor["*M D"], weight: Any = None, size_average: Any = None,
+    input: Tensor["*N C"], target: Tensor["*R"], weight: Tensor["*W"] | None = None, size_average: Any = None,
     reduce: Any = None, reduction: str = "mean",
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.multilabel_soft_margin_loss.html"""
-    T = broadcast((*N, C), (*M, D))
-    return _reduced(T[:-1], reduction, input, size_average, reduce)
+    losses = broadcast(input.shape, R)
+    T = losses if weight is None else broadcast(losses, W)
+    d = promote(input.dtype, target.dtype)
+    return _reduced(
+        without(T, len(N)), reduction, d if weight is None else promote(d, weight.dtype), size_average, reduce
+    )
 
 def ctc_loss(
     log_probs: Tensor["T *N C"], targets: Tensor, input_lengths: Any, target_lengths: Any, blank: int = 0,
     reduction: str = "mean", zero_infinity: bool = False,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.ctc_loss.html"""
-    return _reduced(N, reduction, log_probs)
+    return _reduced(N, reduction, log_probs.dtype)
 
 def linear_cross_entropy(
     input: Tensor["*N I"], linear_weight: Tensor["O *M J", input.dtype], target: Tensor["*T"], *,
@@ -302,5 +343,5 @@ def linear_cross_entropy(
     if reduction == "none" and not dtype_known(target.dtype):
         unknown("whether the target holds class indices or probabilities is not known")
     if surely(target.dtype, "floating"):
-        return _reduced(without(T, len(N)), reduction, input)
-    return _reduced(T, reduction, input)
+        return _reduced(without(T, len(N)), reduction, input.dtype)
+    return _reduced(T, reduction, input.dtype)

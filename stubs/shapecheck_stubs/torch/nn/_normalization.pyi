@@ -4,8 +4,8 @@ modules = "torch.nn.functional"
 
 
 def batch_norm(
-    input: Tensor["*T"], running_mean: Tensor["M"] | None, running_var: Tensor["V"] | None,
-    weight: Tensor["W"] | None = None, bias: Tensor["B"] | None = None, training: Any = False,
+    input: Tensor["*T"], running_mean: Tensor["*M"] | None, running_var: Tensor["*V"] | None,
+    weight: Tensor["*W"] | None = None, bias: Tensor["*B"] | None = None, training: Any = False,
     momentum: Any = 0.1, eps: float = 1e-05,
 ) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.batch_norm.html
@@ -13,18 +13,18 @@ def batch_norm(
     >>> [B 16 8 8], [16], [16] -> [B 16 8 8]
     >>> [2 16 8 8], [8], [8] -> error: running_mean should contain 16 elements not 8
     """
-    if is_empty_vector(input):
+    if surely_empty(T):
         return like(input)
     require(len(T) >= 2, "expected input of at least 2 dimensions, [N, C, ...], got {T}")
     C = T[1]
     if running_mean is not None:
-        require(M == C, "running_mean should contain {C} elements not {M}")
+        require(prod(M) == C, "running_mean should contain {C} elements not {prod(M)}")
     if running_var is not None:
-        require(V == C, "running_var should contain {C} elements not {V}")
+        require(prod(V) == C, "running_var should contain {C} elements not {prod(V)}")
     if weight is not None:
-        require(W == C, "weight should contain {C} elements not {W}")
+        require(prod(W) == C, "weight should contain {C} elements not {prod(W)}")
     if bias is not None:
-        require(B == C, "bias should contain {C} elements not {B}")
+        require(prod(B) == C, "bias should contain {C} elements not {prod(B)}")
 
 def instance_norm(
     input: Tensor["N C *S"], running_mean: Tensor | None = None, running_var: Tensor | None = None,
@@ -75,7 +75,11 @@ def layer_norm(
 
 def rms_norm(input: Tensor, normalized_shape: Ints, weight: Tensor | None = None, eps: Any = None) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.rms_norm.html"""
-    return layer_norm(input, normalized_shape, weight)
+    if weight is None or same_dtype(weight.dtype, input.dtype):
+        return layer_norm(input, normalized_shape, weight)
+    require(weight.shape == normalized_shape, "Expected weight to be of same shape as normalized_shape, but got "
+            "weight of shape {weight.shape} and normalized_shape = {normalized_shape}")
+    return layer_norm(input, normalized_shape)
 
 def group_norm(
     input: Tensor["N C *S"], num_groups: int, weight: Tensor["W"] | None = None,

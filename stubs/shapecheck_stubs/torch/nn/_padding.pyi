@@ -3,13 +3,13 @@
 modules = "torch.nn", "torch.nn.modules", "torch.nn.modules.padding"
 
 
-def _widths(padding: Sizes, n: int):
-    """One width for both ends of all dims, or each of them."""
-    require(
-        len(padding) == 1 or len(padding) == 2 * n,
-        "padding must be an int or {2 * n} ints, got {padding}",
-    )
-    return padding if len(padding) == 2 * n else repeated(padding[0], 2 * n)
+def _widths(padding: int | Ints, n: int):
+    """One width for both ends of all dims, or pairs of widths for the last of them."""
+    if is_int(padding):
+        return repeated(padding, 2 * n)
+    given = tuple(padding)
+    require(len(given) % 2 == 0, "Padding length must be divisible by 2, got {given}")
+    return given
 
 class _PadNd(Module):
     mode = "constant"

@@ -55,8 +55,11 @@ def max_pool2d(
     T = windows((H, W), kernel_size, stride, padding, dilation, ceil_mode)
     return _with_indices(Tensor["*N *T"], return_indices)
 
-def max_pool2d_with_indices(input: Tensor, *args, **options):
-    return max_pool2d(input, *args, return_indices=True, **options)
+def max_pool2d_with_indices(
+    input: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1,
+    ceil_mode: Any = False, return_indices: Any = False,
+):
+    return max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 def max_pool3d(
     input: Tensor["*N Z H W"], kernel_size: Triple, stride: Triple | None = None, padding: Triple = 0,
@@ -109,7 +112,7 @@ def avg_pool3d(
 def lp_pool1d(
     input: Tensor["*N L"], norm_type: float, kernel_size: Single, stride: Single | None = None,
     ceil_mode: bool = False,
-) -> Tensor["*N *T"]:
+) -> Tensor["*N *T", float_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.lp_pool1d.html"""
     _check_pool(input, 1)
     T = windows((L,), kernel_size, stride, (0,), (1,), ceil_mode)
@@ -117,7 +120,7 @@ def lp_pool1d(
 def lp_pool2d(
     input: Tensor["*N H W"], norm_type: float, kernel_size: Pair, stride: Pair | None = None,
     ceil_mode: bool = False,
-) -> Tensor["*N *T"]:
+) -> Tensor["*N *T", float_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.lp_pool2d.html"""
     _check_pool(input, 2)
     T = windows((H, W), kernel_size, stride, (0, 0), (1, 1), ceil_mode)
@@ -125,7 +128,7 @@ def lp_pool2d(
 def lp_pool3d(
     input: Tensor["*N Z H W"], norm_type: float, kernel_size: Triple, stride: Triple | None = None,
     ceil_mode: bool = False,
-) -> Tensor["*N *T"]:
+) -> Tensor["*N *T", float_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.lp_pool3d.html"""
     _check_pool(input, 3)
     _fits_unpadded((Z, H, W), kernel_size)

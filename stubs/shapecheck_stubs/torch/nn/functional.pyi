@@ -1,6 +1,7 @@
 """https://docs.pytorch.org/docs/2.13/nn.functional.html"""
 
-relu6 = silu = mish = hardswish = hardsigmoid = softsign = tanhshrink = logsigmoid = softplus = elementwise
+relu6 = silu = mish = hardswish = hardsigmoid = logsigmoid = softplus = elementwise
+softsign = tanhshrink = torch.elementwise_float
 elu = selu = celu = leaky_relu = rrelu = hardtanh = threshold = hardshrink = softshrink = elementwise
 dropout = dropout1d = dropout2d = dropout3d = alpha_dropout = feature_alpha_dropout = elementwise
 relu_ = elu_ = leaky_relu_ = hardtanh_ = celu_ = selu_ = rrelu_ = threshold_ = elementwise
@@ -283,14 +284,14 @@ def affine_grid(
 
 def cosine_similarity(
     x1: Tensor["*A"], x2: Tensor["*B"], dim: int = 1, eps: float = 1e-08,
-) -> Tensor["*without(T,d)"]:
+) -> Tensor["*without(T,d)", float_of(promote(x1.dtype, x2.dtype))]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.cosine_similarity.html"""
     T = broadcast(A, B)
     d = axis(dim, len(T))
 
 def pairwise_distance(
     x1: Tensor["*A"], x2: Tensor["*B"], p: float = 2.0, eps: float = 1e-06, keepdim: bool = False,
-) -> Tensor["*reduced(T,-1,keepdim)"]:
+) -> Tensor["*reduced(T,-1,keepdim)", float_of(real_of(promote(x1.dtype, x2.dtype)))]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.pairwise_distance.html"""
     T = broadcast(A, B)
 

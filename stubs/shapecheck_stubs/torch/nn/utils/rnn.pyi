@@ -75,7 +75,7 @@ def _check_sequences(sequences: Sequence[Tensor]) -> None:
     for i, t in enumerate(sequences):
         require(t.ndim >= 1, "sequences[{i}] has no dimensions")
         require(
-            t.shape[1:] == sequences[0].shape[1:],
+            t.ndim < sequences[0].ndim or t.shape[1:] == sequences[0].shape[1:],
             "The size of tensor a {t.shape} (sequences[{i}]) must match the size of tensor b "
             "{sequences[0].shape} (sequences[0]) behind the first dim",
         )

@@ -1,0 +1,321 @@
+"""Which operators keep, change or make the layout of a tensor's elements (`strides`), by their short names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from shapecheck.rules.context import RuleContext
+from shapecheck.rules.kinds import known_items, settled
+from shapecheck.rules.run import Run
+from shapecheck.rules.strides import REFUSAL, ROWS, Laid, Strides, is_permuted, laid, of_rows, same, viewed
+from shapecheck.symbolic import Dim, Expr
+from shapecheck.values import Instance, Scalar, Shape, SliceValue, Star, Tensor, Value
+
+
+class Made:
+    """A call whose result is a tensor: what it was given and what came out."""
+
+    __slots__ = ("args", "ctx", "kwargs", "result")
+
+    def __init__(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], result: Tensor) -> None:
+        self.ctx = ctx
+        self.args = [settled(arg) for arg in (args[1:] if args and type(args[0]) is Instance else args)]
+        self.kwargs = kwargs
+        self.result = result
+
+    @property
+    def input(self) -> Tensor | None:
+        """The first argument, if it is a tensor."""
+        first = self.args[0] if self.args else settled(self.kwargs.get("input"))
+        return first if type(first) is Tensor else None
+
+    @property
+    def source(self) -> Laid | None:
+        """The sizes and strides of the first argument."""
+        return None if self.input is None else laid(self.ctx.path, self.input)
+
+    @property
+    def shape(self) -> Shape:
+        """That of the result."""
+        return self.ctx.path.resolve(self.result.shape)
+
+    def number(self, at: int, *names: str) -> int | None:
+        """An argument that is a known number."""
+        named = (self.kwargs[name] for name in names if name in self.kwargs)
+        value = settled(self.args[at] if len(self.args) > at else next(named, None))
+        return value if type(value) is int else None
+
+    def numbers(self, at: int, *names: str) -> list[int] | None:
+        """Several known numbers, given one by one or as a sequence."""
+        given: Any = [self.kwargs[n] for n in names if n in self.kwargs] or self.args[at:]
+        items: Any = given
+        if len(given) == 1 and type(settled(given[0])) is not int:
+            items = known_items(self.ctx.path, settled(given[0]))
+        return list(items) if items is not None and all(type(item) is int for item in items) else None
+
+
+Layout = Callable[[Made], Strides]
+
+
+def rows(made: Made) -> Strides:
+    """A new tensor, whatever the operands are."""
+    return None if "memory_format" in made.kwargs or "out" in made.kwargs else ROWS
+
+
+def rows_of_rows(made: Made) -> Strides:
+    """Elementwise in several operands, or their concatenation: rows if all of them are."""
+    if made.kwargs.keys() & {"out", "memory_format"}:
+        return None
+    tensors = [arg for arg in (*made.args, *map(settled, made.kwargs.values())) if not isinstance(arg, _PLAIN)]
+    items: list[Any] = []
+    for one in tensors:
+        inner = None if type(one) is Tensor else known_items(made.ctx.path, one)
+        items += [one] if inner is None else [settled(item) for item in inner]
+    items = [item for item in items if not isinstance(item, _PLAIN)]
+    return ROWS if items and all(type(one) is Tensor and one.strides == ROWS for one in items) else None
+
+
+def copied(made: Made) -> Strides:
+    """`torch.tensor(data)`: of a tensor it keeps the order of the dims."""
+    return rows(made) if made.input is None else kept(made)
+
+
+def unchanged(made: Made) -> Strides:
+    """The same elements at the same places."""
+    return None if made.input is None else made.input.strides
+
+
+_PLAIN = (int, float, complex, str, type(None), Expr, Scalar)
+
+
+def kept(made: Made) -> Strides:
+    """Elementwise in one operand: the order of the dims in memory stays, if they fill it."""
+    if made.input is None or made.kwargs.keys() & {"out", "memory_format"} or len(made.args) > 1 + _numbers(made):
+        return None
+    if made.input.strides == ROWS:
+        return ROWS
+    source = made.source
+    return source.strides if source is not None and is_permuted(made.ctx.path, source) else None
+
+
+def _numbers(made: Made) -> int:
+    """How many arguments behind the first are no tensors for certain."""
+    return sum(isinstance(arg, _PLAIN) for arg in made.args[1:])
+
+
+def cast(made: Made) -> Strides:
+    """`to` another dtype or device: itself, or a copy that keeps the order of the dims."""
+    if made.kwargs.keys() & {"memory_format", "copy"} or any(type(arg) is Tensor for arg in made.args[1:]):
+        return None
+    if made.input is None or made.input.strides == ROWS:
+        return None if made.input is None else ROWS
+    source = made.source
+    return source.strides if source is not None and is_permuted(made.ctx.path, source) else None
+
+
+def matrix_product(made: Made) -> Strides:
+    """Products are written row by row, but for a matrix times a stack of matrices, which torch transposes."""
+    other = made.args[1] if len(made.args) > 1 else settled(made.kwargs.get("other"))
+    if made.input is None or type(other) is not Tensor or "out" in made.kwargs:
+        return None
+    left, right = (made.ctx.path.resolve(one.shape) for one in (made.input, other))
+    return ROWS if len(left) >= 2 and 2 <= len(right) <= max(2, len(left)) and _no_stars(left, right) else None
+
+
+def _no_stars(*shapes: Shape) -> bool:
+    return not any(type(dim) is Star for shape in shapes for dim in shape)
+
+
+# ---------------------------------------------------------------- views
+
+
+def swapped(made: Made) -> Strides:
+    source = made.source
+    a, b = made.number(1, "dim0", "axis0"), made.number(2, "dim1", "axis1")
+    if source is None or a is None or b is None or not source.shape:
+        return None
+    strides = list(source.strides)
+    strides[a], strides[b] = strides[b], strides[a]
+    return tuple(strides)
+
+
+def transposed(made: Made) -> Strides:
+    """`x.T`, `x.t()`: all dims the other way round."""
+    return None if made.source is None else made.source.strides[::-1]
+
+
+def matrix_transposed(made: Made) -> Strides:
+    source = made.source
+    return None if source is None else (*source.strides[:-2], *source.strides[-2:][::-1])
+
+
+def permuted(made: Made) -> Strides:
+    source, order = made.source, made.numbers(1, "dims")
+    if source is None or order is None or len(order) != len(source.shape):
+        return None
+    return tuple(source.strides[place] for place in order)
+
+
+def unsqueezed(made: Made) -> Strides:
+    source, place = made.source, made.number(1, "dim")
+    if source is None or place is None:
+        return None
+    if made.input is not None and made.input.strides == ROWS:
+        return ROWS
+    place = place if place >= 0 else place + len(source.shape) + 1
+    step: Dim = source.shape[place] * source.strides[place] if place < len(source.shape) else 1
+    return (*source.strides[:place], step, *source.strides[place:])
+
+
+def squeezed(made: Made) -> Strides:
+    """Without dims of size 1, whose strides do not matter."""
+    if made.input is not None and made.input.strides == ROWS:
+        return ROWS
+    source, place = made.source, made.number(1, "dim")
+    if source is None or place is None or len(made.shape) != len(source.shape) - 1:
+        return None
+    place = place % len(source.shape)
+    return (*source.strides[:place], *source.strides[place + 1 :])
+
+
+def expanded(made: Made) -> Strides:
+    """Repeated dims take no step."""
+    source = made.source
+    if source is None or any(type(dim) is not int for dim in (*source.shape, *made.shape)):
+        return None
+    new = len(made.shape) - len(source.shape)
+    steps = of_rows(source.shape) if made.input is None else source.strides
+    return (
+        *(0 for _ in range(new)),
+        *(
+            step if size == wide else 0
+            for step, size, wide in zip(steps, source.shape, made.shape[new:])
+        ),
+    )
+
+
+def view(made: Made) -> Strides:
+    """`x.view(sizes)`: refused where no strides express it."""
+    strides = _seen(made)
+    if strides is False:
+        raise made.ctx.reject(REFUSAL)
+    return strides
+
+
+def reshape(made: Made) -> Strides:
+    """A view where that can be, else a copy."""
+    strides = _seen(made)
+    return ROWS if strides is False else strides
+
+
+def _seen(made: Made) -> Strides:
+    if made.input is not None and made.input.strides == ROWS and made.input.dtype is made.result.dtype:
+        return ROWS
+    source = made.source
+    if source is None or not _no_stars(made.shape) or made.input is None or made.input.dtype is not made.result.dtype:
+        return None
+    if any(type(size) is int and size == 0 for size in (*source.shape, *made.shape)):
+        return None
+    sizes: Any = made.shape
+    return viewed(made.ctx.path, source, sizes)
+
+
+def cut(made: Made) -> Strides:
+    """A part along a dim: `narrow`, `chunk`, `split`."""
+    return None if made.source is None else made.source.strides
+
+
+def row(made: Made) -> Strides:
+    """`x.select(dim, i)`, `x.unbind(dim)`: without that dim."""
+    source = made.source
+    place = 0 if len(made.args) == 1 and not made.kwargs else made.number(1, "dim")
+    if source is None or place is None or not source.shape:
+        return None
+    place %= len(source.shape)
+    return (*source.strides[:place], *source.strides[place + 1 :])
+
+
+def indexed(ctx: RuleContext, tensor: Tensor, index: Value, result: Tensor) -> Strides:
+    """`x[index]` with numbers, slices without a step, `None` and `...`; what picks elements copies them."""
+    source = laid(ctx.path, tensor)
+    if source is None:
+        return None
+    items = list(index) if isinstance(index, tuple) else [index]
+    taken = sum(type(item) is int or isinstance(item, SliceValue) for item in items)
+    if sum(item is ... for item in items) > 1 or taken > len(source.shape):
+        return None
+    if ... not in items:
+        items.append(...)
+    strides: list[Dim] = []
+    at = 0
+    for item in items:
+        if item is ...:
+            strides += source.strides[at : at + len(source.shape) - taken]
+            at += len(source.shape) - taken
+        elif item is None:
+            strides.append(source.shape[at] * source.strides[at] if at < len(source.shape) else 1)
+        elif type(item) is int:
+            at += 1
+        elif isinstance(item, SliceValue) and item.step in (None, 1):
+            strides.append(source.strides[at])
+            at += 1
+        else:
+            return None
+    sizes = ctx.path.resolve(result.shape)
+    return tuple(strides) if len(strides) == len(sizes) else None
+
+
+def lies_in_rows(run: Run, tensor: Tensor) -> Value:
+    """`x.is_contiguous()`"""
+    source = laid(run.path, tensor)
+    if source is None:
+        return Scalar("bool")
+    unlike = [
+        same(run.path, step, wanted)
+        for size, step, wanted in zip(source.shape, source.strides, of_rows(source.shape))
+        if not same(run.path, size, 1)
+    ]
+    if all(unlike):
+        return True
+    sizes = [same(run.path, size, 1) for size in source.shape]
+    return False if False in unlike and None not in sizes and 0 not in source.shape else Scalar("bool")
+
+
+def _named(layout: Layout, names: str) -> dict[str, Layout]:
+    return dict.fromkeys(names.split(), layout)
+
+
+LAYOUTS: dict[str, Layout] = {
+    **_named(
+        rows,
+        "rand randn zeros ones empty full arange eye linspace logspace randint randperm new_zeros new_ones "
+        "new_empty new_full contiguous repeat embedding Embedding linear Linear mm bmm softmax Softmax log_softmax "
+        "LogSoftmax layer_norm LayerNorm masked_fill",
+    ),
+    **_named(
+        kept,
+        "relu gelu silu sigmoid tanh exp log sqrt rsqrt abs neg square sin cos dropout clone zeros_like ones_like "
+        "empty_like full_like rand_like randn_like ReLU GELU SiLU Sigmoid Tanh Dropout",
+    ),
+    **_named(cast, "to float half double bfloat16 long int bool cpu cuda type"),
+    **_named(cut, "narrow chunk split"),
+    **_named(unchanged, "detach Identity"),
+    **_named(rows_of_rows, "add sub mul div pow eq ne lt le gt ge maximum minimum where cat concat stack"),
+    **_named(swapped, "transpose swapaxes swapdims"),
+    **_named(transposed, "T t"),
+    **_named(matrix_transposed, "mT adjoint"),
+    **_named(view, "view view_as"),
+    **_named(reshape, "reshape reshape_as flatten unflatten Flatten Unflatten ravel"),
+    **_named(row, "select unbind"),
+    "tensor": copied, "matmul": matrix_product, "permute": permuted, "unsqueeze": unsqueezed, "squeeze": squeezed,
+    "expand": expanded, "expand_as": expanded,
+}  # fmt: skip
+"""`narrow` and the like keep the strides; the elements of a concatenation lie as all of its parts do."""
+
+
+def note(ctx: RuleContext, layout: Layout, args: list[Value], kwargs: dict[str, Value], result: Value) -> None:
+    """Gives the tensors of a result their layout; refuses a view that cannot be."""
+    for one in result if isinstance(result, tuple) else (result,):
+        if type(one) is Tensor and not any(one is arg for arg in args):
+            one.strides = layout(Made(ctx, args, kwargs, one))

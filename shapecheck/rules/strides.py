@@ -1,0 +1,131 @@
+"""Where the elements of a tensor lie: what `view` can express and what it cannot.
+
+A tensor is laid out row by row (`ROWS`), or its strides are known, or nothing is said of it (None), which is always
+allowed: a tensor may be channels_last, or come from elsewhere. Only what surely makes rows begins a layout.
+
+Source: https://docs.pytorch.org/docs/2.13/tensor_view.html; the rule is `computeStride` of ATen/TensorUtils.cpp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from shapecheck.symbolic import Dim
+from shapecheck.values import Path, Shape, Star, Tensor
+
+ROWS = "rows"
+REFUSAL = (
+    "view size is not compatible with input tensor's size and stride (at least one dimension spans across "
+    "two contiguous subspaces). Use .reshape(...) instead."
+)
+
+
+class Laid(NamedTuple):
+    """The sizes of a tensor whose rank is known, and its strides."""
+
+    shape: tuple[Dim, ...]
+    strides: tuple[Dim, ...]
+
+
+def laid(path: Path, tensor: Tensor) -> Laid | None:
+    """The sizes and strides of a tensor, if both are known."""
+    shape = _ranked(path.resolve(tensor.shape))
+    if shape is None or tensor.strides is None:
+        return None
+    if tensor.strides == ROWS:
+        return Laid(shape, of_rows(shape))
+    return Laid(shape, tensor.strides) if len(tensor.strides) == len(shape) else None
+
+
+def _ranked(shape: Shape) -> tuple[Dim, ...] | None:
+    sizes = tuple(dim for dim in shape if not isinstance(dim, Star))
+    return sizes if len(sizes) == len(shape) else None
+
+
+def of_rows(shape: Sequence[Dim]) -> tuple[Dim, ...]:
+    """The strides of a tensor that is laid out row by row."""
+    strides: list[Dim] = []
+    step: Dim = 1
+    for size in reversed(shape):
+        strides.append(step)
+        step = step * size
+    return tuple(reversed(strides))
+
+
+def same(path: Path, a: Dim, b: Dim) -> bool | None:
+    """Whether two sizes are equal for all values; None where it depends on them, or is not plain."""
+    if type(a) is int and type(b) is int:
+        return a == b
+    low, high = path.facts.bounds(path.simplify(a - b))
+    if low == 0 == high:
+        return True
+    return False if (low is not None and low > 0) or (high is not None and high < 0) else None
+
+
+def less(path: Path, a: Dim, b: Dim) -> bool | None:
+    """Whether a is less than b, likewise."""
+    low, high = path.facts.bounds(path.simplify(a - b))
+    if high is not None and high < 0:
+        return True
+    return False if low is not None and low >= 0 else None
+
+
+def viewed(path: Path, old: Laid, new: Sequence[Dim]) -> tuple[Dim, ...] | bool | None:
+    """The strides of `old` seen with the sizes `new`; False if there are none, None if it is not known.
+
+    From the last dim on, dims that follow each other in memory make a chunk, and the new sizes have to fill every
+    chunk exactly.
+    """
+    if not old.shape:
+        return of_rows(new)
+    strides: list[Dim] = [0] * len(new)
+    at = len(new) - 1
+    base, numel, filled = old.strides[-1], 1, 1  # type: tuple[Dim, Dim, Dim]
+    for place in reversed(range(len(old.shape))):
+        numel = numel * old.shape[place]
+        ends = place == 0 or _ends(path, old, place, numel * base)
+        if ends is None:
+            return None
+        if not ends:
+            continue
+        while at >= 0:
+            goes_on = True if same(path, new[at], 1) else less(path, filled, numel)
+            if goes_on is None:
+                return None
+            if not goes_on:
+                break
+            strides[at] = filled * base
+            filled = filled * new[at]
+            at -= 1
+        fits = same(path, filled, numel)
+        if not fits:
+            return fits
+        if place > 0:
+            base, numel, filled = old.strides[place - 1], 1, 1
+    return tuple(strides) if at < 0 else False
+
+
+def _ends(path: Path, old: Laid, place: int, behind: Dim) -> bool | None:
+    """Whether the dim before `place` does not continue what lies `behind` it."""
+    one, follows = same(path, old.shape[place - 1], 1), same(path, old.strides[place - 1], behind)
+    if one or follows:
+        return False
+    return True if one is False and follows is False else None
+
+
+def is_permuted(path: Path, old: Laid) -> bool:
+    """Whether the elements fill their memory, in whatever order of the dims: what torch keeps in a new tensor."""
+    if any(type(dim) is not int for dim in (*old.shape, *old.strides)):
+        return False
+    step = 1
+    for stride, size in sorted(zip(old.strides, old.shape), key=lambda pair: pair[0]):  # type: ignore[arg-type,return-value]
+        if size != 1:
+            if stride != step:
+                return False
+            step = step * size  # type: ignore[assignment]
+    return True
+
+
+Strides = Any
+"""ROWS, the strides, or None."""

@@ -1,0 +1,114 @@
+"""Calls changed at random, by the rules and by torch: what differs."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import torch
+
+from tests.rules.oracle import NotOfData, answered
+from tests.rules.perturbed import perturbed, respelled
+from tests.rules.replay import Outcome, refusal, replay
+from tests.rules.rows import Call
+
+ALARMS = ("false alarm", "wrong", "crash")
+ENDS_THE_PROCESS = ("torch.lu_unpack", "torch.native_batch_norm")
+"""Operators of torch that read behind the ends of tensors of sizes that do not fit."""
+NO_ELEMENTS = "torch looks at less when a tensor has no elements"
+KNOWN = {
+    "torch.masked.prod": "a dim may be named twice, in this reduction alone",
+    "torch.nn.LSTMCell": "the cell state of an input without batch is not looked at",
+    "torch.nn.functional.fractional_max_pool3d": "more ratios than dims are taken",
+    "torch.nn.functional.fractional_max_pool3d_with_indices": "more ratios than dims are taken",
+    "torch.histogramdd": "a tensor of no dims is taken for a number of bins",
+}
+"""Operators of which torch takes more than it documents."""
+
+
+class Finding(NamedTuple):
+    """One call in one mode: whether torch takes it, and our verdict."""
+
+    call: Call
+    mode: str
+    torch_takes: bool
+    outcome: Outcome
+
+    @property
+    def kind(self) -> str:
+        """How it counts."""
+        verdict = self.outcome.verdict
+        if self.torch_takes:
+            return {"rejected": "false alarm", "partial": "no dtype"}.get(verdict, verdict)
+        told = {"rejected": "refused by both", "accepted": "missed", "unknown": "unknown, torch refuses"}
+        return told.get(verdict, verdict)
+
+    @property
+    def words(self) -> str:
+        """Those with which torch refuses."""
+        return "" if self.torch_takes else str(self.call.out)
+
+
+def near(calls: Sequence[Call], count: int, seed: int = 0) -> Iterator[Call]:
+    """Changed calls of one operator, none of them twice."""
+    rng = random.Random(zlib.crc32(calls[0].op.encode()) + seed)
+    seen: set[str] = set()
+    for _ in range(count):
+        call = respelled(perturbed(rng.choice(calls), calls, rng), torch.Tensor, rng)
+        if str(call) not in seen:
+            seen.add(str(call))
+            yield call
+
+
+def judged(call: Call) -> Iterator[Finding]:
+    """One call with sizes and, where torch takes it, with symbols."""
+    try:
+        call = answered(call)
+    except NotOfData:
+        return
+    if isinstance(call.out, str):
+        yield Finding(call, "concrete", False, _guarded(call, None))
+        return
+    for mode in ("concrete", "symbolic"):
+        yield Finding(call, mode, True, _guarded(call, mode == "symbolic"))
+
+
+def _guarded(call: Call, symbolic: bool | None) -> Outcome:
+    try:
+        return refusal(call) if symbolic is None else replay(call, symbolic)
+    except Exception as error:  # an analysis that crashes is a finding of its own
+        return Outcome("crash", f"{type(error).__name__}: {error}")
+
+
+def known(finding: Finding) -> str | None:
+    """Why an alarm is none, if it is known."""
+    if finding.kind not in ALARMS or finding.kind == "crash":
+        return None
+    return KNOWN.get(finding.call.op) or (NO_ELEMENTS if _has_empty(finding.call) else None)
+
+
+def _has_empty(call: Call) -> bool:
+    return any(0 in one["t"] for one in _tensors([call.args, dict(call.kwargs), call.made]))
+
+
+def _tensors(data: object) -> Iterator[dict[str, list[int]]]:
+    if isinstance(data, dict):
+        if "t" in data:
+            yield data
+        else:
+            yield from _tensors(list(data.values()))
+    elif isinstance(data, (list, tuple)):
+        for item in data:
+            yield from _tensors(item)
+
+
+def by_operator(calls: Iterable[Call]) -> dict[str, list[Call]]:
+    """Those that can be made again from their data and that torch checks."""
+    found = defaultdict(list)
+    for call in calls:
+        if not call.op.startswith("torch.ops.") and call.op not in ENDS_THE_PROCESS:
+            found[call.op].append(call)
+    return dict(sorted(found.items()))
