@@ -76,7 +76,13 @@ gcd = lcm = hypot = nextafter = heaviside = binary
 rsub = binary
 true_divide = atan2 = arctan2 = logaddexp = logaddexp2 = xlogy = copysign = ldexp = igamma = igammac = binary_float
 eq = ne = lt = le = gt = ge = greater = greater_equal = less = less_equal = not_equal = binary_bool
-logical_and = logical_or = logical_xor = isclose = binary_bool
+logical_and = logical_or = logical_xor = binary_bool
+
+def isclose(
+    input: Tensor["*S"], other: Tensor["*R", input.dtype], rtol: float = 1e-05, atol: float = 1e-08,
+    equal_nan: bool = False,
+) -> Tensor["*broadcast(S,R)", bool]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.isclose.html"""
 
 def div(
     input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None,

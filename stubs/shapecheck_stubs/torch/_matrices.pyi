@@ -134,9 +134,23 @@ def kron(input: Tensor["*A"], other: Tensor["*B"]) -> Tensor["*T", promote(input
     T = tuple(a * b for a, b in zip((*repeated(1, n - len(A)), *A), (*repeated(1, n - len(B)), *B)))
 
 def cross(
-    input: Tensor["*S"], other: Tensor["*R"], dim: int | None = None,
-) -> Tensor["*broadcast(S,R)", promote(input, other)]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.cross.html"""
+    input: Tensor["*S"], other: Tensor["*R", input.dtype], dim: int | None = None,
+) -> Tensor["*T"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.cross.html
+
+    >>> [B 3], [B 3], 1 -> [B 3]
+    >>> [2 4], [2 4], 1 -> error: inputs dimension 1 must have length 3
+    """
+    require(len(S) == len(R), "inputs must have the same number of dimensions.")
+    T = broadcast(S, R)
+    if dim is not None:
+        d = axis(dim, len(S))
+        require(
+            S[d] == 3 and R[d] == 3,
+            "inputs dimension {dim} must have length 3. Got {S[d]} and {R[d]}",
+        )
+    else:
+        require(any(s == 3 for s in S), "no dimension of size 3 in input")
 
 def cov(
     input: Tensor["*S"], *, correction: int = 1, fweights: Tensor["*F", integral] | None = None,

@@ -9,7 +9,21 @@ def stft(
     onesided: bool | None = None, return_complex: bool | None = None, align_to_window: Any = None,
 ) -> Tensor["*B freqs frames *pair", d]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.stft.html"""
+    require(len(B) <= 1, "expected a 1D or 2D tensor")
+    if return_complex is None:
+        require(
+            not surely(input.dtype, "floating", "integral", "bool"),
+            "stft requires the return_complex parameter be given for real inputs, and will further require that "
+            "return_complex=True in a future PyTorch release.",
+        )
+    if center and pad_mode == "reflect":
+        require(
+            n_fft // 2 < L,
+            "Padding size should be less than the corresponding input dimension, but got: padding "
+            "({n_fft // 2}, {n_fft // 2}) of {L} samples",
+        )
     hop = n_fft // 4 if hop_length is None else hop_length
+    require(hop > 0, "expected hop_length > 0, but got hop_length={hop}")
     padded = L + 2 * (n_fft // 2) if center else L
     require(
         0 < n_fft and n_fft <= padded,
@@ -29,6 +43,17 @@ def istft(
     return_complex: bool = False,
 ) -> Tensor["*B n", input.dtype if return_complex else real_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.istft.html"""
+    require(
+        not surely(input.dtype, "floating", "integral", "bool"),
+        "istft requires a complex-valued input tensor matching the output from stft with return_complex=True.",
+    )
+    require(len(B) <= 1, "expected a tensor with 2 or 3 dimensions")
+    if known(onesided):
+        require(
+            (F == n_fft // 2 + 1 and (onesided is None or onesided)) or (F == n_fft and not onesided),
+            "expected the frequency dimension (2nd to the last) of the input tensor to match n_fft={n_fft} "
+            "(onesided={onesided}), but got {F}",
+        )
     hop = n_fft // 4 if hop_length is None else hop_length
     whole = n_fft + hop * (T - 1) - (2 * (n_fft // 2) if center else 0)
     n = whole if length is None else length

@@ -13,6 +13,7 @@ def gather(
     d = axis(dim, len(S))
     if prod(I) == 0:
         return Tensor["*I"]
+    require(dtype_in(index.dtype, "int32", "int64"), "Expected dtype int32/int64 for index, got {index.dtype}")
     require(
         max(1, len(S)) == max(1, len(I)),
         "Index tensor must have the same number of dimensions as input tensor",
@@ -27,18 +28,23 @@ def gather(
                 )
 
 def take_along_dim(
-    input: Tensor["*S"], indices: Tensor["*I", integral], dim: int | None = None,
+    input: Tensor["*S"], indices: Tensor["*I", int64], dim: int | None = None,
 ) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.take_along_dim.html"""
     if dim is None:
         return Tensor["prod(I)"]
     d = axis(dim, len(S))
+    require(
+        len(S) == len(I),
+        "input and indices should have the same number of dimensions, but got {len(S)} dimensions for input, "
+        "and {len(I)} dimensions for indices",
+    )
     T = replace(broadcast(replace(S, d, 1), replace(I, d, 1)), d, I[d])
 
 def take(input: Tensor, index: Tensor["*I"]) -> Tensor["*I"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.take.html"""
 
-def index_select(input: Tensor["*S"], dim: int, index: Tensor["*I", integral]) -> Tensor["*T"]:
+def index_select(input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64]) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.index_select.html
 
     >>> [B 5 4], 1, int64[3] -> [B 3 4]
@@ -48,6 +54,8 @@ def index_select(input: Tensor["*S"], dim: int, index: Tensor["*I", integral]) -
         "index_select(): Index is supposed to be a vector, got {len(I)} dimensions",
     )
     d = axis(dim, len(S))
+    if len(S) == 0:
+        require(prod(I) == 1, "Index to scalar can have only 1 value, got {prod(I)} value(s)")
     T = replace(S, d, prod(I)) if len(S) >= 1 else ()
 
 def masked_select(input: Tensor["*S"], mask: Tensor["*M"]) -> Tensor["n"]:
@@ -60,29 +68,40 @@ def masked_fill(
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.masked_fill.html"""
 
 def masked_scatter(
-    input: Tensor["*S"], mask: Tensor["*M", bool], source: Tensor,
+    input: Tensor["*S"], mask: Tensor["*M", bool], source: Tensor["*R", input.dtype],
 ) -> Tensor["*broadcast(S,M)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.masked_scatter.html"""
 
 def scatter(
-    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], src: Tensor["*R"] | Number, *,
+    input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64], src: Tensor["*R", input.dtype], *,
     reduce: Any = None,
 ) -> Tensor["*S"]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.scatter.html"""
-    scatter_sizes(S, I, src.shape if is_tensor(src) else I, dim)
+    """https://docs.pytorch.org/docs/2.13/generated/torch.scatter.html
+
+    >>> [3 5], 0, int64[2 5], [2 5] -> [3 5]
+    >>> [3 5], 0, int64[2 5], [1 5] -> error: no larger than src
+    """
+    _scatter_sizes(S, I, R, dim)
 
 def scatter(
-    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], value: Number, *,
+    input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64], src: Number, *,
     reduce: Any = None,
-) -> Tensor["*S"]: ...
+) -> Tensor["*S"]:
+    _scatter_sizes(S, I, I, dim)
+
+def scatter(
+    input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64], value: Number, *,
+    reduce: Any = None,
+) -> Tensor["*S"]:
+    _scatter_sizes(S, I, I, dim)
 
 def scatter_add(
-    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], src: Tensor["*R"],
+    input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64], src: Tensor["*R", input.dtype],
 ) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.scatter_add.html"""
-    scatter_sizes(S, I, R, dim)
+    _scatter_sizes(S, I, R, dim)
 
-def scatter_sizes(S: Ints, I: Ints, R: Ints, dim: int) -> None:
+def _scatter_sizes(S: Ints, I: Ints, R: Ints, dim: int) -> None:
     """What all scatters demand of the index and the source."""
     d = axis(dim, len(S))
     if prod(I) != 0:
@@ -94,7 +113,7 @@ def scatter_sizes(S: Ints, I: Ints, R: Ints, dim: int) -> None:
             max(1, len(I)) == max(1, len(R)),
             "Index tensor must have the same number of dimensions as src tensor",
         )
-        for place, (i, r) in enumerate(zip(I, R)):
+        for i, r in zip(I, R if len(R) >= 1 else (1,)):
             require(i <= r, "Expected index {I} to be no larger than src {R}")
         for place, (i, s) in enumerate(zip(I, S)):
             if place != d:
@@ -104,42 +123,74 @@ def scatter_sizes(S: Ints, I: Ints, R: Ints, dim: int) -> None:
                 )
 
 def scatter_reduce(
-    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], src: Tensor, reduce: str, *,
-    include_self: bool = True,
+    input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64], src: Tensor["*R", input.dtype],
+    reduce: str, *, include_self: bool = True,
 ) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.scatter_reduce.html"""
+    _scatter_sizes(S, I, R, dim)
+
+def _check_source(S: Ints, I: Ints, R: Ints, dim: int) -> None:
+    """An index for each slice of the source along the dim; the other sizes are those of the input."""
     d = axis(dim, len(S))
+    require(len(I) <= 1, "Index is supposed to be a vector, but got {len(I)} dims with sizes {I}")
+    require(
+        len(R) == len(S) and (len(S) == 0 or without(R, d) == without(S, d)),
+        "source tensor shape must match self tensor shape, excluding the specified dimension. Got "
+        "self.shape = {S} source.shape = {R}",
+    )
+    n = R[d] if len(S) >= 1 else 1
+    require(
+        prod(I) == n,
+        "Number of indices ({prod(I)}) should be equal to source.size(dim): ({n}), for dim: {d}",
+    )
 
 def index_add(
-    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], source: Tensor, *,
+    input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64], source: Tensor["*R", input.dtype], *,
     alpha: float = 1,
 ) -> Tensor["*S"]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.index_add.html"""
-    d = axis(dim, len(S))
+    """https://docs.pytorch.org/docs/2.13/generated/torch.index_add.html
+
+    >>> [3 4], 0, int64[2], [2 4] -> [3 4]
+    >>> [3 4], 0, int64[2], [3 4] -> error: Number of indices (2)
+    """
+    _check_source(S, I, R, dim)
 
 def index_copy(
-    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], source: Tensor,
+    input: Tensor["*S"], dim: int, index: Tensor["*I", int64], source: Tensor["*R", input.dtype],
 ) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.index_copy.html"""
     d = axis(dim, len(S))
+    if len(R) == 0 or len(S) == 0:
+        require(
+            prod(I) == prod(R),
+            "When source is scalar, index should have one element (got {prod(I)})",
+        )
+    else:
+        _check_source(S, I, R, dim)
 
 def index_reduce(
-    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], source: Tensor, reduce: str, *,
-    include_self: bool = True,
+    input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64], source: Tensor["*R", input.dtype],
+    reduce: str, *, include_self: bool = True,
 ) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.index_reduce.html"""
-    d = axis(dim, len(S))
+    _check_source(S, I, R, dim)
 
 def index_fill(
-    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], value: Any,
+    input: Tensor["*S"], dim: int, index: Tensor["*I", int64], value: Tensor[""] | Number,
 ) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.index_fill.html"""
     d = axis(dim, len(S))
+    require(len(I) <= 1, "Index has to be a vector/scalar")
 
 def index_put(
-    input: Tensor["*S"], indices: Any, values: Any, accumulate: bool = False,
+    input: Tensor["*S"], indices: Any, values: Tensor["*V", input.dtype], accumulate: bool = False,
 ) -> Tensor["*S"]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.index_put.html"""
+    """https://docs.pytorch.org/docs/2.13/generated/torch.index_put.html
+
+    >>> [5 5], (int64[3],), [3 5] -> [5 5]
+    >>> [5 5], (int64[3],), [2 5] -> error: 2
+    """
+    T = expands(V, index_shape(input, tuple(indices)))
 
 def put(
     input: Tensor["*S"], index: Tensor, source: Tensor, accumulate: bool = False,
@@ -188,10 +239,15 @@ def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0) -> Ten
     """https://docs.pytorch.org/docs/2.13/generated/torch.histc.html"""
 
 def multinomial(
-    input: Tensor["*N C"], num_samples: int, replacement: bool = False, *, generator: Any = None,
+    input: Tensor["*N C", floating], num_samples: int, replacement: bool = False, *, generator: Any = None,
 ) -> Tensor["*N num_samples", int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.multinomial.html"""
     require(len(N) <= 1, "prob_dist must be 1 or 2 dim")
+    require(num_samples > 0, "cannot sample n_sample <= 0 samples")
+    require(
+        replacement or num_samples <= C,
+        "cannot sample n_sample > prob_dist.size(-1) samples without replacement",
+    )
 
 def isin(
     elements: Tensor["*S"] | Number, test_elements: Any, *, assume_unique: bool = False,

@@ -280,7 +280,7 @@ def equal(input: Tensor, other: Tensor) -> bool:
     """https://docs.pytorch.org/docs/2.13/generated/torch.equal.html"""
 
 def allclose(
-    input: Tensor["*S"], other: Tensor["*R"], rtol: float = 1e-05, atol: float = 1e-08,
+    input: Tensor["*S"], other: Tensor["*R", input.dtype], rtol: float = 1e-05, atol: float = 1e-08,
     equal_nan: bool = False,
 ) -> bool:
     """https://docs.pytorch.org/docs/2.13/generated/torch.allclose.html

@@ -179,8 +179,14 @@ def select(input: Tensor["*S"], dim: int, index: int) -> Tensor["*T"]:
 
 select_copy = select
 
-def select_scatter(input: Tensor["*S"], src: Tensor, dim: int, index: int) -> Tensor["*S"]:
+def select_scatter(input: Tensor["*S"], src: Tensor["*R"], dim: int, index: int) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.select_scatter.html"""
+    require(len(S) >= 1, "select() cannot be applied to a 0-dim tensor.")
+    d = axis(dim, len(S))
+    require(
+        R == without(S, d),
+        "expected src to have a size equal to the slice of self. src size = {R}, slice size = {without(S, d)}",
+    )
 
 def slice_scatter(
     input: Tensor["*S"], src: Tensor, dim: int = 0, start: Any = None, end: Any = None,
@@ -189,9 +195,14 @@ def slice_scatter(
     """https://docs.pytorch.org/docs/2.13/generated/torch.slice_scatter.html"""
 
 def diagonal_scatter(
-    input: Tensor["*S"], src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1,
+    input: Tensor["*S"], src: Tensor["*R"], offset: int = 0, dim1: int = 0, dim2: int = 1,
 ) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.diagonal_scatter.html"""
+    wanted = diagonal(input, offset, dim1, dim2).shape
+    require(
+        R == wanted,
+        "expected src to have a size equal to the slice of self. src size = {R}, slice size = {wanted}",
+    )
 
 def split(
     tensor: Tensor["*S"], split_size_or_sections: int | Parts, dim: int = 0,
@@ -323,6 +334,14 @@ def repeat_interleave(
     input: Tensor["*S"], repeats: Tensor["*R"], dim: int | None = None,
     output_size: int | None = None,
 ) -> Tensor["*T"]:
+    require(len(R) <= 1, "repeats must be 0-dim or 1-dim tensor")
+    size = prod(S) if dim is None else S[axis(dim, len(S))]
+    if len(R) == 1:
+        require(
+            R[0] == size or R[0] == 1,
+            "repeats must have the same size as input along dim, but got repeats.size(0) = {R[0]} and "
+            "input.size({dim}) = {size}",
+        )
     n = fresh(0) if output_size is None else output_size
     T = (n,) if dim is None else replace(S, axis(dim, len(S)), n)
 

@@ -4,7 +4,8 @@ modules = "torch.nn.functional"
 
 
 def conv1d(
-    input: Tensor["*N C L"], weight: Tensor["O D K", input.dtype], bias: Tensor["P"] | None = None,
+    input: Tensor["*N C L"], weight: Tensor["O D K", input.dtype],
+    bias: Tensor["P", input.dtype] | None = None,
     stride: Single = 1, padding: Padding | Single = 0, dilation: Single = 1, groups: int = 1,
 ) -> Tensor["*N O *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.conv1d.html
@@ -19,7 +20,8 @@ def conv1d(
     T = windows((L,), (K,), stride, padding, dilation)
 
 def conv2d(
-    input: Tensor["*N C H W"], weight: Tensor["O D KH KW", input.dtype], bias: Tensor["P"] | None = None,
+    input: Tensor["*N C H W"], weight: Tensor["O D KH KW", input.dtype],
+    bias: Tensor["P", input.dtype] | None = None,
     stride: Pair = 1, padding: Padding | Pair = 0, dilation: Pair = 1, groups: int = 1,
 ) -> Tensor["*N O *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.conv2d.html
@@ -35,7 +37,8 @@ def conv2d(
     T = windows((H, W), (KH, KW), stride, padding, dilation)
 
 def conv3d(
-    input: Tensor["*N C Z H W"], weight: Tensor["O D KZ KH KW", input.dtype], bias: Tensor["P"] | None = None,
+    input: Tensor["*N C Z H W"], weight: Tensor["O D KZ KH KW", input.dtype],
+    bias: Tensor["P", input.dtype] | None = None,
     stride: Triple = 1, padding: Padding | Triple = 0, dilation: Triple = 1, groups: int = 1,
 ) -> Tensor["*N O *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.conv3d.html"""
@@ -66,7 +69,8 @@ def _check_conv(C: int, O: int, D: int, P: int, groups: int, input: Tensor, weig
     )
 
 def conv_transpose1d(
-    input: Tensor["*N C L"], weight: Tensor["D O K"], bias: Tensor["P"] | None = None, stride: Single = 1,
+    input: Tensor["*N C L"], weight: Tensor["D O K", input.dtype],
+    bias: Tensor["P", input.dtype] | None = None, stride: Single = 1,
     padding: Single = 0, output_padding: Single = 0, groups: int = 1, dilation: Single = 1,
 ) -> Tensor["*N O*groups *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.conv_transpose1d.html"""
@@ -89,7 +93,8 @@ def conv_transpose1d(
     T = transposed_windows((L,), (K,), stride, padding, output_padding, dilation)
 
 def conv_transpose2d(
-    input: Tensor["*N C H W"], weight: Tensor["D O KH KW"], bias: Tensor["P"] | None = None, stride: Pair = 1,
+    input: Tensor["*N C H W"], weight: Tensor["D O KH KW", input.dtype],
+    bias: Tensor["P", input.dtype] | None = None, stride: Pair = 1,
     padding: Pair = 0, output_padding: Pair = 0, groups: int = 1, dilation: Pair = 1,
 ) -> Tensor["*N O*groups *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.conv_transpose2d.html
@@ -115,7 +120,8 @@ def conv_transpose2d(
     T = transposed_windows((H, W), (KH, KW), stride, padding, output_padding, dilation)
 
 def conv_transpose3d(
-    input: Tensor["*N C Z H W"], weight: Tensor["D O KZ KH KW"], bias: Tensor["P"] | None = None,
+    input: Tensor["*N C Z H W"], weight: Tensor["D O KZ KH KW", input.dtype],
+    bias: Tensor["P", input.dtype] | None = None,
     stride: Triple = 1, padding: Triple = 0, output_padding: Triple = 0, groups: int = 1,
     dilation: Triple = 1,
 ) -> Tensor["*N O*groups *T"]:

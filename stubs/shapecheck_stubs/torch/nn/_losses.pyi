@@ -324,6 +324,12 @@ def ctc_loss(
     reduction: str = "mean", zero_infinity: bool = False,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.ctc_loss.html"""
+    require(len(N) <= 1, "expected log_probs of 2 or 3 dimensions, got {log_probs.shape}")
+    if len(N) == 1:
+        for what, lengths in (("input_lengths", input_lengths), ("target_lengths", target_lengths)):
+            if known(lengths):
+                n = prod(lengths.shape) if is_tensor(lengths) else len(tuple(lengths))
+                require(n == N[0], "{what} must be of size batch_size ({N[0]}), got {n}")
     return _reduced(N, reduction, log_probs.dtype)
 
 def linear_cross_entropy(

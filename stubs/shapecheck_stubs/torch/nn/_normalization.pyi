@@ -109,3 +109,4 @@ def normalize(
     input: Tensor["*S"], p: float = 2.0, dim: int | Ints = 1, eps: float = 1e-12, out: Any = None,
 ) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.normalize.html"""
+    d = axes(dim, len(S))

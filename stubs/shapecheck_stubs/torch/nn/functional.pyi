@@ -56,7 +56,7 @@ def gumbel_softmax(
 # ---- linear
 
 def linear(
-    input: Tensor["*N I"], weight: Tensor["*W J", input.dtype], bias: Tensor["*P"] | None = None,
+    input: Tensor["*N I"], weight: Tensor["*W J", input.dtype], bias: Tensor["*P", input.dtype] | None = None,
 ) -> Tensor["*N *W"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.linear.html
 
@@ -70,6 +70,7 @@ def linear(
         "the input has {merged(input, I)}",
     )
     if bias is not None:
+        require(len(W) == 1, "mat2 must be a matrix, got 1-D tensor")
         T = expands(P, (*N, *W))
 
 def bilinear(
@@ -235,6 +236,11 @@ def interpolate(
             require(len(S) == 3, "Got {len(S) + 2}D input, but trilinear mode needs 5D input")
         elif mode in ("bilinear", "bicubic", "lanczos"):
             require(len(S) == 2, "Got {len(S) + 2}D input, but {mode} mode needs 4D input")
+        require(
+            align_corners is None or mode not in ("nearest", "nearest-exact", "area"),
+            "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | "
+            "trilinear",
+        )
     require(
         len(S) >= 1 and len(S) <= 3,
         "Only 3D, 4D and 5D input Tensors supported (got {len(S) + 2}D) for the modes: nearest | linear | "
