@@ -5,7 +5,7 @@ modules = "torch.nn.functional"
 
 def conv1d(
     input: Tensor["*N C L"], weight: Tensor["O D K", input.dtype],
-    bias: Tensor["P", input.dtype] | None = None,
+    bias: Tensor["P"] | None = None,
     stride: Single = 1, padding: Padding | Single = 0, dilation: Single = 1, groups: int = 1,
 ) -> Tensor["*N O *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.conv1d.html
@@ -17,11 +17,12 @@ def conv1d(
         "Expected 2D (unbatched) or 3D (batched) input to conv1d, but got input of size: {input.shape}",
     )
     _check_conv(C, O, D, P if bias is not None else O, groups, input, weight)
+    _check_bias(input, bias, padding)
     T = windows((L,), (K,), stride, padding, dilation)
 
 def conv2d(
     input: Tensor["*N C H W"], weight: Tensor["O D KH KW", input.dtype],
-    bias: Tensor["P", input.dtype] | None = None,
+    bias: Tensor["P"] | None = None,
     stride: Pair = 1, padding: Padding | Pair = 0, dilation: Pair = 1, groups: int = 1,
 ) -> Tensor["*N O *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.conv2d.html
@@ -34,11 +35,12 @@ def conv2d(
         "Expected 3D (unbatched) or 4D (batched) input to conv2d, but got input of size: {input.shape}",
     )
     _check_conv(C, O, D, P if bias is not None else O, groups, input, weight)
+    _check_bias(input, bias, padding)
     T = windows((H, W), (KH, KW), stride, padding, dilation)
 
 def conv3d(
     input: Tensor["*N C Z H W"], weight: Tensor["O D KZ KH KW", input.dtype],
-    bias: Tensor["P", input.dtype] | None = None,
+    bias: Tensor["P"] | None = None,
     stride: Triple = 1, padding: Padding | Triple = 0, dilation: Triple = 1, groups: int = 1,
 ) -> Tensor["*N O *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.conv3d.html"""
@@ -47,7 +49,16 @@ def conv3d(
         "Expected 4D (unbatched) or 5D (batched) input to conv3d, but got input of size: {input.shape}",
     )
     _check_conv(C, O, D, P if bias is not None else O, groups, input, weight)
+    _check_bias(input, bias, padding)
     T = windows((Z, H, W), (KZ, KH, KW), stride, padding, dilation)
+
+def _check_bias(input: Tensor, bias: Tensor | None, padding: Any) -> None:
+    """The bias has the dtype of the input; padding by words takes any."""
+    if bias is not None and known(padding) and not is_text(padding):
+        require(
+            not dtype_known(input.dtype) or not dtype_known(bias.dtype) or same_dtype(input.dtype, bias.dtype),
+            "Input type ({input.dtype}) and bias type ({bias.dtype}) should be the same",
+        )
 
 def _check_conv(C: int, O: int, D: int, P: int, groups: int, input: Tensor, weight: Tensor) -> None:
     """What all convolutions demand of channels."""
