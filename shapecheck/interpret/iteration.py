@@ -120,6 +120,8 @@ def _iterate_instance(machine: Machine, value: Instance) -> list[Value] | None:
         if isinstance(result, Instance) and attributes.find_method(machine, result, "__next__") is not None:
             return _drain(machine, result)
         return iterate(machine, result)
+    if isinstance(value.payload, ListValue) and value.payload.items is None:
+        return None  # the batches of a loader: one stands for all, however many there are
     if value.payload is not None:
         return iterate(machine, value.payload)
     getter, size = (attributes.find_method(machine, value, name) for name in ("__getitem__", "__len__"))
@@ -195,6 +197,7 @@ def _range_element(machine: Machine, value: RangeValue) -> Value:
     from shapecheck.symbolic import ge, lt
 
     element = machine.path.fresh("i", None)
+    each.vary(machine.path, element, lambda symbol: True)
     if machine.path.decide(ge(value.step, 1)):
         machine.path.assume(ge(element, value.start))
         machine.path.assume(lt(element, value.stop))

@@ -12,7 +12,7 @@ from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, Python
 from shapecheck.interpret.widening import Rounds
 from shapecheck.source import ir
 from shapecheck.source.walking import assigned_names, names_in, nodes_in
-from shapecheck.symbolic import Cond, Dim, Expr, eq, lt, not_
+from shapecheck.symbolic import Cond, Dim, Expr, lt, not_
 from shapecheck.values import (
     BIRTHS,
     MISSING,
@@ -20,6 +20,7 @@ from shapecheck.values import (
     Instance,
     IteratorValue,
     ListValue,
+    Opaque,
     RangeValue,
     Scalar,
     Star,
@@ -39,6 +40,8 @@ MAX_WHILE_ROUNDS = 2_000
 MAX_ROUNDS_LEFT = 16
 """Rounds that are run apart although some path has left each of them: then how many there are is unknown."""
 MIN_REPEATED = 3
+KEEPING = (ListValue, IteratorValue, Instance)
+"""Iterables of unknown length that hold one item, which stands for all."""
 
 
 def execute_for(machine: Machine, node: ir.For) -> Flow:
@@ -46,6 +49,9 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     iterable = evaluate(machine, node.iter)
     machine.frame.span = node.span
     items = machine.iterate(iterable)
+    count = None if items is not None else _count(machine, iterable)
+    if count is not None and machine.path.simplify(count) == 1:
+        items = [machine.element_of(iterable)]
 
     def body(item: Value) -> Flow:
         names.assign(machine, node.target, item)
@@ -56,7 +62,8 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     def run() -> Flow:
         nonlocal broke
         if items is None:
-            _fixpoint(machine, node, lambda: body(machine.element_of(iterable)), _count(machine, iterable))
+            item = machine.element_of(iterable) if isinstance(iterable, KEEPING) else None
+            _fixpoint(machine, node, lambda: body(machine.element_of(iterable)), count, item)
             return execute_block(machine, node.orelse)
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
         for item in items:
@@ -74,8 +81,12 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
 
 def _count(machine: Machine, iterable: Value) -> Dim | None:
     """The number of rounds over an iterable, where there is a size for it."""
+    if isinstance(iterable, Opaque):
+        iterable = iterable.bound
     if isinstance(iterable, IteratorValue):
         return iterable.length if iterable.position == 0 else None
+    if isinstance(iterable, Instance) and iterable.cls.lookup("__iter__") is None:
+        iterable = iterable.payload
     if not isinstance(iterable, (ListValue, RangeValue)) and not _has_rows(machine, iterable):
         return None
     count = machine.length(iterable)
@@ -160,7 +171,11 @@ def _assume_ended(machine: Machine, node: ir.While) -> None:
 
 
 def _fixpoint(
-    machine: Machine, node: ir.For | ir.While, body: Callable[[], Flow], count: Dim | None = None
+    machine: Machine,
+    node: ir.For | ir.While,
+    body: Callable[[], Flow],
+    count: Dim | None = None,
+    item: Value = None,
 ) -> None:
     """Any number of rounds: widens what a round changes until a further round changes nothing more.
 
@@ -169,7 +184,7 @@ def _fixpoint(
     ends says that something is not seen as it is: what the loop makes is not known then.
     """
     store, path = machine.store, machine.path
-    rounds, start = Rounds(machine), store.mark()
+    rounds, start = Rounds(machine, item), store.mark()
     more: Cond = True if count is None else lt(rounds.over, count)
     if more is False:
         return
@@ -202,7 +217,7 @@ def _fixpoint(
     if fails:
         _forget(machine, node.body)
     elif not any(isinstance(part, ir.Break) for part in nodes_in(node.body)):
-        rounds.settle(True if count is None else eq(rounds.over, count))
+        rounds.settle(count)
 
 
 def _forget(machine: Machine, body: Sequence[ir.Statement]) -> None:

@@ -1,7 +1,8 @@
 """What a loop does to a place in its rounds: the same again, a constant more in each, or anything.
 
 A size that grows by the same amount in every round is kept in closed form over the number of rounds that are over,
-which is proved by one further round (induction). What fits no such form is widened.
+which is proved by one further round (induction). What an item has for itself (`values.each`) adds up over the rounds
+to a size of its own, of which the sum over all items may be known. What fits no such form is widened.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from shapecheck.interpret import joins
-from shapecheck.symbolic import Cond, Dim, Expr, ge
+from shapecheck.symbolic import Dim, Expr, ge
 from shapecheck.values import Path, Shape, Star, Tensor, Unknown, Value, each, star_index
 
 if TYPE_CHECKING:
@@ -18,13 +19,19 @@ if TYPE_CHECKING:
 
 
 class Rounds:
-    """The rounds of one loop: `over` is the number of those that are over at the head of one."""
+    """The rounds of one loop: `over` is the number of those that are over at the head of one, `so_far` what the sizes
+    that vary from item to item have summed up to there. `item` stands for the item of each round."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, item: Value = None) -> None:
         self.machine = machine
         self.path: Path = machine.path
         self.is_new: Callable[[Expr], bool] = each.born_since(machine.path)
         self.over = machine.path.fresh("rounds", 0)
+        self.so_far = {size: machine.path.fresh("so_far", 0) for size in each.varying(machine.path, item)}
+        self._next: dict[Expr, Dim] = {self.over: self.over + 1}
+        self._next |= {summed: summed + size for size, summed in self.so_far.items()}
+        self._least: list[tuple[Dim, int]] = []
+        """What was assumed of closed forms at the head of a round."""
         self.closed: dict[tuple[int, Any], tuple[Any, Any, bool, Any]] = {}
         """Places that hold a closed form, as the store knows them, with their values at the head of a round."""
 
@@ -50,7 +57,7 @@ class Rounds:
         if not isinstance(old, Expr):
             return False
         if self.is_closed(old):
-            return bool(self.path.simplify(old.substitute({self.over: self.over + 1})) == new)
+            return bool(self.path.simplify(old.substitute(self._next)) == new)
         if not (old.is_symbol and old.name.startswith("looped")):
             return False
         low_old, low_new = self.path.facts.bounds(old)[0], self.path.facts.bounds(new)[0]
@@ -83,14 +90,28 @@ class Rounds:
         old, new = path.simplify(old), path.simplify(new)
         step = path.simplify(new - old)
         if not self.is_closed(old) and not any(self.is_new(symbol) for symbol in getattr(step, "symbols", ())):
-            grown = old + step * self.over
+            grown = self._grown(old, step)
+            if grown is None:
+                return path.fresh("looped", least)
             if least is not None and (type(step) is not int or step < 0):
                 path.assume(ge(grown, least))
+                self._least.append((grown, least))
             return grown
         lows = [path.facts.bounds(dim)[0] for dim in (old, new)]
         if least is None and all(low is not None and low >= 0 for low in lows):
             least = 0
         return path.fresh("looped", least)
+
+    def _grown(self, start: Dim, step: Dim) -> Dim | None:
+        """What a size is after the rounds that are over if each adds the step; None if that is no sum of the items'."""
+        rest, sums = step, start
+        for size, summed in self.so_far.items():
+            if isinstance(rest, Expr) and size in rest.symbols:
+                slope = rest.substitute({size: size + 1}) - rest
+                if isinstance(slope, Expr) and not slope.symbols.isdisjoint(self.so_far):
+                    return None
+                rest, sums = rest.substitute({size: 0}), sums + slope * summed
+        return sums + rest * self.over
 
     def widen_shape(self, old: Shape, new: Shape) -> Shape:
         old, new = self.path.resolve(old), self.path.resolve(new)
@@ -105,7 +126,7 @@ class Rounds:
     def is_closed(self, value: Any) -> bool:
         """Whether the value is a closed form over the rounds."""
         if isinstance(value, Expr):
-            return self.over in value.symbols
+            return not value.symbols.isdisjoint(self._next)
         if isinstance(value, Tensor):
             return self.is_closed(value.shape)
         return isinstance(value, tuple) and any(map(self.is_closed, value))
@@ -131,11 +152,18 @@ class Rounds:
             return Tensor(shape, value.dtype, value.site, value.parent, name=value.name, cls=value.cls)
         return tuple(map(self._opened, value)) if isinstance(value, tuple) else value
 
-    def settle(self, ended: Cond) -> None:
+    def settle(self, count: Dim | None) -> None:
         """After all rounds the places hold what their closed forms say of the number of rounds that were made."""
-        for place in self.closed.values():
-            self._set(*place)
-        self.path.assume(ended)
+        final: dict[Expr, Dim] = {} if count is None else {self.over: count}
+        for size, summed in self.so_far.items():
+            known = self.path.each.get(size.name)
+            if count is not None and known is not None and self.path.simplify(known.number - count) == 0:
+                final[summed] = known.total
+        for container, key, is_attribute, value in self.closed.values():
+            self._set(container, key, is_attribute, each.substituted(self.path, value, final))
+        for grown, least in self._least:
+            if isinstance(grown, Expr):
+                self.path.assume(ge(grown.substitute(final), least))
 
     def _set(self, container: Any, key: Any, is_attribute: bool, value: Any) -> None:
         if is_attribute:

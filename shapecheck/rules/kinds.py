@@ -302,10 +302,10 @@ class SequenceKind(Kind):
         if isinstance(value, (Unknown, Opaque)):
             raise unfit(value)
         items = known_items(run.path, value)
-        if items is None and isinstance(value, (IteratorValue, Instance)):
+        if items is None and isinstance(value, (ListValue, IteratorValue, Instance)):
             items = run.ctx.iterate(value)
         if items is None:
-            if isinstance(value, (ListValue, IteratorValue)) and isinstance(value.length, Expr):
+            if isinstance(value, (ListValue, IteratorValue)) and value.length is not None:
                 return Copies(self.item.coerce(run, value.element, name), value.length)
             if isinstance(value, (ListValue, IteratorValue)):
                 raise Unfit(f"the number of {name} is not known")

@@ -11,8 +11,8 @@ from typing import Any
 from shapecheck.rules.errors import Unfit
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.run import Run, unfit
-from shapecheck.symbolic import Dim, Expr
-from shapecheck.values import DictValue, DType, Instance, ListValue, Scalar, Tensor, Unknown, Value
+from shapecheck.symbolic import Dim, Expr, and_, ceildiv, eq, ge, le
+from shapecheck.values import DictValue, DType, Instance, ListValue, Scalar, Tensor, Unknown, Value, each
 
 _LONG, _DOUBLE, _BOOL = DType("int64"), DType("float64"), DType("bool")
 _MAX_LISTED = 64
@@ -25,27 +25,43 @@ def batches(
     batch_size, drop_last = settled(batch_size), settled(drop_last)
     sample = one_sample(run, dataset)
     count = None if sampled else _number_of_samples(run, dataset)
-    is_some = type(count) is int and count > 0 and _is_full(batch_size, drop_last, count)
-    length = run.path.fresh("batches", 1 if is_some else 0)
     if batch_size is None and not sampled:
+        length = count if isinstance(count, (int, Expr)) else run.path.fresh("batches", 0)
         return ListValue(
             None, sample if collate_fn is None else run.ctx.call(collate_fn, [sample], {}), length
         )
-    size = run.path.fresh("batch", 1) if sampled else _batch(run, batch_size, drop_last, count)
+    size: Dim = each.own(run.path, "batch")
+    length: Dim = run.path.fresh("batches", 0)
+    if not sampled and isinstance(batch_size, (int, Expr)):
+        run.require(ge(batch_size, 1), f"batch_size should be a positive integer value, but got {batch_size}")
+        size, length = _batches_of(run, batch_size, drop_last, count)
     if collate_fn is not None:
         return ListValue(None, run.ctx.call(collate_fn, [_repeated(sample, size)], {}), length)
     return ListValue(None, collated(run, sample, size), length)
+
+
+def _batches_of(run: Run, batch_size: Dim, drop_last: Any, count: Any) -> tuple[Dim, Dim]:
+    """The size of a batch, and how many there are."""
+    is_known = type(count) is int or isinstance(count, Expr)
+    if drop_last is True:
+        return batch_size, count // batch_size if is_known else run.path.fresh("batches", 0)
+    if not is_known or drop_last is not False:
+        most = batch_size if isinstance(batch_size, int) else None
+        return each.own(run.path, "batch", most), run.path.fresh("batches", 0)
+    length = run.path.simplify(ceildiv(count, batch_size))
+    if run.path.decide(eq(count % batch_size, 0)):
+        return batch_size, length
+    if run.path.decide(le(count, batch_size)):
+        return count, length
+    size = each.part(run.path, count, length, batch_size, "batch")
+    run.path.assume(and_(ge(size, 1), le(size, batch_size), le(size, count)))
+    return size, length
 
 
 def _repeated(sample: Value, size: Dim) -> ListValue:
     if isinstance(size, int) and size <= _MAX_LISTED:
         return ListValue([sample] * size)
     return ListValue(None, sample, size)
-
-
-def _is_full(batch_size: Any, drop_last: Any, count: int) -> bool:
-    """Whether the samples are enough for one batch."""
-    return drop_last is False or (isinstance(batch_size, int) and count >= batch_size)
 
 
 def open_dict(run: Run, entries: Any, **more: Any) -> DictValue:
@@ -85,22 +101,6 @@ def _number_of_samples(run: Run, dataset: Any) -> Any:
     if isinstance(dataset, Instance) and dataset.cls.lookup("__len__") is not None:
         return run.ctx.call(run.ctx.get_attribute(dataset, "__len__"), [], {})
     return None
-
-
-def _batch(run: Run, batch_size: Any, drop_last: Any, count: Any) -> Dim:
-    """The size of the first dim of a batch."""
-    if not isinstance(batch_size, (int, Expr)):
-        return run.path.fresh("batch", 1)
-    if drop_last is True:
-        return batch_size
-    if isinstance(batch_size, int) and batch_size > 0 and type(count) is int and count > 0:
-        if count % batch_size == 0:
-            return batch_size
-        if count < batch_size:
-            return count
-    if isinstance(batch_size, int):
-        return run.path.fresh("batch", 1, batch_size)
-    return run.path.fresh("batch", 1)
 
 
 def collated(run: Run, sample: Any, size: Any) -> Value:

@@ -41,11 +41,23 @@ def vary(path: Path, value: Any, is_new: Callable[[Expr], bool]) -> None:
             path.each.setdefault(symbol.name, None)
 
 
-def part(path: Path, total: Dim, count: Dim, by: Dim | None = None) -> Expr:
+def part(path: Path, total: Dim, count: Dim, by: Dim | None = None, name: str = "part") -> Expr:
     """The size of each of so many parts that make up the total: `by` of all but the last, if it is given."""
-    size = path.fresh("part", 0)
+    size = path.fresh(name, 0)
     path.each[size.name] = Sum(total, count, by)
     return size
+
+
+def own(path: Path, name: str, high: int | None = None) -> Expr:
+    """A size of 1 or more that every item has for itself; nothing is known of their sum."""
+    size = path.fresh(name, 1, high)
+    path.each[size.name] = None
+    return size
+
+
+def varying(path: Path, value: Any) -> list[Expr]:
+    """The sizes in an item of a list that are others in each item."""
+    return _varying(path, _symbols(path, value))
 
 
 def cut(path: Path, value: Any, count: int) -> tuple[Cond, Cond, list[Any]] | None:
@@ -56,7 +68,7 @@ def cut(path: Path, value: Any, count: int) -> tuple[Cond, Cond, list[Any]] | No
     if known is None or known.by is None or count < 1:
         return None
     rest = known.total - (count - 1) * known.by
-    items = [_substituted(path, value, {own[0]: size}) for size in (*[known.by] * (count - 1), rest)]
+    items = [substituted(path, value, {own[0]: size}) for size in (*[known.by] * (count - 1), rest)]
     return ge(rest, 1), le(rest, known.by), items
 
 
@@ -106,7 +118,7 @@ def _renewed(path: Path, value: Any, own: list[Expr]) -> tuple[Any, dict[Expr, D
     for cond, origin in path.facts.items[-MAX_COPIED_FACTS:]:
         if isinstance(cond, Formula) and not cond.symbols.isdisjoint(own):
             path.assume(cond.substitute(mapping), origin)
-    return _substituted(path, value, mapping), mapping
+    return substituted(path, value, mapping), mapping
 
 
 def _varying(path: Path, dims: Iterable[Dim]) -> list[Expr]:
@@ -132,7 +144,8 @@ def _symbols(path: Path, value: Any) -> list[Expr]:
     return sorted(found, key=lambda symbol: symbol.key)
 
 
-def _substituted(path: Path, value: Any, mapping: dict[Expr, Dim]) -> Any:
+def substituted(path: Path, value: Any, mapping: dict[Expr, Dim]) -> Any:
+    """The value with other sizes in the place of symbols."""
     if isinstance(value, Tensor):
         shape = _substituted_shape(path.resolve(value.shape), mapping)
         kept = value.is_parameter, value.name, value.maker, value.cls
@@ -141,7 +154,7 @@ def _substituted(path: Path, value: Any, mapping: dict[Expr, Dim]) -> Any:
         simple = path.simplify(value)
         return simple.substitute(mapping) if isinstance(simple, Expr) else simple
     if type(value) is tuple:
-        return tuple(_substituted(path, item, mapping) for item in value)
+        return tuple(substituted(path, item, mapping) for item in value)
     return value
 
 
@@ -149,4 +162,4 @@ def _substituted_shape(shape: Shape, mapping: dict[Expr, Dim]) -> Shape:
     return tuple(dim.substitute(mapping) if isinstance(dim, Expr) else dim for dim in shape)
 
 
-__all__ = ["apart", "born_since", "cut", "part", "summed", "taken", "vary"]
+__all__ = ["apart", "born_since", "cut", "own", "part", "substituted", "summed", "taken", "vary", "varying"]

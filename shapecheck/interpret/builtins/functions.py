@@ -27,7 +27,7 @@ from shapecheck.interpret.builtins.numbers import Quotient
 from shapecheck.interpret.builtins.ordering import extreme, sorted_list
 from shapecheck.interpret.builtins.tables import Native, native, unwrap
 from shapecheck.symbolic import Cond, Dim, Expr, and_, ge, le, max_, min_, or_
-from shapecheck.values import Instance, IteratorValue, RangeValue, Scalar, Tensor, Value
+from shapecheck.values import Instance, IteratorValue, RangeValue, Scalar, Tensor, Value, each
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -247,6 +247,7 @@ def _enumerate(machine: Machine, iterable: Value, start: Value = 0) -> Value:
         return IteratorValue([(machine.binary("+", start, i), item) for i, item in enumerate(known.items)])
     first = as_dim(start)
     index = machine.path.fresh("i", first if isinstance(first, int) else None)
+    each.vary(machine.path, index, lambda symbol: True)
     return IteratorValue(None, (index, known.element), known.length)
 
 

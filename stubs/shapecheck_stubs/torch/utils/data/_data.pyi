@@ -39,9 +39,15 @@ class ConcatDataset(Dataset):
     def __len__(self):
         return fresh()
 
+class _Part(Subset):
+    """So many samples, chosen at random; fractions of all are not counted."""
+    def __init__(self, dataset: Any, count: Any): ...
+    def __len__(self):
+        return self.count if is_int(self.count) else fresh()
+
 def random_split(dataset: Any, lengths: Any, generator: Any = None):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.random_split"""
-    return make_list(tuple(torch.utils.data.Subset(dataset, None) for n in tuple(lengths)))
+    return make_list(tuple(torch.utils.data._Part(dataset, n) for n in tuple(lengths)))
 
 class DataLoader:
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.DataLoader"""
