@@ -26,12 +26,12 @@ def batches(
     sample = one_sample(run, dataset)
     count = None if sampled else _number_of_samples(run, dataset)
     if batch_size is None and not sampled:
-        length = count if isinstance(count, (int, Expr)) else run.path.fresh("batches", 0)
+        length: Dim = count if isinstance(count, (int, Expr)) else run.path.fresh("batches", 0)
         return ListValue(
             None, sample if collate_fn is None else run.ctx.call(collate_fn, [sample], {}), length
         )
     size: Dim = each.own(run.path, "batch")
-    length: Dim = run.path.fresh("batches", 0)
+    length = run.path.fresh("batches", 0)
     if not sampled and isinstance(batch_size, (int, Expr)):
         run.require(ge(batch_size, 1), f"batch_size should be a positive integer value, but got {batch_size}")
         size, length = _batches_of(run, batch_size, drop_last, count)
