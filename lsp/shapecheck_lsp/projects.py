@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,10 +22,13 @@ from shapecheck.project.work import Kept
 from shapecheck.source.files import lines_of
 from shapecheck.source.span import Span
 from shapecheck_lsp.checked import Brought, Checked, Sited
+from shapecheck_lsp.glance import glance, needs_others, without_later
 
 if TYPE_CHECKING:
     from shapecheck.interpret.editing import Document, Editing
     from shapecheck.interpret.session import Analysis, Session, TargetResult
+    from shapecheck.interpret.sightings import Met
+    from shapecheck.values import Site
     from shapecheck_lsp.settings import Settings
     from shapecheck_lsp.texts import Text
 
@@ -84,6 +87,15 @@ class Project:
     def kept(self, file: CheckedFile) -> Outcome | None:
         """What an earlier server found in the file, if that still holds."""
         return None if self._store is None else Results(self._store, self._setting).find(file)
+
+    def needs_others(self, file: Path) -> bool:
+        """Whether an open file imports code that this session has not run."""
+        document, world = self.editing.documents[file], self.editing.session.world
+        return needs_others(world, world.module_for_file(file, document.shown), document.source.file)
+
+    def glance(self, file: CheckedFile, is_superseded: Superseded) -> tuple[Analysis, Outcome]:
+        """What the file alone says. Raises Superseded."""
+        return glance(self._setting, file, self.editing.documents[file.path].source.file, is_superseded)
 
     def keep(self, file: CheckedFile, analysis: Analysis) -> None:
         """Keeps what was found for the next server; the analysis was the last one, of a text that nobody has edited."""
@@ -185,10 +197,13 @@ class Projects:
         editing = project.editing
         file = _file_of(text)
         is_new = text.file not in editing.documents
-        if is_new and (outcome := project.kept(file)) is not None:
+        outcome = project.kept(file) if is_new else None
+        if outcome is not None:
             early(self._of_outcome(text, file, outcome, settings))
         began = time.monotonic()
         editing.set_text(text.file, text.source)
+        if is_new and outcome is None and project.needs_others(text.file):
+            early(self._of_glance(text, file, project, settings, is_superseded))
         is_due = text.uri in self._last and editing.documents[text.file].pieces.pending > MUCH
 
         def asked() -> bool:
@@ -224,6 +239,17 @@ class Projects:
         report = self._report(file, outcome, settings)
         return Checked(text, tuple(lines_of(file.data or b"")), report, {}, None, {}, (), is_final=False)
 
+    def _of_glance(
+        self, text: Text, file: CheckedFile, project: Project, settings: Settings, is_superseded: Superseded
+    ) -> Checked:
+        """What is known of the text without any other file. Raises Superseded."""
+        analysis, outcome = project.glance(file, is_superseded)
+        report = without_later(self._report(file, outcome, settings))
+        lines = tuple(lines_of(file.data or b""))
+        sited = _sited(analysis.record.shapes, file.shown, lambda span: span, Places([file]).normal)
+        place = {number: number for number in range(1, len(lines) + 1)}
+        return Checked(text, lines, report, analysis.hints, analysis.source, place, sited, is_final=False)
+
     def _report(self, file: CheckedFile, outcome: Outcome, settings: Settings) -> Report:
         collector = Collector([file], self.policy_of(file.path, settings))
         collector.take(outcome)
@@ -245,7 +271,12 @@ class Projects:
         last = self._last.get(text.uri)
         if analysis.problem is not None:
             return _moved(text, lines, report, last)
-        sited = tuple(sorted(_sited(analysis, document, places), key=lambda one: one.span))
+        source = document.source
+
+        def real(span: Span) -> Span | None:
+            return source.real(span) if source.is_alive(span.line) else None
+
+        sited = _sited(analysis.record.shapes, document.shown, real, places.normal)
         place = document.source.places()
         return Checked(text, lines, report, analysis.hints, analysis.source, place, sited, is_final)
 
@@ -254,13 +285,17 @@ def _file_of(text: Text) -> CheckedFile:
     return CheckedFile(text.file, str(text.file), text.source.encode("utf-8", "surrogatepass"))
 
 
-def _sited(analysis: Analysis, document: Document, places: LivePlaces) -> Iterator[Sited]:
-    """What was met in the text, where it stands now."""
-    source = document.source
-    for site, met in analysis.record.shapes.items():
-        if site.path == document.shown and source.is_alive(site.span.line):
-            brought = (Brought(one.value, None if one.call is None else places.normal(one.call)) for one in met.calls)
-            yield Sited(source.real(site.span), tuple(met.own), tuple(brought))
+def _sited(
+    shapes: Mapping[Site, Met], shown: str, real: Callable[[Span], Span | None], normal: Callable[[Site], Place]
+) -> tuple[Sited, ...]:
+    """What was met in a file, where `real` and `normal` say that it stands now; None: it is gone."""
+    found = []
+    for site, met in shapes.items():
+        span = real(site.span) if site.path == shown else None
+        if span is not None:
+            brought = (Brought(one.value, None if one.call is None else normal(one.call)) for one in met.calls)
+            found.append(Sited(span, tuple(met.own), tuple(brought)))
+    return tuple(sorted(found, key=lambda one: one.span))
 
 
 def _with_real_comments(analysis: Analysis, document: Document) -> Analysis:

@@ -76,6 +76,8 @@ class ShapecheckServer(LanguageServer):
         self._published: dict[str, tuple[str, ...]] = {}
         self._jobs: dict[str, Job] = {}
         self._renewal: Job | None = None
+        self._news = asyncio.Event()
+        """Set, and replaced, when something has become known of a text."""
         self._complaints: set[str] = set()
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="shapecheck")
 
@@ -142,12 +144,17 @@ class ShapecheckServer(LanguageServer):
         return self.checked.get(key)
 
     async def present(self, uri: str) -> Checked | None:
-        """What is known of the present text, if it is not final yet, too."""
+        """What is known of the present text first, if it is not final, too."""
         key = self.key_of(uri)
-        checked, text = self.checked.get(key), text_of(self.workspace, key)
-        if checked is not None and text is not None and checked.text.versions == text.versions:
-            return checked
-        return await self.settled(uri)
+        while True:
+            checked, text, job = self.checked.get(key), text_of(self.workspace, key), self._jobs.get(key)
+            if checked is not None and text is not None and checked.text.versions == text.versions:
+                return checked
+            if job is None or job.task.done():
+                return checked
+            news = asyncio.ensure_future(self._news.wait())
+            await asyncio.wait([job.task, news], return_when=asyncio.FIRST_COMPLETED)
+            news.cancel()
 
     async def on_worker(self, function: Callable[[], T]) -> T:
         """Runs something where the analyses run, after those that wait; a session can be renewed later."""
@@ -233,6 +240,8 @@ class ShapecheckServer(LanguageServer):
         if self.has_ended or text is None or text.versions != checked.text.versions:
             return
         self.checked[key] = checked
+        self._news.set()
+        self._news = asyncio.Event()
         if self.pushes:
             self.publish(checked)
         if checked.is_final:
@@ -274,6 +283,14 @@ class ShapecheckServer(LanguageServer):
         workspace = self.client_capabilities.workspace
         return workspace is not None and workspace.inlay_hint is not None and bool(workspace.inlay_hint.refresh_support)
 
+    @property
+    def can_refresh_diagnostics(self) -> bool:
+        """Whether the client asks again for diagnostics when it is told to."""
+        workspace = self.client_capabilities.workspace
+        return (
+            workspace is not None and workspace.diagnostics is not None and bool(workspace.diagnostics.refresh_support)
+        )
+
     def refresh(self) -> None:
         """Asks the client to ask again for what it shows beside the text."""
         workspace = self.client_capabilities.workspace
@@ -283,7 +300,7 @@ class ShapecheckServer(LanguageServer):
             self.workspace_inlay_hint_refresh(None)
         if workspace.code_lens is not None and workspace.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)
-        if not self.pushes and workspace.diagnostics is not None and workspace.diagnostics.refresh_support:
+        if not self.pushes and self.can_refresh_diagnostics:
             self.workspace_diagnostic_refresh(None)
 
     def lines(self, file: Path) -> Sequence[str]:

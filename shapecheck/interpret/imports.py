@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.interpret import branches
 from shapecheck.interpret.builtins.tables import Lazy
-from shapecheck.interpret.signals import Flow
+from shapecheck.interpret.signals import Flow, PythonError
 from shapecheck.source import ir
 from shapecheck.values import ModuleValue, Unknown, Value
 
@@ -84,14 +85,31 @@ def import_module(machine: Machine, name: str) -> Value:
     if module is not None:
         return module
     top = name.partition(".")[0]
-    if machine.world.is_missing(name):
+    if machine.world.is_alone:
+        _fail_perhaps(machine, top)
+    elif machine.world.is_missing(name):
         machine.record.unresolved_imports.add(top)
         if machine.regions_that_catch() and not machine.trusts_imports:
-            error = machine.error("ModuleNotFoundError", f"No module named '{top}'")
-            error.is_missing_import = True
-            raise error
+            raise _not_found(machine, top)
         machine.failed_import = machine.failed_import or f"No module named '{top}'"
     return machine.unknown(f"the module {name} was not found")
+
+
+def _not_found(machine: Machine, top: str) -> PythonError:
+    error = machine.error("ModuleNotFoundError", f"No module named '{top}'")
+    error.is_missing_import = True
+    return error
+
+
+def _fail_perhaps(machine: Machine, top: str) -> None:
+    """Where a handler waits for it, both may happen."""
+    if not machine.regions_that_catch():
+        return
+
+    def fails() -> Flow:
+        raise _not_found(machine, top)
+
+    branches.run_sides(machine, [fails, lambda: None], None)
 
 
 def _named(machine: Machine, target: str, name: str) -> Value:

@@ -107,6 +107,8 @@ class World:
         """Whether files may change: what top-level code defines and computes is kept for the day its file is opened."""
         self.lasts = False
         """Whether the world is used again after an analysis that was given up: modules are then run to their end."""
+        self.is_alone = False
+        """Whether no other file is looked at: an import may succeed or fail."""
         self._outlines: dict[str, Outline] = {}
         self._functions: dict[str, RuleFunction] = {}
         """Each function of a stub is one object: code compares them with `is`."""

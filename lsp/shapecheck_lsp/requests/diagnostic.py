@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def register(server: ShapecheckServer) -> None:
-    """Answers with final results alone."""
+    """A client that asks again when it is told to gets what is known first of a document; others, and those who ask for
+    the workspace, get final results alone."""
 
     @server.feature(
         types.TEXT_DOCUMENT_DIAGNOSTIC,
@@ -58,7 +59,7 @@ def register(server: ShapecheckServer) -> None:
 
 
 async def _of(server: ShapecheckServer, uri: str) -> list[types.Diagnostic]:
-    checked = await server.settled(uri)
+    checked = await (server.present(uri) if server.can_refresh_diagnostics else server.settled(uri))
     if checked is None:
         return []
     return diagnostics_of(checked, server.lines, server.workspace.position_codec).get(uri, [])

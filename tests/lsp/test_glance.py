@@ -1,0 +1,63 @@
+"""The first result of a cold server, before other files have been read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bench.lsp_storm import whole
+from shapecheck_lsp.checked import Checked
+from shapecheck_lsp.projects import Projects
+from shapecheck_lsp.settings import Settings
+
+LAYERS = """import torch
+
+class Wide(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = torch.nn.Linear(8, 16)
+
+    def forward(self, x):
+        return self.fc(x)
+"""
+MODEL = """import torch
+from .layers import Wide
+
+try:
+    from . import missing
+    SIZE = 3
+except ImportError:
+    SIZE = 4
+
+fixed = torch.zeros(SIZE, 4) @ torch.zeros(4, 5)
+known = torch.zeros(2, 3) @ torch.zeros(4, 5)
+found = Wide()(torch.zeros(2, 9))
+hidden = Wide()(torch.zeros(2, 9))  # shapecheck: ignore[impossible-shape]
+"""
+
+
+def results(tmp_path: Path, text: str) -> tuple[list[Checked], Checked]:
+    package = tmp_path / "pkg"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "layers.py").write_text(LAYERS)
+    file = package / "model.py"
+    file.write_text(text)
+    early: list[Checked] = []
+    return early, Projects().check(whole(text, file), Settings(), lambda: False, early.append)
+
+
+def test_what_the_file_says_by_itself_comes_first(tmp_path: Path) -> None:
+    early, final = results(tmp_path, MODEL)
+    first = early[0]
+    assert not first.is_final
+    assert [(one.rule, one.span.line) for one in first.report.diagnostics] == [("impossible-shape", 11)]
+    assert [(one.rule, one.span.line) for one in final.report.diagnostics] == [
+        ("impossible-shape", 11), ("impossible-shape", 12),
+    ]  # fmt: skip
+    shown = {first.source_of(one.span): first.shown_value(one.value) for one in first.sited}
+    assert shown["fixed"]["shape"] == ["either", 5], "whether the import fails is not known yet"
+
+
+def test_a_file_that_needs_no_other_is_analysed_once(tmp_path: Path) -> None:
+    early, final = results(tmp_path, MODEL.replace("from .layers import Wide", "Wide = torch.nn.ReLU"))
+    assert not [one for one in early if one.report != final.report]
