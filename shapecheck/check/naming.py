@@ -24,6 +24,8 @@ _TOKEN = re.compile(
 )
 _NUMBER_OF_ELEMENTS = re.compile(r"([^\W\d]\w*(?:#\d+)?)\.numel")
 """The product of the dims that a star stands for."""
+_UNKNOWN = re.compile(r"\?(?=[^\W\d]|\[\d|#\d)\w*(?:\[\d+\])*(?:#\d+)?")
+"""A size of which nothing is known."""
 _UNIQUE = re.compile(r"#\d+")
 _AXIS = re.compile(r"_m?\d+\Z")
 _FROM_BEHIND = re.compile(r"(.+)_m(\d+)(?:#\d+)?\Z")
@@ -84,6 +86,8 @@ class Naming:
         """A message with internal names replaced."""
         if ".numel" in text:
             text = _NUMBER_OF_ELEMENTS.sub(r"prod(*\1)", text)
+        if "?" in text:
+            text = _UNKNOWN.sub("?", text)
         return _TOKEN.sub(self._token, text).replace("bcast(", "broadcast(")
 
     def _token(self, match: re.Match[str]) -> str:

@@ -244,6 +244,8 @@ class IntsKind(Kind):
             return (self.int_kind.coerce(run, value, name),)
         if isinstance(value, (Unknown, Opaque, ListValue)):
             if self.count is None:
+                if self.single:
+                    return (run.star_of(value, name),)
                 raise unfit(value)
             return tuple(run.symbol_of(value, f"?{name}{i}", None) for i in range(self.count))
         if self.single and type(value) is Tensor:

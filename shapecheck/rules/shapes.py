@@ -18,7 +18,7 @@ from shapecheck.rules.broadcasting import broadcast_shapes
 from shapecheck.rules.errors import Unfit
 from shapecheck.rules.run import Run, rank, unfit
 from shapecheck.symbolic import Dim, Expr, and_, eq, ge, le, lt, max_, min_, or_, symbol
-from shapecheck.values import Opaque, Shape, Star, Unknown, shape_text
+from shapecheck.values import Opaque, Shape, Star, Unknown, is_plain, shape_text
 
 
 def _shape(run: Run, shape: Any) -> Shape:
@@ -203,6 +203,11 @@ def length(run: Run, items: Any) -> Any:
     if isinstance(items, str):
         return len(items)
     return rank(_shape(run, items))
+
+
+def has_known_rank(run: Run, shape: Any) -> bool:
+    """Whether it is known how many dims a shape has."""
+    return is_plain(_shape(run, shape))
 
 
 def fill_minus_one(run: Run, shape: Any, numel: Any) -> Shape:

@@ -33,7 +33,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "require": None, "suspect": None, "reject": None, "unknown": None, "named": None,
     # sizes and sequences
     "prod": shapes.prod, "sum": shapes.total, "min": shapes.least, "max": shapes.greatest,
-    "len": shapes.length,
+    "len": shapes.length, "has_known_rank": shapes.has_known_rank,
     "range": queries.number_range, "zip": queries.zipped, "enumerate": queries.enumerated,
     "reversed": queries.backwards,
     "sorted": queries.in_order, "int": queries.to_int, "abs": queries.absolute, "tuple": queries.to_tuple,

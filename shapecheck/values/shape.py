@@ -54,4 +54,9 @@ def rank_of(shape: Shape) -> Dim:
 
 def shape_text(shape: Iterable[object]) -> str:
     """`[2, C, H//2]`, as messages and hovers show it."""
-    return "[" + ", ".join(str(dim) for dim in shape) + "]"
+    return "[" + ", ".join("?" if _is_unknown(dim) else str(dim) for dim in shape) + "]"
+
+
+def _is_unknown(dim: object) -> bool:
+    """Whether a dim was made with a size of which nothing is known: such symbols have a `?` before their name."""
+    return isinstance(dim, Expr) and any(symbol.name.startswith("?") for symbol in dim.symbols)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapecheck.check.naming import Naming
 from shapecheck.symbolic import symbol
-from shapecheck.values import Path, Star, Tensor
+from shapecheck.values import Path, Star, Tensor, shape_text
 from shapecheck.values.freeze import freeze
 from shapecheck.values.present import present
 
@@ -54,3 +54,8 @@ def test_messages() -> None:
     assert Naming({"dim": "d"}).message("outside of dim 1") == "outside of dim 1"
     assert naming.message("(n#3x32 and m#12x2)") == "(nx32 and mx2)"
     assert shown == "linear: expected 3 features of x.shape, got 2*channels in [*x, x_0, channels] (torch.nn)"
+
+
+def test_sizes_of_which_nothing_is_known_have_no_name() -> None:
+    assert Naming({}).message("(?[0]#41x3 and ?out_features x 2, ?#7) why? yes") == "(?x3 and ? x 2, ?) why? yes"
+    assert shape_text((2, symbol("?n#3", 0) * 2, symbol("n", 1))) == "[2, ?, n]"

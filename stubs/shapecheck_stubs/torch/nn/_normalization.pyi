@@ -49,11 +49,12 @@ def layer_norm(
         "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but "
         "got normalized_shape = {normalized_shape}",
     )
-    require(
-        len(S) >= len(normalized_shape) and last(S, len(normalized_shape)) == normalized_shape,
-        "Given normalized_shape={normalized_shape}, expected input with shape [*, "
-        "{commas(normalized_shape)}], but got input of size {S}",
-    )
+    if has_known_rank(normalized_shape):
+        require(
+            len(S) >= len(normalized_shape) and last(S, len(normalized_shape)) == normalized_shape,
+            "Given normalized_shape={normalized_shape}, expected input with shape [*, "
+            "{commas(normalized_shape)}], but got input of size {S}",
+        )
     if weight is not None:
         if not surely(input.dtype, "float16", "bfloat16"):
             require(
