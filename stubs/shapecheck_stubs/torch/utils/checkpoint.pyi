@@ -12,6 +12,6 @@ def checkpoint(
 def checkpoint_sequential(functions: Any, segments: Any, input: Any, **kwargs):
     """Calls the functions one after the other."""
     x = input
-    for f in tuple(functions):
+    for f in members(functions):
         x = f(x)
     return x
