@@ -232,8 +232,10 @@ def diff(
     """https://docs.pytorch.org/docs/2.13/generated/torch.diff.html"""
     require(len(S) >= 1, "diff expects input to be at least one-dimensional")
     require(n >= 0, "order must be non-negative but got {n}")
-    d = axis(dim, len(S))
     ends = tuple(end for end in (prepend, append) if end is not None)
+    if n == 0 and len(ends) == 0:
+        return Tensor["*S"]
+    d = axis(dim, len(S))
     for end in ends:
         require(
             end.ndim == len(S) and without(end.shape, d) == without(S, d),

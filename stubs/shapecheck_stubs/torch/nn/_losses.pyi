@@ -72,7 +72,7 @@ def kl_div(
     reduction: str = "mean", log_target: bool = False,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.kl_div.html"""
-    return _reduced(broadcast(S, R), "mean" if reduction == "batchmean" else reduction, promote(input.dtype, target.dtype), size_average, reduce)
+    return _reduced(broadcast(S, R), "mean" if reduction == "batchmean" else reduction, promote(input, target), size_average, reduce)
 
 def poisson_nll_loss(
     input: Tensor["*S"], target: Tensor["*R"], log_input: bool = True, full: bool = False,
