@@ -282,7 +282,7 @@ def _new(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value
 def _set_plainly(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """object.__setattr__, which a `__setattr__` of the user calls at its end."""
     if len(args) == 3 and isinstance(args[0], Instance) and isinstance(args[1], str):
-        machine.store.set_item(args[0].attrs, args[1], args[2])
+        machine.store.set_item(args[0].attrs, args[1], args[2], args[0].birth)
     return None
 
 
@@ -382,7 +382,7 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
             from shapecheck.interpret.declarations.checking import check_attribute
 
             check_attribute(machine, obj, name, value)
-        machine.store.set_item(obj.attrs, name, value)
+        machine.store.set_item(obj.attrs, name, value, obj.birth)
     elif isinstance(obj, (ClassValue, ModuleValue)):
         machine.store.set_item(obj.namespace, name, value)
     elif isinstance(obj, FunctionValue):
@@ -400,7 +400,7 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
 def del_attribute(machine: Machine, obj: Value, name: str) -> None:
     """del obj.name"""
     if isinstance(obj, Instance):
-        machine.store.del_item(obj.attrs, name)
+        machine.store.del_item(obj.attrs, name, obj.birth)
     elif isinstance(obj, (ClassValue, ModuleValue)):
         machine.store.del_item(obj.namespace, name)
 

@@ -327,10 +327,11 @@ def _peek(machine: Machine, place: ir.Expression) -> Value:
 def _set_place(machine: Machine, place: ir.Expression, members: list[Value]) -> None:
     value = members[0] if len(members) == 1 else UnionValue(tuple(members))
     if isinstance(place, ir.Name):
-        machine.store.set_item(machine.frame.scope.variables, place.id, value)
+        scope = machine.frame.scope
+        machine.store.set_item(scope.variables, place.id, value, scope.birth)
     elif isinstance(place, ir.Attribute) and isinstance(place.value, ir.Name):
         obj: Any = machine.frame.scope.variables[place.value.id]
-        machine.store.set_item(obj.attrs, place.attr, value)
+        machine.store.set_item(obj.attrs, place.attr, value, obj.birth)
 
 
 __all__ = ["assume_truth", "choose", "fork", "park_here", "run_sides", "short_circuit", "within"]

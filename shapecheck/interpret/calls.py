@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret import attributes, branches, classes, tensors
@@ -10,7 +11,7 @@ from shapecheck.interpret.declarations import checking, documentation
 from shapecheck.interpret.dispatch import evaluate, execute_block
 from shapecheck.interpret.documentation_flow import followed_body
 from shapecheck.interpret.escapes import escape
-from shapecheck.interpret.frames import Frame
+from shapecheck.interpret.frames import MAX_DEPTH, Frame
 from shapecheck.interpret.signals import Flow, Return, Unfollowed
 from shapecheck.source import ir
 from shapecheck.values import (
@@ -36,7 +37,6 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-MAX_DEPTH = 90
 MAX_CHAIN = 20
 """Objects whose `__call__` is an object again."""
 MAX_RECURSION = 24
@@ -111,12 +111,16 @@ def _union(machine: Machine, function: UnionValue, args: list[Value], kwargs: di
 
 def _function(machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
     machine.step()
-    if len(machine.stack) > MAX_DEPTH:
+    depth = len(machine.stack)
+    if depth > machine.deepest:
+        machine.deepest = depth
+    if depth > MAX_DEPTH:
         return _not_followed(machine, args, kwargs, "calls nested too deeply")
     if _recurses_too_deep(machine, function):
         return _not_followed(machine, args, kwargs, "a recursion too deep to follow")
     module = machine.world.module_of(function.module)
     machine.world.reads.entered[id(function.node)] = (module.file or "", function.node)
+    begun = machine.store.now()
     variables = bind(machine, function, args, kwargs)
     frame = Frame(module, module.file or module.name, Scope(variables, function.scope))
     frame.function = function
@@ -133,7 +137,11 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
     is_watched = machine.world.watched and frame.file in machine.world.watched
     passed = dict(variables) if is_watched or documented else {}
     try:
-        result = _run(machine, function, frame)
+        if machine.is_definite or machine.notes_shapes:
+            result = _run(machine, function, frame)
+        else:
+            run = partial(_run, machine, function, frame)
+            result = machine.world.memory.run(machine, function, frame, begun, run)
         if documented:
             documentation.name_sizes(machine, function, documented, passed, result)
         if is_watched:

@@ -6,7 +6,7 @@ its uses admit. A function that concrete code already reached is not entered aga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from pathlib import Path as FilePath
 from typing import Any, TypeAlias
@@ -35,10 +35,9 @@ from shapecheck.interpret.free_calls import (
 )
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
-from shapecheck.interpret.pieces import MADE, Piece, Pieces, Place, add_reads, gathering, places, take_over
-from shapecheck.interpret.reads import Reads
-from shapecheck.interpret.record import ASSERTION, DECLARED, Finding, Record
-from shapecheck.interpret.sightings import Met
+from shapecheck.interpret.pieces import MADE, Piece, Pieces, Place, gathering, places, take_over
+from shapecheck.interpret.reads import Reads, add_reads
+from shapecheck.interpret.record import ASSERTION, DECLARED, Finding, Record, merge
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
 from shapecheck.source import ir
@@ -96,6 +95,7 @@ class Entries:
 
     def run(self, first: str | None = None) -> str:
         """All entries; gives the file's status. `first` names a function or class that somebody waits for."""
+        self.world.memory.forget()
         module = self.world.module_for_file(self.file, self.shown)
         self.world.run_module(module)
         if module.name in self.world.exceeded:
@@ -425,20 +425,3 @@ def _call_made(instance: Instance, name: str) -> Body:
 def _with_all_declared(body: Body, machine: Machine) -> Value:
     machine.gives_declared = True
     return body(machine)
-
-
-def merge(into: Record, record: Record, findings: Sequence[Finding] | None = None) -> None:
-    """Adds the notes of one run to those of a file; `findings` in the place of the record's."""
-    into.findings.extend(record.findings if findings is None else findings)
-    into.reveals.extend(record.reveals)
-    into.preconditions.extend(record.preconditions)
-    into.obligations.update(record.obligations)
-    into.tensors.update(record.tensors)
-    into.unresolved_imports.update(record.unresolved_imports)
-    into.unknown_operators.update(record.unknown_operators)
-    into.causes.update(record.causes)
-    into.crashes.extend(record.crashes)
-    for place, problems in record.comments.items():
-        into.comments.setdefault(place, []).extend(problems)
-    for site, met in record.shapes.items():
-        into.shapes.setdefault(site, Met()).include(met)

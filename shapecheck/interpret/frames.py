@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from shapecheck.interpret.declarations.bindings import Bindings
 
 NOWHERE = Span(1, 1, 1, 1)
+MAX_DEPTH = 90
+"""Calls that are nested deeper are not followed."""
 
 
 class Frame:

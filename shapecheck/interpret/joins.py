@@ -355,21 +355,23 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
     for alternative in alternatives:
         for place, write in alternative.delta.writes.items():
             places.setdefault(place, write)
-    machine.step(len(places))
     joined_states: set[int] = set()
     for place, (container, key, is_attribute, _) in places.items():
+        if machine.store.birth_of(container, is_attribute) >= machine.forked_at:
+            made = [one.delta.writes[place] for one in alternatives if place in one.delta.writes]
+            if len(made) == 1:  # what one side has made is nothing else on the others
+                machine.store.write(*made[0])
+                continue
+        machine.step()
         if is_attribute and key in states.fields_of(container):
             if id(container) not in joined_states:
                 joined_states.add(id(container))
                 _join_state(machine, container, key, alternatives)
             continue
         base = getattr(container, key) if is_attribute else container.get(key, MISSING)
-        # An object that one side has made is nothing else on the others.
-        is_new = isinstance(container, Instance) and container.birth >= machine.forked_at
         versions = [
             alternative.delta.writes[place][3] if place in alternative.delta.writes else base
             for alternative in alternatives
-            if place in alternative.delta.writes or not is_new
         ]
         if is_attribute:
             _join_attribute(machine, container, key, versions, cond)

@@ -53,6 +53,8 @@ class Machine:
         self.path = Path(Prover(effort=PROVER_EFFORT), least=world.min_dim)
         self.record = Record()
         self.stack: list[Frame] = []
+        self.deepest = 0
+        """The number of frames in the deepest call since somebody has set it to none."""
         self.frame: Frame
         """The innermost frame of the stack."""
         self.regions: list[Region] = []

@@ -45,10 +45,10 @@ def store(machine: Machine, name: str, value: Value) -> None:
         outer = scope.parent
         while outer is not None:
             if name in outer.variables and not outer.is_class:
-                machine.store.set_item(outer.variables, name, value)
+                machine.store.set_item(outer.variables, name, value, outer.birth)
                 return
             outer = outer.parent
-    machine.store.set_item(scope.variables, name, value)
+    machine.store.set_item(scope.variables, name, value, scope.birth)
 
 
 def store_beyond_comprehensions(machine: Machine, name: str, value: Value) -> None:
@@ -140,7 +140,7 @@ def _assign_unknown(machine: Machine, targets: tuple[ir.Expression, ...], value:
 def delete(machine: Machine, target: ir.Expression) -> None:
     """`del target`"""
     if isinstance(target, ir.Name):
-        machine.store.del_item(machine.frame.scope.variables, target.id)
+        machine.store.del_item(machine.frame.scope.variables, target.id, machine.frame.scope.birth)
     elif isinstance(target, ir.Attribute):
         machine.del_attribute(evaluate(machine, target.value), target.attr)
     elif isinstance(target, ir.Subscript):

@@ -274,7 +274,7 @@ def augmented(machine: Machine, op: str, a: Value, b: Value) -> Value:
         return tensors.augmented(machine, DUNDERS[op], a, b)
     if isinstance(a, DictValue) and isinstance(b, DictValue) and op == "|":
         for key, value in b.entries.items():
-            machine.store.set_item(a.entries, key, value)
+            machine.store.set_item(a.entries, key, value, a.birth)
         return a
     return binary(machine, op, a, b)
 

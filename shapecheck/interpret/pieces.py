@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from copy import copy
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.reads import Reads
+from shapecheck.interpret.reads import Reads, add_reads
 from shapecheck.interpret.record import Record
 from shapecheck.values import Instance
 
@@ -151,14 +151,6 @@ def take_over(world: World, piece: Piece) -> None:
     world.reached |= piece.reached
     world.made += piece.made
     add_reads(world.reads, piece.reads)
-
-
-def add_reads(into: Reads, reads: Reads) -> None:
-    """All that has been read, together."""
-    into.modules |= reads.modules
-    into.lookups.update(reads.lookups)
-    into.entered.update(reads.entered)
-    into.texts |= reads.texts
 
 
 def places(findings: Iterable[Finding]) -> set[Place]:

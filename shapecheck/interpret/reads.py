@@ -33,6 +33,14 @@ class Reads:
         """Files (by shown path) whose whole text was looked at."""
 
 
+def add_reads(into: Reads, reads: Reads) -> None:
+    """All that has been read, together."""
+    into.modules |= reads.modules
+    into.lookups.update(reads.lookups)
+    into.entered.update(reads.entered)
+    into.texts |= reads.texts
+
+
 def closure(start: Iterable[str], by_module: Mapping[str, Reads]) -> frozenset[str]:
     """All modules that have run and that reading these ones depends on: packages around them, what they import."""
     found: set[str] = set()

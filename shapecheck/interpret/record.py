@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from shapecheck.interpret.sightings import Met
@@ -88,6 +89,23 @@ class Record:
         """Shape comments by place: for each execution of the line what is wrong with them, None if nothing is."""
         self.crashes: list[str] = []
         """Internal errors, each with the file it happened on."""
+
+
+def merge(into: Record, record: Record, findings: Sequence[Finding] | None = None) -> None:
+    """Adds the notes of one run to those of a file; `findings` in the place of the record's."""
+    into.findings.extend(record.findings if findings is None else findings)
+    into.reveals.extend(record.reveals)
+    into.preconditions.extend(record.preconditions)
+    into.obligations.update(record.obligations)
+    into.tensors.update(record.tensors)
+    into.unresolved_imports.update(record.unresolved_imports)
+    into.unknown_operators.update(record.unknown_operators)
+    into.causes.update(record.causes)
+    into.crashes.extend(record.crashes)
+    for place, problems in record.comments.items():
+        into.comments.setdefault(place, []).extend(problems)
+    for site, met in record.shapes.items():
+        into.shapes.setdefault(site, Met()).include(met)
 
 
 __all__ = ["Cause", "Finding", "Note", "Path", "Precondition", "Record", "Reveal", "Value"]

@@ -192,7 +192,7 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
         return obj.entries[key]
     if obj.default_factory is not None and not obj.is_open:
         value = machine.call(obj.default_factory, [], {})
-        machine.store.set_item(obj.entries, key, value)
+        machine.store.set_item(obj.entries, key, value, obj.birth)
         return value
     if obj.is_open:
         return machine.unknown("an item of a dict whose keys are not all known")
@@ -220,7 +220,7 @@ def set_item(machine: Machine, obj: Value, index: Value, value: Value) -> None:
             machine.store.set_attr(obj, "is_open", True)
             machine.store.set_attr(obj, "element", value)
         else:
-            machine.store.set_item(obj.entries, key, value)
+            machine.store.set_item(obj.entries, key, value, obj.birth)
     elif isinstance(obj, UnionValue):
         for member in obj.members:
             _set_weakly(machine, member, index, value)
@@ -239,7 +239,7 @@ def _set_weakly(machine: Machine, obj: Value, index: Value, value: Value) -> Non
     elif isinstance(obj, DictValue):
         key = key_of(machine, index)
         if key in obj.entries:
-            machine.store.set_item(obj.entries, key, machine.join(obj.entries[key], value))
+            machine.store.set_item(obj.entries, key, machine.join(obj.entries[key], value), obj.birth)
         else:
             machine.store.set_attr(obj, "is_open", True)
             machine.store.set_attr(obj, "element", value)
@@ -286,7 +286,7 @@ def del_item(machine: Machine, obj: Value, index: Value) -> None:
     if isinstance(obj, DictValue):
         key = key_of(machine, index)
         if key in obj.entries:
-            machine.store.del_item(obj.entries, key)
+            machine.store.del_item(obj.entries, key, obj.birth)
         elif not obj.is_open and key is not None:
             raise machine.error("KeyError", str(key))
     elif isinstance(obj, ListValue) and obj.items is not None and isinstance(index, int):

@@ -16,6 +16,7 @@ from shapecheck.interpret.finder import Finder
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.imports import import_by_name
 from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.memory import Memory
 from shapecheck.interpret.outlines import Outline, outline_of
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record, Reveal
@@ -105,6 +106,10 @@ class World:
         """Whether nobody waits for the analysis any more."""
         self.follows_edits = False
         """Whether files may change: what top-level code defines and computes is kept for the day its file is opened."""
+        self.memory = Memory()
+        """The calls that have been made in the analysis of one file."""
+        self.runs = 0
+        """How many modules have been run."""
         self.lasts = False
         """Whether the world is used again after an analysis that was given up: modules are then run to their end."""
         self.is_alone = False
@@ -348,6 +353,10 @@ class World:
         self.records[module.name] = machine.record
         self.hints[module.name] = machine.path.hints
         self._states[module.name] = "done"
+        self.runs += 1
+        self.memory.forget()
+        if parent is not None:
+            parent.store.grow_older()
 
     def _overlay(self, module: ModuleValue) -> None:
         """What stubs say of a name comes before the source of its module, which may end in code that is no Python."""

@@ -115,7 +115,7 @@ class Worker:
     def _enter(self, file: CheckedFile, entry: Entry, analysis: Analysis) -> None:
         """Adds what an entry of the configuration gives."""
         from shapecheck.check.inputs import parse_assignments
-        from shapecheck.interpret.entries import merge
+        from shapecheck.interpret.record import merge
         from shapecheck.interpret.session import TargetError
 
         try:

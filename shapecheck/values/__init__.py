@@ -3,7 +3,6 @@
 from shapecheck.values.dtype import ALL_DTYPES, DTYPE_NAMES, DType, promote
 from shapecheck.values.objects import (
     ANYWHERE,
-    BIRTHS,
     CONCRETE,
     MAX_UNION,
     NUMPY_ARRAY,
@@ -43,7 +42,7 @@ from shapecheck.values.objects import (
 from shapecheck.values.path import Path, Undecided
 from shapecheck.values.scope import Scope
 from shapecheck.values.shape import Shape, Star, is_plain, rank_of, shape_text, star_index
-from shapecheck.values.store import MISSING, Delta, Store
+from shapecheck.values.store import BIRTHS, MISSING, Delta, Store
 
 __all__ = [
     "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "NUMPY_ARRAY",

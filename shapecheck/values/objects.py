@@ -9,7 +9,6 @@ Python objects have. Their fields change only through a Store, so that branches 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
 
@@ -17,6 +16,7 @@ from shapecheck.source import ir
 from shapecheck.symbolic import Dim, Expr, Formula
 from shapecheck.values.dtype import DType
 from shapecheck.values.shape import Shape
+from shapecheck.values.store import BIRTHS
 
 if TYPE_CHECKING:
     from shapecheck.values.scope import Scope
@@ -56,9 +56,10 @@ class Opaque:
     of a constructor, "tensor" for those of `forward`, "" when there is no telling.
     """
 
-    __slots__ = ("bound", "name", "prefers", "site")
+    __slots__ = ("birth", "bound", "name", "prefers", "site")
 
     def __init__(self, name: str, site: Site | None, prefers: str = "") -> None:
+        self.birth = next(BIRTHS)
         self.name = name
         self.site = site
         self.prefers = prefers
@@ -92,7 +93,9 @@ class Tensor:
     `shapecheck.rules.strides`.
     """
 
-    __slots__ = ("admits", "cls", "dtype", "is_parameter", "maker", "name", "parent", "shape", "site", "strides")
+    __slots__ = (
+        "admits", "birth", "cls", "dtype", "is_parameter", "maker", "name", "parent", "shape", "site", "strides",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -105,6 +108,7 @@ class Tensor:
         maker: str | None = None,
         cls: str = TORCH_TENSOR,
     ) -> None:
+        self.birth = next(BIRTHS)
         self.cls = cls
         self.admits: tuple[str, ...] | None = None
         self.shape = shape
@@ -133,11 +137,6 @@ class SizesValue:
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
-
-
-BIRTHS = count()
-"""Numbers lists and dicts in order of creation: a join may merge only those that were made since the fork,
-because nobody else can hold them."""
 
 
 class ListValue:
@@ -179,9 +178,10 @@ class RestValue(ListValue):
 class SetValue:
     """A set or frozenset of known members, in order of insertion; `items` None means unknown members."""
 
-    __slots__ = ("element", "items")
+    __slots__ = ("birth", "element", "items")
 
     def __init__(self, items: dict[Any, Value] | None, element: Value = None) -> None:
+        self.birth = next(BIRTHS)
         self.items = items
         self.element = element
 
@@ -213,9 +213,10 @@ class IteratorValue:
     is ANYWHERE where paths that did not get equally far have met).
     """
 
-    __slots__ = ("element", "items", "length", "position")
+    __slots__ = ("birth", "element", "items", "length", "position")
 
     def __init__(self, items: list[Value] | None, element: Value = None, length: Dim | None = 0) -> None:
+        self.birth = next(BIRTHS)
         self.items = items
         self.element = element
         self.length = length

@@ -8,7 +8,12 @@ of the program's state (Warren's abstract machine keeps its bindings in the same
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any, Final
+
+BIRTHS = count()
+"""Numbers mutable values and scopes in order of creation: a join may merge only those that were made since the fork,
+because nobody else can hold them."""
 
 
 class _Missing:
@@ -35,30 +40,63 @@ class Delta:
 
 
 class Store:
-    """Writes with undo. `log` holds (container, key, is_attribute, old value), oldest first."""
+    """Writes with undo. `log` holds (container, key, is_attribute, old value), oldest first.
 
-    __slots__ = ("log",)
+    A dict has no number of birth, so whoever writes into one gives that of the value or scope that it belongs to.
+    """
+
+    __slots__ = ("births", "floor", "log", "wrote_below")
 
     def __init__(self) -> None:
         self.log: list[tuple[Any, Any, bool, Any]] = []
+        self.births: dict[int, int] = {}
+        """Of the dicts that were written, by identity, the birth of what each belongs to."""
+        self.floor = next(BIRTHS)
+        """What was born before this is not of this execution alone: modules, classes, what they hold."""
+        self.wrote_below = False
+        """Whether anything of that kind has been written, or what nobody knows the birth of."""
+
+    def grow_older(self) -> None:
+        """What is there now is older than what is made from here on: others may hold it, too."""
+        self.floor = next(BIRTHS)
+
+    def now(self) -> int:
+        """The birth of nothing: what is made from here on has a later one."""
+        return next(BIRTHS)
 
     def mark(self) -> int:
         """The present position of the trail."""
         return len(self.log)
 
-    def set_item(self, container: dict[Any, Any], key: Any, value: Any) -> None:
+    def birth_of(self, container: Any, is_attribute: bool) -> int:
+        """When what was written was born; -1 if nobody knows."""
+        return getattr(container, "birth", -1) if is_attribute else self.births.get(id(container), -1)
+
+    def _note_birth(self, container: dict[Any, Any], birth: int) -> None:
+        if birth >= 0:
+            self.births[id(container)] = birth
+        else:
+            birth = self.births.get(id(container), -1)
+        if birth < self.floor:
+            self.wrote_below = True
+
+    def set_item(self, container: dict[Any, Any], key: Any, value: Any, birth: int = -1) -> None:
         """container[key] = value"""
+        self._note_birth(container, birth)
         self.log.append((container, key, False, container.get(key, MISSING)))
         container[key] = value
 
-    def del_item(self, container: dict[Any, Any], key: Any) -> None:
+    def del_item(self, container: dict[Any, Any], key: Any, birth: int = -1) -> None:
         """del container[key]; a missing key is no error."""
         if key in container:
+            self._note_birth(container, birth)
             self.log.append((container, key, False, container[key]))
             del container[key]
 
     def set_attr(self, obj: Any, name: str, value: Any) -> None:
         """obj.name = value"""
+        if getattr(obj, "birth", -1) < self.floor:
+            self.wrote_below = True
         self.log.append((obj, name, True, getattr(obj, name)))
         setattr(obj, name, value)
 
@@ -90,13 +128,17 @@ class Store:
 
     def apply(self, delta: Delta) -> None:
         """Make the writes of a delta again."""
-        for container, key, is_attribute, value in delta.writes.values():
-            if is_attribute:
-                self.set_attr(container, key, value)
-            elif value is MISSING:
-                self.del_item(container, key)
-            else:
-                self.set_item(container, key, value)
+        for write in delta.writes.values():
+            self.write(*write)
+
+    def write(self, container: Any, key: Any, is_attribute: bool, value: Any) -> None:
+        """One write of a delta again."""
+        if is_attribute:
+            self.set_attr(container, key, value)
+        elif value is MISSING:
+            self.del_item(container, key)
+        else:
+            self.set_item(container, key, value)
 
     def commit(self) -> None:
         """Forget how to undo: nothing before this point can be taken back any more."""

@@ -270,7 +270,7 @@ def _object_setattr(machine: Machine, args: list[Value], kwargs: dict[str, Value
             raise machine.error("AttributeError", f"property '{name}' has no setter")
         machine.call(found[0].setter, [receiver, value], {})
     else:
-        machine.store.set_item(receiver.attrs, name, value)
+        machine.store.set_item(receiver.attrs, name, value, receiver.birth)
     return None
 
 

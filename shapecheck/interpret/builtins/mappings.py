@@ -27,7 +27,7 @@ def key_of(machine: Machine, value: Value) -> tuple[bool, Any]:
 def weaken(machine: Machine, target: DictValue, unknown: Value) -> None:
     """Any key may have been written: every entry is unknown, and there may be more."""
     for key in list(target.entries):
-        machine.store.set_item(target.entries, key, unknown)
+        machine.store.set_item(target.entries, key, unknown, target.birth)
     machine.store.set_attr(target, "is_open", True)
     machine.store.set_attr(target, "element", unknown)
 
@@ -96,7 +96,7 @@ def _pop(machine: Machine, receiver: DictValue, key: Value, default: Value = _AB
     known, real = key_of(machine, key)
     if known and real in receiver.entries:
         value = receiver.entries[real]
-        machine.store.del_item(receiver.entries, real)
+        machine.store.del_item(receiver.entries, real, receiver.birth)
         return value
     if known and not receiver.is_open:
         if default is _ABSENT:
@@ -116,7 +116,7 @@ def _lose_one(machine: Machine, receiver: DictValue) -> None:
         return
     element = _any_value(machine, receiver)
     for key in list(receiver.entries):
-        machine.store.del_item(receiver.entries, key)
+        machine.store.del_item(receiver.entries, key, receiver.birth)
     machine.store.set_attr(receiver, "is_open", True)
     machine.store.set_attr(receiver, "element", element)
 
@@ -132,7 +132,7 @@ def _popitem(machine: Machine, receiver: DictValue, /, last: Value = True) -> Va
         raise machine.error("KeyError", "popitem(): dictionary is empty")
     key = list(receiver.entries)[-1 if from_end else 0]
     value = receiver.entries[key]
-    machine.store.del_item(receiver.entries, key)
+    machine.store.del_item(receiver.entries, key, receiver.birth)
     return (key, value)
 
 
@@ -147,7 +147,7 @@ def _setdefault(machine: Machine, receiver: DictValue, key: Value, default: Valu
     if real in receiver.entries:
         return receiver.entries[real]
     value = _maybe_missing(machine, receiver, default) if receiver.is_open else default
-    machine.store.set_item(receiver.entries, real, value)
+    machine.store.set_item(receiver.entries, real, value, receiver.birth)
     return value
 
 
@@ -161,14 +161,14 @@ def update(machine: Machine, receiver: DictValue, other: Value = _ABSENT, /, **k
                 unknown = unknown_from(machine, "a dict was updated with unknown keys", other)
             for key in list(receiver.entries):
                 value = machine.join(receiver.entries[key], unknown)
-                machine.store.set_item(receiver.entries, key, value)
+                machine.store.set_item(receiver.entries, key, value, receiver.birth)
             older = receiver.element if receiver.is_open else unknown
             machine.store.set_attr(receiver, "element", machine.join(older, unknown))
             machine.store.set_attr(receiver, "is_open", True)
         for key, value in added.entries.items():
-            machine.store.set_item(receiver.entries, key, value)
+            machine.store.set_item(receiver.entries, key, value, receiver.birth)
     for name, value in kwargs.items():
-        machine.store.set_item(receiver.entries, name, value)
+        machine.store.set_item(receiver.entries, name, value, receiver.birth)
     return None
 
 
@@ -235,7 +235,7 @@ def _copy(machine: Machine, receiver: DictValue, /) -> Value:
 @method(DICT, "clear")
 def _clear(machine: Machine, receiver: DictValue, /) -> Value:
     for key in list(receiver.entries):
-        machine.store.del_item(receiver.entries, key)
+        machine.store.del_item(receiver.entries, key, receiver.birth)
     machine.store.set_attr(receiver, "is_open", False)
     return None
 
@@ -261,9 +261,9 @@ def _move_to_end(machine: Machine, receiver: DictValue, key: Value, /, last: Val
     value = entries.pop(real)
     order = {**entries, real: value} if to_end else {real: value, **entries}
     for name in list(receiver.entries):
-        machine.store.del_item(receiver.entries, name)
+        machine.store.del_item(receiver.entries, name, receiver.birth)
     for name, item in order.items():
-        machine.store.set_item(receiver.entries, name, item)
+        machine.store.set_item(receiver.entries, name, item, receiver.birth)
     return None
 
 

@@ -48,14 +48,14 @@ def _fill_list(machine: Machine, self: Instance, values: Value) -> None:
         return
     start = len(_entries(self))
     for i, item in enumerate(items):
-        machine.store.set_item(self.attrs, str(start + i), item)
+        machine.store.set_item(self.attrs, str(start + i), item, self.birth)
 
 
 def _renumber(machine: Machine, self: Instance, items: list[Value]) -> None:
     for name in list(_entries(self)):
-        machine.store.del_item(self.attrs, name)
+        machine.store.del_item(self.attrs, name, self.birth)
     for i, item in enumerate(items):
-        machine.store.set_item(self.attrs, str(i), item)
+        machine.store.set_item(self.attrs, str(i), item, self.birth)
 
 
 def _summary(self: Instance) -> ListValue | None:
@@ -79,7 +79,7 @@ def _append(machine: Machine, self: Instance, /, value: Value) -> Value:
         machine.store.set_attr(summary, "element", machine.join(summary.element, value))
         machine.store.set_attr(summary, "length", summary.length + 1)
     else:
-        machine.store.set_item(self.attrs, str(len(_entries(self))), value)
+        machine.store.set_item(self.attrs, str(len(_entries(self))), value, self.birth)
         machine.store.set_attr(self, "payload", self.payload)  # so that a loop sees that it has grown
     return self
 
@@ -124,7 +124,7 @@ def _pop(machine: Machine, self: Any, /, key: Value = -1) -> Value:
         _renumber(machine, self, items)
         return taken
     if isinstance(key, str) and key in entries:
-        machine.store.del_item(self.attrs, key)
+        machine.store.del_item(self.attrs, key, self.birth)
         return entries[key]
     return machine.unknown("a member at an unknown position")
 
@@ -164,16 +164,16 @@ def _get(machine: Machine, self: Any, /, index: Value) -> Value:
 def _set(machine: Machine, self: Any, /, index: Value, value: Value) -> Value:
     names = list(_entries(self))
     if isinstance(index, int) and -len(names) <= index < len(names):
-        machine.store.set_item(self.attrs, names[index], value)
+        machine.store.set_item(self.attrs, names[index], value, self.birth)
     elif isinstance(index, str):
-        machine.store.set_item(self.attrs, index, value)
+        machine.store.set_item(self.attrs, index, value, self.birth)
     return None
 
 
 def _delete(machine: Machine, self: Any, /, index: Value) -> Value:
     entries = _entries(self)
     if isinstance(index, str):
-        machine.store.del_item(self.attrs, index)
+        machine.store.del_item(self.attrs, index, self.birth)
     elif isinstance(index, (int, SliceValue)):
         if isinstance(index, SliceValue):
             gone = machine.index(ListValue(list(entries)), index)
@@ -182,10 +182,10 @@ def _delete(machine: Machine, self: Any, /, index: Value) -> Value:
             names = {list(entries)[index]}
         items = [(name, value) for name, value in entries.items() if name not in names]
         for name in entries:
-            machine.store.del_item(self.attrs, name)
+            machine.store.del_item(self.attrs, name, self.birth)
         keep_names = self.cls.is_subclass("torch.nn.Sequential") and not all(name.isdigit() for name, _ in items)
         for i, (name, value) in enumerate(items):
-            machine.store.set_item(self.attrs, name if keep_names else str(i), value)
+            machine.store.set_item(self.attrs, name if keep_names else str(i), value, self.birth)
     return None
 
 
@@ -214,10 +214,10 @@ LIST_METHODS: dict[str, Callable[..., Value]] = {
 def _sequential_init(machine: Machine, self: Any, /, *modules: Value) -> Value:
     if len(modules) == 1 and isinstance(modules[0], DictValue):
         for name, value in modules[0].entries.items():
-            machine.store.set_item(self.attrs, str(name), value)
+            machine.store.set_item(self.attrs, str(name), value, self.birth)
         return None
     for i, module in enumerate(modules):
-        machine.store.set_item(self.attrs, str(i), module)
+        machine.store.set_item(self.attrs, str(i), module, self.birth)
     return None
 
 
@@ -249,7 +249,7 @@ def _update(machine: Machine, self: Any, /, values: Value) -> Value:
             if pair is not None and len(pair) == 2 and isinstance(pair[0], str):
                 pairs.append((pair[0], pair[1]))
     for name, value in pairs:
-        machine.store.set_item(self.attrs, str(name), value)
+        machine.store.set_item(self.attrs, str(name), value, self.birth)
     return None
 
 
@@ -271,7 +271,7 @@ def _dict_get(machine: Machine, self: Any, /, key: Value, default: Value = None)
 
 def _clear(machine: Machine, self: Any, /) -> Value:
     for name in _entries(self):
-        machine.store.del_item(self.attrs, name)
+        machine.store.del_item(self.attrs, name, self.birth)
     return None
 
 

@@ -111,7 +111,7 @@ def _remove(machine: Machine, handle: Value, /) -> Value:
     if isinstance(handle, Instance):
         table, key = handle.attrs["table"], handle.attrs["key"]
         if isinstance(table, DictValue):
-            machine.store.del_item(table.entries, key)
+            machine.store.del_item(table.entries, key, table.birth)
     return None
 
 
@@ -125,11 +125,11 @@ def _add_hook(machine: Machine, module: Value, kind: str, hook: Value) -> Value:
     table = module.attrs.get(kind)
     if not isinstance(table, DictValue):
         table = DictValue({})
-        machine.store.set_item(module.attrs, kind, table)
+        machine.store.set_item(module.attrs, kind, table, module.birth)
     handle = Instance(HANDLE, machine.site)
     key = len(table.entries)
     handle.attrs.update({"table": table, "key": key})
-    machine.store.set_item(table.entries, key, hook)
+    machine.store.set_item(table.entries, key, hook, table.birth)
     return handle
 
 
@@ -156,7 +156,7 @@ def _forward(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) ->
 def _add(machine: Machine, self: Value, /, name: Value, value: Value = None, *args: Value, **kwargs: Value) -> Value:
     value = next((kwargs[key] for key in ("tensor", "param", "module") if key in kwargs), value)
     if isinstance(name, str) and isinstance(self, Instance):
-        machine.store.set_item(self.attrs, name, value)
+        machine.store.set_item(self.attrs, name, value, self.birth)
     return None
 
 
@@ -212,7 +212,7 @@ def _eval(machine: Machine, self: Value, /) -> Value:
 def _set_training(machine: Machine, module: Value, mode: Value) -> Value:
     if isinstance(module, Instance):
         for _, part in named_modules(module):
-            machine.store.set_item(part.attrs, "training", mode)
+            machine.store.set_item(part.attrs, "training", mode, part.birth)
     return module
 
 

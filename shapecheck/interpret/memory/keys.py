@@ -1,0 +1,267 @@
+"""When two calls are equal: a key of everything that a call can see of its arguments.
+
+What this execution has made is looked at, item by item, with what is the same object in two places; modules,
+classes, functions and all else that was there before it are themselves. Two equal keys mean that the analysis cannot
+tell the arguments apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+from types import EllipsisType
+from typing import Any
+
+from shapecheck.symbolic import Expr, Formula
+from shapecheck.values import (
+    BoundMethod,
+    ClassValue,
+    DictValue,
+    DType,
+    FunctionValue,
+    Instance,
+    IteratorValue,
+    ListValue,
+    ModuleValue,
+    NativeFunction,
+    Opaque,
+    PartialValue,
+    PropertyValue,
+    RangeValue,
+    RuleFunction,
+    Scalar,
+    SetValue,
+    Size,
+    SliceValue,
+    Star,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+)
+
+MAX_PARTS = 1_500
+"""Arguments of more parts are not compared: it would cost more than it saves."""
+PLAIN = frozenset({str, int, type(None), bytes, EllipsisType})
+"""Constants that are equal only if they are the same; the others (True, 1.0) equal an int."""
+_AGAIN, _BLANK = object(), object()
+
+
+class Incomparable(Exception):
+    """Something has a state that cannot be looked at, or there is too much of it."""
+
+
+class Key:
+    """`parts` is the key so far, `objects` the mutable values in it, in the order in which they were met. `has_sizes`:
+    there are symbols in it, so that what is known of the path matters, too."""
+
+    __slots__ = ("_floor", "_seen", "has_sizes", "objects", "parts")
+
+    def __init__(self, floor: int) -> None:
+        """What was born before `floor` is older than this execution."""
+        self._floor = floor
+        self._seen: dict[int, int] = {}
+        self.parts: list[Any] = []
+        self.objects: list[Any] = []
+        self.has_sizes = False
+
+    def add(self, value: Value) -> None:
+        """One more argument. Raises Incomparable."""
+        kind = type(value)
+        if kind in PLAIN:
+            self.parts.append(value)
+            return
+        parts = self.parts
+        if len(parts) > MAX_PARTS:
+            raise Incomparable
+        look = _LOOKS.get(kind)
+        if look is None:
+            raise Incomparable
+        if kind in MUTABLE:
+            if value.birth < self._floor:  # type: ignore[union-attr]
+                parts.append(value)
+                return
+            known = self._seen.get(id(value))
+            if known is not None:
+                parts += (_AGAIN, known)
+                return
+            self._seen[id(value)] = len(self.objects)
+            self.objects.append(value)
+        parts.append(kind)
+        look(self, value)
+
+    def add_blank(self, made: Instance) -> None:
+        """An object that has just been made and that nobody but the call holds."""
+        self._seen[id(made)] = len(self.objects)
+        self.objects.append(made)
+        self.parts += (_BLANK, made.cls)
+
+    def add_all(self, values: Iterable[Value]) -> None:
+        for value in values:
+            self.add(value)
+
+    def add_named(self, values: dict[Any, Value]) -> None:
+        """The entries of a dict in their order."""
+        parts = self.parts
+        parts.append(len(values))
+        for name, value in values.items():
+            if type(name) is not str:
+                parts.append(type(name))
+            parts.append(name)
+            self.add(value)
+
+    def is_older(self, function: FunctionValue) -> bool:
+        """Whether a function is closed over nothing but what was there before this execution."""
+        scope = function.scope
+        while scope.parent is not None:
+            if scope.birth >= self._floor:
+                return False
+            scope = scope.parent
+        return True
+
+
+_STATE_OF_TENSOR = attrgetter(*(name for name in Tensor.__slots__ if name not in ("birth", "parent")))
+
+
+def _itself(key: Key, value: Any) -> None:
+    key.parts.append(value)
+
+
+def _float(key: Key, value: float) -> None:
+    key.parts.append(value if value else str(value))
+
+
+def _sizes(key: Key, value: Expr | Formula) -> None:
+    key.has_sizes = True
+    key.parts.append(value)
+
+
+def _tuple(key: Key, value: tuple[Any, ...]) -> None:
+    key.parts.append(len(value))
+    key.add_all(value)
+
+
+def _function(key: Key, value: FunctionValue) -> None:
+    if not key.is_older(value):
+        raise Incomparable
+    key.parts.append(value)
+
+
+def _native(key: Key, value: NativeFunction) -> None:
+    """A built-in itself, not one that is bound to something which may change."""
+    for cell in getattr(value.call, "__closure__", None) or ():
+        if type(cell.cell_contents) in _STATES:
+            raise Incomparable
+    key.parts.append(value)
+
+
+def _rule(key: Key, value: RuleFunction) -> None:
+    key.parts += (value.name, value.rule)
+
+
+def _bound(key: Key, value: BoundMethod) -> None:
+    key.add(value.function)
+    key.add(value.receiver)
+
+
+def _partial(key: Key, value: PartialValue) -> None:
+    key.add(value.function)
+    key.parts.append(len(value.args))
+    key.add_all(value.args)
+    key.add_named(value.kwargs)
+
+
+def _tensor(key: Key, value: Tensor) -> None:
+    sizes = (*value.shape, *value.strides) if type(value.strides) is tuple else value.shape
+    key.has_sizes = key.has_sizes or not all(type(dim) is int for dim in sizes)
+    key.parts += _STATE_OF_TENSOR(value)
+
+
+def _instance(key: Key, value: Instance) -> None:
+    key.parts += (value.cls, value.is_definite, value.site)
+    key.add(value.payload)
+    key.add_named(value.attrs)
+
+
+def _list(key: Key, value: ListValue) -> None:
+    items = value.items
+    key.parts += (value.limit, None if items is None else len(items))
+    if items is None:
+        key.add(value.element)
+        key.add(value.length)
+    else:
+        key.add_all(items)
+
+
+def _dict(key: Key, value: DictValue) -> None:
+    key.parts.append(value.is_open)
+    key.add_named(value.entries)
+    key.add(value.element)
+    key.add(value.default_factory)
+
+
+def _set(key: Key, value: SetValue) -> None:
+    if value.items is None:
+        key.add(value.element)
+    else:
+        key.add_named(value.items)
+
+
+def _iterator(key: Key, value: IteratorValue) -> None:
+    items = value.items
+    key.parts += (value.position, None if items is None else len(items))
+    if items is None:
+        key.add(value.element)
+        key.add(value.length)
+    else:
+        key.add_all(items)
+
+
+def _opaque(key: Key, value: Opaque) -> None:
+    key.parts += (value.name, value.site, value.prefers)
+    key.add(value.bound)
+
+
+def _slice(key: Key, value: SliceValue) -> None:
+    key.add_all((value.lower, value.upper, value.step))
+
+
+def _range(key: Key, value: RangeValue) -> None:
+    key.add_all((value.start, value.stop, value.step))
+
+
+_LOOKS: dict[type, Callable[[Key, Any], None]] = {
+    bool: _itself,
+    float: _float,
+    complex: _itself,
+    Expr: _sizes,
+    Formula: _sizes,
+    Star: _sizes,
+    tuple: _tuple,
+    Size: _tuple,
+    ClassValue: _itself,
+    ModuleValue: _itself,
+    DType: _itself,
+    PropertyValue: _itself,
+    FunctionValue: _function,
+    NativeFunction: _native,
+    RuleFunction: _rule,
+    BoundMethod: _bound,
+    PartialValue: _partial,
+    Unknown: lambda key, value: key.parts.append(value.cause),
+    Scalar: lambda key, value: key.parts.append(value.kind),
+    UnionValue: lambda key, value: _tuple(key, value.members),
+    SliceValue: _slice,
+    RangeValue: _range,
+    Tensor: _tensor,
+    Instance: _instance,
+    ListValue: _list,
+    DictValue: _dict,
+    SetValue: _set,
+    IteratorValue: _iterator,
+    Opaque: _opaque,
+}
+MUTABLE = frozenset({Tensor, Instance, ListValue, DictValue, SetValue, IteratorValue, Opaque})
+"""Values that have a birth, and a state that changes through the Store."""
+_STATES = MUTABLE | {dict, list, set, BoundMethod, PartialValue, UnionValue, tuple, Unknown}
+"""What a built-in may be closed over that its name does not tell."""
