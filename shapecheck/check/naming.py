@@ -26,6 +26,7 @@ _NUMBER_OF_ELEMENTS = re.compile(r"([^\W\d]\w*(?:#\d+)?)\.numel")
 """The product of the dims that a star stands for."""
 _UNKNOWN = re.compile(r"\?(?=[^\W\d]|\[\d|#\d)\w*(?:\[\d+\])*(?:#\d+)?")
 """A size of which nothing is known."""
+_NUMBER_OF_DIMS = re.compile(r"([^\W\d]\w*(?:#\d+)?)\.rank")
 _UNIQUE = re.compile(r"#\d+")
 _AXIS = re.compile(r"_m?\d+\Z")
 _FROM_BEHIND = re.compile(r"(.+)_m(\d+)(?:#\d+)?\Z")
@@ -88,6 +89,8 @@ class Naming:
             text = _NUMBER_OF_ELEMENTS.sub(r"prod(*\1)", text)
         if "?" in text:
             text = _UNKNOWN.sub("?", text)
+        if ".rank" in text:
+            text = _NUMBER_OF_DIMS.sub(r"len(\1)", text)
         return _TOKEN.sub(self._token, text).replace("bcast(", "broadcast(")
 
     def _token(self, match: re.Match[str]) -> str:
@@ -102,6 +105,10 @@ class Naming:
             return
         star = "*" if internal.startswith("*") else ""
         own = internal[len(star) :]
+        same = self.names.get(own if star else f"*{own}")
+        if same is not None:  # a star, and the number of its dims
+            self.names[internal] = same
+            return
         wanted = preferred or self._hints.get(own) or _UNIQUE.sub("", own)
         wanted = _NOT_NAME.sub("_", wanted).strip("_") or "n"
         if not wanted.isidentifier():

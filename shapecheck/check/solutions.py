@@ -16,12 +16,13 @@ VERSION = 1
 
 
 def parse_wanted(text: str) -> Any:
-    """`[1, 1000]`, `[_, 10]`, `12` or `([1, 2], [3])`: lists of sizes (None for any), sizes, tuples of such.
+    """`[1, 1000]`, `[_, 10]`, `12`, `([1, 2], [3])` or `{"a": [1, 2]}`: lists of sizes (None for any), sizes, tuples
+    and dicts of such.
 
     ValueError says what is wrong.
     """
     inside = text.strip()
-    if "[" in inside and inside[0] not in "[(":
+    if "[" in inside and inside[0] not in "[({":
         inside = inside[inside.index("[") :]  # a dtype before the sizes says nothing here
     try:
         return _wanted(ast.parse(inside, mode="eval").body)
@@ -32,6 +33,8 @@ def parse_wanted(text: str) -> Any:
 def _wanted(node: ast.expr) -> Any:
     if isinstance(node, ast.Tuple):
         return tuple(_wanted(item) for item in node.elts)
+    if isinstance(node, ast.Dict):
+        return {_key(key): _wanted(value) for key, value in zip(node.keys, node.values)}
     if isinstance(node, ast.List):
         return [_size(item) for item in node.elts]
     return _size(node)
@@ -41,13 +44,19 @@ def _size(node: ast.expr) -> int | None:
     if isinstance(node, ast.Constant) and (node.value is None or type(node.value) is int):
         return node.value
     if isinstance(node, ast.Name):
-        if node.id == "_":
+        if node.id in ("_", "null"):
             return None
         raise ValueError(f"`{node.id}` is a name: give a size, or `_` for any")
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
         left, right = _size(node.left), _size(node.right)
         return None if left is None or right is None else left * right
     raise ValueError(f"`{ast.unparse(node)}` is no size")
+
+
+def _key(node: ast.expr | None) -> object:
+    if isinstance(node, ast.Constant):
+        return node.value
+    raise ValueError("the key of a dict has to be a string or an integer")
 
 
 def solved(target: str, solution: Solution, hints: dict[str, str] | None = None) -> dict[str, Any]:

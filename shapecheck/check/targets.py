@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.check.naming import Naming
@@ -17,7 +17,8 @@ VERSION = 1
 
 
 def inferred(target: str, result: TargetResult, given: Collection[str] = ()) -> dict[str, Any]:
-    """Inputs, the conditions on their sizes, and the output; `given` are names that the user chose."""
+    """Inputs, the conditions on their sizes (`False` where no input is accepted), and the output; `given` are names
+    that the user chose."""
     naming = _naming(result, given)
     naming.add_values(result.inputs.values())
     spoken_of = {*naming.names, *given}
@@ -32,9 +33,13 @@ def inferred(target: str, result: TargetResult, given: Collection[str] = ()) -> 
         "version": VERSION,
         "target": target,
         "inputs": {name: present(value, naming.names) for name, value in result.inputs.items()},
-        "requires": list(dict.fromkeys(text for text in requires if text is not None)),
+        "requires": ["False"] if result.record.fails else _distinct(requires),
         "output": present(result.output, naming.names),
     }
+
+
+def _distinct(texts: Iterable[str | None]) -> list[str]:
+    return list(dict.fromkeys(text for text in texts if text is not None))
 
 
 def summarized(target: str, result: TargetResult, given: Collection[str] = ()) -> dict[str, Any]:

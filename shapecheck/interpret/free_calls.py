@@ -62,15 +62,23 @@ def free_arguments(
 
 
 def _varied(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
-    """Any number or truth in the place of a default that is one (a constructor's None may be a number, too);
-    None for other defaults."""
-    default = param.default.value if isinstance(param.default, ir.Constant) else ""
-    if default is None and prefers == "int":
-        return UnionValue((None, machine.path.fresh(param.name)))
-    if isinstance(default, bool):
+    """Any number or truth in the place of a default that is one (a constructor's None may be a number, too), or of
+    those in a tuple; None for other defaults."""
+    default = param.default
+    if isinstance(default, ir.Tuple) and default.elts:
+        items = [_varied_constant(machine, item, param.name, prefers) for item in default.elts]
+        return None if any(item is None for item in items) else tuple(items)
+    return _varied_constant(machine, default, param.name, prefers)
+
+
+def _varied_constant(machine: Machine, default: ir.Expression | None, name: str, prefers: str) -> Value:
+    value = default.value if isinstance(default, ir.Constant) else ""
+    if value is None and prefers == "int":
+        return UnionValue((None, machine.path.fresh(name)))
+    if isinstance(value, bool):
         return Scalar("bool")
-    if isinstance(default, int):
-        return machine.path.fresh(param.name, 1 if prefers == "int" else None)
+    if isinstance(value, int):
+        return machine.path.fresh(name, 1 if prefers == "int" else None)
     return None
 
 

@@ -113,7 +113,20 @@ def reject(machine: Machine, message: Message, core: tuple[Note, ...] = ()) -> R
         notes = (*kind.notes, *_argument_notes(machine), *core)[:MAX_NOTES]
         finding = Finding(kind.impossible, text, machine.sites(), notes, None, machine.uncertain > 0)
         machine.record.findings.append(finding)
+        _note_failure(machine, text)
     return Rejected(text)
+
+
+def _note_failure(machine: Machine, text: str) -> None:
+    """What leads to an operator that always fails is what a caller has to avoid; everything, if nothing leads there."""
+    if machine.uncertain or any(frame.open_loops for frame in machine.stack):
+        return
+    guard = guard_of(machine.path.facts) if machine.has_forked else True
+    passing = not_(guard)
+    if isinstance(passing, Formula):
+        machine.record.preconditions.append(Precondition(passing, machine.site, text))
+    elif guard is True:
+        machine.record.fails = True
 
 
 def can_happen(machine: Machine) -> bool:

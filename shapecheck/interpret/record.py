@@ -75,6 +75,8 @@ class Record:
         self.findings: list[Finding] = []
         self.reveals: list[Reveal] = []
         self.preconditions: list[Precondition] = []
+        self.fails = False
+        """Whether what was called fails for every input."""
         self.obligations: Counter[str] = Counter()
         """Verdicts by kind: proved, inferred, impossible, unproved, unknown."""
         self.tensors: Counter[str] = Counter()

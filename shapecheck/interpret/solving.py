@@ -6,7 +6,7 @@ are further facts: a model of them all is a solution, a contradiction a proof th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shapecheck.interpret.targets import Execution, Request, TargetError, Targets, open_ranks
@@ -26,7 +26,7 @@ from shapecheck.values import (
     rank_of,
     shape_text,
 )
-from shapecheck.values.freeze import FrozenScalar, FrozenTensor, freeze
+from shapecheck.values.freeze import FrozenDict, FrozenScalar, FrozenSequence, FrozenTensor, freeze
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -66,14 +66,22 @@ class Goal(NamedTuple):
 def solve(targets: Targets, request: Request, wanted: Any, layer: str | None) -> Solution:
     """The smallest inputs (in the order of their sizes) that give the wanted output.
 
-    `wanted` is a shape (a list of sizes, None for any), a size, or a tuple of such.
+    `wanted` is a shape (a list of sizes, None for any), a size, or a tuple or dict of such.
     """
     with targets.executed(request) as run:
+        if run.machine.record.fails:
+            return _failing(run)
         ranked = open_ranks(request, run)
         output = run.result if layer is None else _of_layer(run, layer)
         general = _best([_solve_one(targets, request, run, value, wanted, layer) for value in _alternatives(output)])
     answer = _best([_for_rank(targets, one, wanted, layer) for one in reversed(ranked)]) if ranked else general
     return general if answer.result == "unknown" else answer
+
+
+def _failing(run: Execution) -> Solution:
+    """No input is accepted: the place that refuses them."""
+    first = next((one for one in run.machine.record.findings if one.frames and not one.uncertain), None)
+    return IMPOSSIBLE if first is None else Solution("impossible", None, (Conflict(first.frames[0], first.message),))
 
 
 def _for_rank(targets: Targets, request: Request, wanted: Any, layer: str | None) -> Solution:
@@ -143,6 +151,13 @@ def _goals(machine: Machine, value: Value, wanted: Any) -> Iterator[tuple[Goal, 
             raise Mismatch(f"the output has {len(items)} items")
         for item, part in zip(items, wanted):
             yield from _goals(machine, item, part)
+    elif isinstance(wanted, dict):
+        if not isinstance(value, DictValue):
+            raise Untold
+        for key, part in wanted.items():
+            if key not in value.entries:
+                raise Mismatch(f"the output has no {key!r}")
+            yield from _goals(machine, value.entries[key], part)
     elif wanted is not None:
         if not isinstance(value, (int, Expr)):
             raise Untold
@@ -224,8 +239,7 @@ def _solve_one(
     together = and_(*(goal.cond for goal, _ in goals))
     verdict = machine.path.prover.verdict(facts, together)
     if verdict.status is Status.IMPOSSIBLE:
-        goal, tensor = goals[0]
-        return Solution("impossible", None, _conflict(run, facts, verdict.core, goal, tensor))
+        return Solution("impossible", None, _contradiction(run, facts, goals))
     if verdict.status is Status.UNREACHABLE:
         return UNKNOWN
     return _found(targets, request, run, facts.assume(together), wanted, layer)
@@ -319,17 +333,24 @@ def _value(facts: Facts, size: Dim, point: Mapping[str, int]) -> int | None:
 
 def _settled(machine: Machine, value: Value, point: Mapping[str, int]) -> Any:
     """The input frozen at the point."""
-    frozen = freeze(value, machine.path)
 
     def at(size: Any) -> Any:
         return _value(machine.path.facts, size, point) if isinstance(size, Expr) else size
 
+    return _filled(freeze(value, machine.path), at)
+
+
+def _filled(frozen: Any, at: Callable[[Any], Any]) -> Any:
     if isinstance(frozen, FrozenTensor):
         # What a star stands for made no difference: no dims are the fewest.
         dims = tuple(at(size) for size in frozen.shape or () if not isinstance(size, Star))
         return FrozenTensor(dims, frozen.dtype)
     if isinstance(frozen, FrozenScalar) and isinstance(frozen.value, Expr):
         return FrozenScalar(frozen.kind, at(frozen.value))
+    if isinstance(frozen, FrozenSequence) and frozen.items is not None:
+        return FrozenSequence(frozen.kind, tuple(_filled(item, at) for item in frozen.items))
+    if isinstance(frozen, FrozenDict):
+        return FrozenDict(tuple((key, _filled(item, at)) for key, item in frozen.items))
     return frozen
 
 
@@ -347,6 +368,19 @@ class LiteralPoint(NamedTuple):
     """A number, as `interpret.inputs.value_of` takes it."""
 
     value: object
+
+
+class SequencePoint(NamedTuple):
+    """A list or tuple, as `interpret.inputs.value_of` takes it."""
+
+    kind: str
+    items: tuple[Any, ...]
+
+
+class DictPoint(NamedTuple):
+    """A dict, as `interpret.inputs.value_of` takes it."""
+
+    items: tuple[tuple[str, Any], ...]
 
 
 def _gives(
@@ -375,7 +409,10 @@ def _gives(
 
 
 def _has_names(spec: Any) -> bool:
-    return hasattr(spec, "dims") and any(isinstance(dim, str) for dim in spec.dims)
+    if hasattr(spec, "dims"):
+        return any(isinstance(dim, str) for dim in spec.dims)
+    items = getattr(spec, "items", ())
+    return any(_has_names(item if hasattr(spec, "kind") else item[1]) for item in items)
 
 
 def _point(value: Any) -> Any:
@@ -383,6 +420,12 @@ def _point(value: Any) -> Any:
         return TensorPoint(value.dtype, value.shape)  # type: ignore[arg-type]
     if isinstance(value, FrozenScalar) and type(value.value) is int:
         return LiteralPoint(value.value)
+    if isinstance(value, FrozenSequence) and value.items is not None:
+        items = tuple(map(_point, value.items))
+        return None if any(item is None for item in items) else SequencePoint(value.kind, items)
+    if isinstance(value, FrozenDict):
+        entries = tuple((key, _point(item)) for key, item in value.items)
+        return None if any(item is None for _, item in entries) else DictPoint(entries)
     return None
 
 
@@ -405,6 +448,20 @@ def _conflict(
         for origin in core
         if isinstance(origin, Site) and isinstance(said.get(origin), Formula)
     )
+    return tuple(dict.fromkeys(places))
+
+
+def _contradiction(
+    run: Execution, facts: Facts, goals: Sequence[tuple[Goal, Tensor | None]]
+) -> tuple[Conflict, ...]:
+    """The goals that cannot be met together, as few as they are, with their places."""
+    prover, kept = run.machine.path.prover, list(goals)
+    for one in goals:
+        others = and_(*(goal.cond for goal, _ in kept if goal is not one[0]))
+        if prover.verdict(facts, others).status is Status.IMPOSSIBLE:
+            kept = [goal for goal in kept if goal is not one]
+    core = prover.verdict(facts, and_(*(goal.cond for goal, _ in kept))).core
+    places = [place for goal, tensor in kept for place in _conflict(run, facts, core, goal, tensor)]
     return tuple(dict.fromkeys(places))
 
 

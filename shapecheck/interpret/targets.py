@@ -14,7 +14,8 @@ from shapecheck.interpret.nn.module import MODULE, is_module, named_modules, nam
 from shapecheck.interpret.record import Precondition, Record
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
-from shapecheck.symbolic import Dim, Expr, Facts, Prover, prod
+from shapecheck.symbolic import Cond, Dim, Expr, Facts, Formula, Prover, or_, prod
+from shapecheck.symbolic.readable import alternatives, conjuncts, readable
 from shapecheck.values import (
     BoundMethod,
     ClassValue,
@@ -28,7 +29,7 @@ from shapecheck.values import (
     is_plain,
     rank_of,
 )
-from shapecheck.values.freeze import freeze
+from shapecheck.values.freeze import freeze, freeze_inputs
 
 EFFORT_FOR_NEEDED = 10_000
 """Facts that may be looked at to leave out preconditions that follow from others."""
@@ -108,7 +109,7 @@ class Targets:
 
     def _result(self, run: Execution) -> TargetRun:
         machine, root = run.machine, run.root
-        frozen = {name: freeze(value, machine.path) for name, value in run.arguments.items()}
+        frozen = freeze_inputs(run.arguments, machine.path)
         layers = self._layers(machine, root, run.outputs)
         parameters = _count(machine, root) if isinstance(root, Instance) and is_module(root) else 0
         requires = needed(machine.record.preconditions)
@@ -255,8 +256,12 @@ def open_ranks(request: Request, run: Execution) -> list[Request]:
 
 
 def needed(preconditions: Sequence[Precondition]) -> list[Precondition]:
-    """Those that do not follow from the others, in the order of execution: `H >= 16` makes `H >= 2` needless."""
-    kept = list({one.condition: one for one in preconditions}.values())[:MAX_PRECONDITIONS]
+    """Those that do not follow from the others, in the order of execution: `H >= 16` makes `H >= 2` needless.
+
+    Each says one thing, as a person writes it, and no case that the others exclude.
+    """
+    parts = [part for one in preconditions for part in _parts(one)]
+    kept = list({one.condition: one for one in parts}.values())[:MAX_PRECONDITIONS]
     prover = Prover(total_rlimit=0, effort=EFFORT_FOR_NEEDED)
     for one in list(kept):
         if prover.effort_left <= 0:
@@ -265,9 +270,27 @@ def needed(preconditions: Sequence[Precondition]) -> list[Precondition]:
         facts = Facts.EMPTY
         for other in others:
             facts = facts.assume(other.condition)
-        if prover.decide(facts, one.condition) is True:
+        narrow = _narrowed(prover, facts, one.condition)
+        if narrow is True or prover.decide(facts, narrow) is True:
             kept = others
+        elif isinstance(narrow, Formula):
+            kept = [one._replace(condition=narrow) if other is one else other for other in kept]
     return kept
+
+
+def _parts(one: Precondition) -> list[Precondition]:
+    said = readable(one.condition)
+    return [one._replace(condition=part) for part in conjuncts(said if isinstance(said, Formula) else one.condition)]
+
+
+def _narrowed(prover: Prover, facts: Facts, cond: Formula) -> Cond:
+    """Of several cases those that can be, and are no part of another one."""
+    cases = list(alternatives(cond))
+    for case in list(cases) if len(cases) > 1 else ():
+        rest = or_(*(other for other in cases if other is not case))
+        if prover.decide(facts, case) is False or prover.decide(facts.assume(case), rest) is True:
+            cases.remove(case)
+    return or_(*cases)
 
 
 def _count(machine: Machine, module: Instance) -> Dim | None:

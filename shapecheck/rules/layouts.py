@@ -147,7 +147,16 @@ def resized(run: Run, sizes: Any, size: Any, factor: Any) -> tuple[Any, ...]:
             if isinstance(one, (float, Scalar)):
                 raise Unfit("a size that is no int")
         return tuple(run.path.fresh("?", 0) if isinstance(one, (Unknown, Opaque)) else one for one in wanted)
-    return tuple(scaled(run, old, one) for old, one in zip(sizes, wanted))
+    out = tuple(scaled(run, old, one) for old, one in zip(sizes, wanted))
+    for old, new in zip(sizes, out):
+        if isinstance(old, Expr) and isinstance(new, Expr) and old.free == new.free:  # of an input, times a number
+            _not_empty(run, sizes, out, new)
+    return out
+
+
+def _not_empty(run: Run, sizes: tuple[Any, ...], out: tuple[Any, ...], new: Expr) -> None:
+    said = "Input and output sizes should be greater than 0, but got input"
+    run.require(ge(new, 1), lambda: f"{said} {shape_text(sizes)} output {shape_text(out)}")
 
 
 def _each(run: Run, value: Any, count: int, what: str) -> tuple[Any, ...]:
@@ -214,6 +223,10 @@ def split_sizes(run: Run, size: Any, by: Any) -> tuple[Any, ...]:
                 f"dimension), but got split_sizes={shape_text(by)}"
             ),
         )
+        negative = "split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes="
+        for part in by:
+            if isinstance(part, Expr):
+                run.require(ge(part, 0), lambda: f"{negative}{shape_text(by)}")
         return by
     if type(size) is int and type(by) is int:
         if by <= 0:
@@ -234,8 +247,12 @@ def _symbolic_pieces(run: Run, size: Any, by: Any) -> tuple[Any, ...]:
     pieces = run.path.simplify(size // by) if not (type(by) is int and by == 0) else None
     if type(pieces) is int and 0 < pieces <= 64 and run.path.decide(eq(size % by, 0)):
         return (by,) * pieces
-    if not run.path.decide(ge(by, 1)):
+    if not run.path.decide(ge(size, 1)):
         raise Unfit("the number of pieces is not known")
+    run.require(
+        ge(by, 1),
+        lambda: f"split_size can only be 0 if dimension size is 0, but got dimension size of {size}",
+    )
     return _equal_parts(run, size, by, max_(1, ceildiv(size, by)))
 
 

@@ -77,8 +77,9 @@ def _window(
         return floor
     count: Dim = spare // stride + 1
     begins_outside = ge((count - 1) * stride, sizes[i] + padding[i])
-    if isinstance(begins_outside, bool):
-        return count - 1 if begins_outside else count
+    decided = run.path.decide(begins_outside)
+    if decided is not None:
+        return count - 1 if decided else count
     return ite(begins_outside, count - 1, count)
 
 

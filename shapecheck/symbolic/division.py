@@ -196,6 +196,8 @@ def _modulo_int(a: Dim, k: int) -> Dim:
     low, high = rest.range
     if low is not None and high is not None and low // k == high // k:
         return rest - low // k * k
+    if rest.terms[0][1] < 0:  # what is left up to the next multiple: x + (-x) % k is one
+        return rest - k * floordiv(rest, k)
     return atom_expr(intern_atom(Mod, rest, k))
 
 

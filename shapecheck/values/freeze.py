@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Union
 
@@ -121,6 +121,18 @@ _CLASS_OF: dict[type, str] = {
 def freeze(value: Any, path: Path) -> Frozen:
     """The value as it is now under the facts of the path."""
     return _Freezer(path).freeze(value)
+
+
+def freeze_inputs(values: Mapping[str, Any], path: Path) -> dict[str, Frozen]:
+    """The arguments of a call as they are now. A dim keeps its own name where all that is known is how it comes from
+    sizes that no argument has: `int(math.sqrt(n))`."""
+    frozen = {name: freeze(value, path) for name, value in values.items()}
+    own: set[Expr] = set()
+    for value in frozen.values():
+        for leaf in leaves(value):
+            sizes = leaf.shape or () if isinstance(leaf, FrozenTensor) else (leaf.value,)
+            own.update(size for size in sizes if isinstance(size, Expr) and size.is_symbol)
+    return {name: _InputFreezer(path, own).freeze(value) for name, value in values.items()}
 
 
 def unite(values: Iterable[Frozen]) -> Frozen:
@@ -299,3 +311,23 @@ def _is_plain(key: object) -> bool:
 
 def _is_module(cls: ClassValue) -> bool:
     return any(base.name == "Module" and base.module.startswith("torch.nn") for base in cls.mro)
+
+
+class _InputFreezer(_Freezer):
+    """Of an argument: `own` are the sizes that arguments have."""
+
+    def __init__(self, path: Path, own: set[Expr]) -> None:
+        super().__init__(path)
+        self.own = own
+
+    def _simple(self, value: Any) -> Frozen:
+        frozen = super()._simple(value)
+        if not isinstance(value, Tensor) or not isinstance(frozen, FrozenTensor) or frozen.shape is None:
+            return frozen
+        raw = value.shape if len(value.shape) == len(frozen.shape) else (None,) * len(frozen.shape)
+        return FrozenTensor(tuple(map(self._named, raw, frozen.shape)), frozen.dtype)
+
+    def _named(self, raw: Any, size: Any) -> Any:
+        if not isinstance(size, Expr) or size.is_symbol or size.symbols <= self.own:
+            return size
+        return raw if isinstance(raw, Expr) and raw.is_symbol else None

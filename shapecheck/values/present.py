@@ -23,6 +23,7 @@ from shapecheck.values.freeze import (
     Size,
 )
 from shapecheck.values.grammar import is_size_text
+from shapecheck.values.path import base_name
 from shapecheck.values.shape import Star
 
 Names = Mapping[str, str]
@@ -37,6 +38,10 @@ def renamed(expression: Expr | Formula, names: Names) -> Any:
         if display != old.name:
             mapping[old] = symbol(display, *old.range)
     return expression.substitute(mapping) if mapping else expression
+
+
+NAMELESS = frozenset({"?", "either", "int"})
+"""Sizes that no name tells: numbers of which nothing is known, and what two branches leave."""
 
 
 def size_text(size: Dim, names: Names) -> str | None:
@@ -79,4 +84,6 @@ def present(value: Frozen, names: Names) -> dict[str, Any]:
 def _size(size: Size, names: Names) -> int | str | None:
     if size is None or isinstance(size, int):
         return size
+    if isinstance(size, Expr) and any(base_name(symbol.name) in NAMELESS for symbol in size.symbols):
+        return None
     return star_text(size, names) if isinstance(size, Star) else size_text(size, names)

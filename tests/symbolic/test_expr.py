@@ -120,7 +120,7 @@ def test_parse_is_the_inverse_of_str(x: Sample) -> None:
         (3 - H, "3 - H"),
         (W - H, "W - H"),
         ((H + 1) ** 2, "H**2 + 2*H + 1"),
-        (-H % 7, "(-H) % 7"),
+        (-H % 7, "7*((H + 6)//7) - H"),
         (2 + H % 7, "H % 7 + 2"),
         ((C * H) // H, "C"),
         ((C * H + 3) // H, "C + 3//H"),

@@ -337,12 +337,14 @@ def _value_of_hole(machine: Machine, text: str, frame: Frame | None) -> Dim | No
         return None
     if frame is not None:
         machine.enter(frame)
+    span = machine.frame.span
     try:
         with machine.trial():
             value = evaluate(machine, node)
     except (PythonError, DeadPath, Unfollowed, Undecided):
         return None
     finally:
+        machine.frame.span = span
         if frame is not None:
             machine.leave()
     return value if type(value) is int or isinstance(value, Expr) else None

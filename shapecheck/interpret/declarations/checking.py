@@ -24,7 +24,7 @@ from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.record import ASSERTION, DECLARED
 from shapecheck.rules.context import Rejected
 from shapecheck.source import ir
-from shapecheck.symbolic import Cond
+from shapecheck.symbolic import Cond, ge
 from shapecheck.values import (
     DictValue,
     FunctionValue,
@@ -239,6 +239,8 @@ def _may_be(machine: Machine, form: ShapeForm, value: Tensor) -> bool:
 
 def _flatten_sequence(machine: Machine, what: str, form: SequenceForm, value: Value) -> list[Held]:
     items = value.items if isinstance(value, ListValue) else value if isinstance(value, tuple) else None
+    if items is None and isinstance(value, ListValue) and machine.path.decide(ge(value.length, 1)):
+        items = [value.element]  # it stands for all, and there is one
     if items is None or (form.kind == "tuple" and not isinstance(value, tuple)):
         return []
     if form.items is not None:

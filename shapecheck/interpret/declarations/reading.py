@@ -230,11 +230,12 @@ class Reader:
             return reader.form(value.node)
 
     def record(self, cls: ClassValue) -> Form:
-        """The form of a dataclass or named tuple whose fields declare shapes."""
+        """The form of a dataclass, named tuple or typed dict whose fields declare shapes."""
         table = cls.namespace.get("__annotations__")
         if not isinstance(table, DictValue) or self.depth >= MAX_DEPTH:
             return ANY
-        if cls.dataclass_fields is None and "_fields" not in cls.namespace:
+        is_record = cls.dataclass_fields is not None or "_fields" in cls.namespace
+        if not is_record and not cls.is_subclass("typing.TypedDict"):
             return ANY
         declared = [(str(name), one) for name, one in table.entries.items() if isinstance(one, TypeExpression)]
         fields = tuple((name, form) for name, one in declared if declares_shape(form := self._of_value(one)))

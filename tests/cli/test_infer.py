@@ -1,0 +1,139 @@
+"""`shapecheck infer`: what it requires is what torch accepts, said as a person would say it."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import json
+from types import ModuleType
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from shapecheck.cli.group import cli
+
+torch = pytest.importorskip("torch")
+
+FUNCTIONS = '''
+import math
+
+import torch
+import torch.nn.functional as F
+
+
+def windows(x, w=7):
+    b, height, width = x.shape
+    return x.view(b, height // w, w, width // w, w)
+
+
+def padded(x, w=7):
+    x = F.pad(x, (0, -x.shape[2] % w, 0, -x.shape[1] % w))
+    b, height, width = x.shape
+    return x.view(b, height // w, w, width // w, w)
+
+
+def focus(x):
+    return torch.cat([x[:, ::2, ::2], x[:, 1::2, ::2], x[:, ::2, 1::2], x[:, 1::2, 1::2]], 0)
+
+
+def skip(x):
+    x = x[:, None]
+    return x + F.interpolate(F.interpolate(x, scale_factor=0.5), scale_factor=2.0)
+
+
+def pyramid(x):
+    small = F.max_pool2d(F.max_pool2d(x[:, None], 2), 2)
+    return torch.cat([x[:, None], F.interpolate(small, scale_factor=4)], 1)
+
+
+def ceiled(x):
+    a = F.max_pool2d(x[:, None], 3, stride=2, padding=1, ceil_mode=True)
+    return torch.cat([a, F.avg_pool2d(x[:, None], 2, ceil_mode=True)], 1)
+
+
+def causal(x):
+    mask = torch.ones(1, 5, 5)
+    return (x @ x.transpose(1, 2)) * mask[:, : x.shape[1], : x.shape[1]]
+
+
+def pieces(x):
+    a, b, c = x.split([2, 3, x.shape[1] - 5], dim=1)
+    return a, b, c
+
+
+def halves(x):
+    a, b = x.split(x.shape[1] // 2, dim=1)
+    return a * b
+
+
+def never(x):
+    return torch.cat([x, F.max_pool2d(x[:, None], 2)[:, 0]], 0)
+
+
+def guarded(x):
+    if x.shape[1] > 6:
+        return x.view(x.shape[0], x.shape[1] + 1)
+    return x
+
+
+def rooted(x):
+    b, h, w = x.shape
+    s = int(math.sqrt(h * w))
+    assert s * s == h * w
+    return x.reshape(b, s, s)
+'''
+EXPECTED: dict[str, tuple[list[str], list[Any] | None]] = {
+    "windows": (["H % 7 == 0", "W % 7 == 0"], ["B", "H//7", 7, "W//7", 7]),
+    "padded": ([], ["B", "(H + 6)//7", 7, "(W + 6)//7", 7]),
+    "focus": (["H % 2 == 0", "W % 2 == 0"], ["4*B", "H//2", "W//2"]),
+    "skip": (["H >= 2", "W >= 2", "W % 2 == 0", "H % 2 == 0"], ["B", 1, "H", "W"]),
+    "pyramid": (["H % 4 == 0", "W % 4 == 0"], ["B", 2, "H", "W"]),
+    "ceiled": (["H//2 + 1 == (H + 1)//2", "W//2 + 1 == (W + 1)//2"], None),
+    "causal": (["H <= 5"], ["B", "H", "H"]),
+    "halves": (["H % 2 == 0"], None),
+    "never": (["False"], None),
+    "guarded": (["H <= 6"], None),
+    "rooted": ([], ["B", None, None]),
+    "pieces": (["H >= 5"], None),
+}
+NOT_SAID = {"rooted"}
+"""What they need beside that cannot be said."""
+
+
+@pytest.fixture(scope="module")
+def functions(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    path = tmp_path_factory.mktemp("infer") / "functions.py"
+    path.write_text(FUNCTIONS, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("functions", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def inferred(functions: ModuleType, name: str) -> Any:
+    target = f"{functions.__file__}:{name}"
+    command = ["infer", target, "--input", "x=float32[B, H, W]", "--output-format", "json"]
+    return json.loads(CliRunner().invoke(cli, command, catch_exceptions=False).stdout)
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_infer(functions: ModuleType, name: str) -> None:
+    document = inferred(functions, name)
+    requires, output = EXPECTED[name]
+    assert document["requires"] == requires
+    assert document["inputs"]["x"]["shape"] == ["B", "H", "W"]
+    if output is not None:
+        assert document["output"]["shape"] == output
+    for h, w in itertools.product(range(1, 16), (1, 2, 4, 7, 8, 14)):
+        sizes = {"B": 2, "H": h, "W": w}
+        admitted = all(eval(one, {}, dict(sizes)) for one in requires)
+        try:
+            result = getattr(functions, name)(torch.zeros(2, h, w))
+        except Exception:
+            assert not admitted or name in NOT_SAID, sizes
+            continue
+        assert admitted, sizes
+        for size, real in zip(output or (), result.shape if output else ()):
+            assert size is None or eval(str(size), {}, dict(sizes)) == real

@@ -1,0 +1,39 @@
+"""Conditions as a person writes them: they say the same, for all values."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from shapecheck.symbolic import Cond, Formula, ceildiv, eq, ge, max_, min_, symbol
+from shapecheck.symbolic.readable import conjuncts, readable
+
+H, W, C = (symbol(name, 1) for name in "HWC")
+
+
+@pytest.mark.parametrize(
+    ("cond", "text"),
+    [
+        (eq(H, 4 * (H // 4)), "H % 4 == 0"),
+        (ge(2 * (H // 2), H), "H % 2 == 0"),
+        (eq(H // 2, ceildiv(H, 2)), "H % 2 == 0"),
+        (eq(H, 3 * ceildiv(H, 3)), "H % 3 == 0"),
+        (eq(H * W, 49 * (H // 7) * (W // 7)), "H % 7 == 0 and W % 7 == 0"),
+        (eq(H * W, 7 * (H // 7) * W), "H % 7 == 0"),
+        (eq(H, min_(16, H)), "H <= 16"),
+        (eq(H, max_(W, C, H)), "C <= H and H >= W"),
+        (eq(H, 4 * (W // 4)), "H == 4*(W//4)"),
+        (eq(H // 2, W // 2), "H//2 == W//2"),
+        (eq(H * W, 16), "H*W == 16"),
+    ],
+)
+def test_text(cond: Cond, text: str) -> None:
+    assert isinstance(cond, Formula)
+    said = readable(cond)
+    assert str(said) == text
+    assert isinstance(said, Formula)
+    assert len(conjuncts(said)) == 1 + text.count(" and ")
+    for h, w, c in product(range(1, 30), range(1, 30), (1, 5, 16)):
+        sizes = {"H": h, "W": w, "C": c}
+        assert cond.evaluate(sizes) == said.evaluate(sizes), sizes
