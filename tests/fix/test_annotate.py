@@ -71,6 +71,18 @@ def test_one_function_with_what_was_given(tmp_path: Path) -> None:
     assert "pairs(x: torch.Tensor, scale: float):" in written
 
 
+def test_numbers_in_the_default_of_a_parameter_are_any(tmp_path: Path) -> None:
+    file = tmp_path / "pads.py"
+    file.write_text(
+        "import torch.nn.functional as F\n\n\n"
+        "def pad(x, amount=(1, 1)):\n    b, t, d = x.shape\n    return F.pad(x, amount)\n",
+        encoding="utf-8",
+    )
+    result = CliRunner().invoke(cli, ["infer", str(file), "--annotate"])
+    assert result.exit_code == 0, result.output
+    assert 'amount=(1, 1)) -> Shaped[Tensor, "b t _"]:' in file.read_text(encoding="utf-8")
+
+
 def test_what_is_annotated_stays() -> None:
     signature = Signature({"x": 'Float[Tensor, "a"]'}, 'Float[Tensor, "a"]')
     kept = "def f(x: int) -> int:\n    return x\n"
