@@ -49,7 +49,7 @@ bench-ops: $(VENV)/.tested
 bench-speed: $(VENV)/.installed
 	$(BIN)/python -m bench speed
 
-# The language server beside pyrefly's and basedpyright's, on the sources that bench-speed fetches. About an hour.
+# The language server beside pyrefly's and basedpyright's, which are fetched. About ten minutes.
 bench-lsp: $(VENV)/.installed
 	$(BIN)/python -m bench.lsp
 
