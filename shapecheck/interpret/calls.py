@@ -12,8 +12,10 @@ from shapecheck.interpret.dispatch import evaluate, execute_block
 from shapecheck.interpret.documentation_flow import followed_body
 from shapecheck.interpret.escapes import escape
 from shapecheck.interpret.frames import MAX_DEPTH, Frame
+from shapecheck.interpret.record import BRANCH
 from shapecheck.interpret.signals import Flow, Return, Unfollowed
 from shapecheck.source import ir
+from shapecheck.symbolic import Facts
 from shapecheck.values import (
     BoundMethod,
     ClassMethodValue,
@@ -43,6 +45,9 @@ MAX_RECURSION = 24
 MAX_OPEN_RECURSION = 1
 """From within loops of unknown length or branches that are not understood: each level would multiply the rounds
 and the sides of those around it."""
+MAX_BRANCHED_RECURSION = 4
+"""From within branches on sizes that are not known, or behind an early return on such a condition: each level runs
+although the one above it may have been the last."""
 REST = "*"
 """A call of our own making passes what `*args` is as the keyword `*args`."""
 
@@ -126,6 +131,7 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
     frame.function = function
     frame.owner = function.owner
     frame.uncertain = machine.uncertain
+    frame.entered_with = machine.path.facts
     frame.first_argument = args[0] if args else None
     if not checking.enter(machine, function, frame):
         return machine.unknown("the result of a call whose arguments contradict their declaration")
@@ -175,7 +181,16 @@ def _recurses_too_deep(machine: Machine, function: FunctionValue) -> bool:
         return True
     inside = [frame.uncertain for frame in running[1:]] + [machine.uncertain]
     is_open = (frame.open_loops > 0 or later > frame.uncertain for frame, later in zip(running, inside))
-    return sum(is_open) > MAX_OPEN_RECURSION
+    if sum(is_open) > MAX_OPEN_RECURSION:
+        return True
+    known = [frame.entered_with for frame in running[1:]] + [machine.path.facts]
+    branched = (_has_branched(frame.entered_with, later) for frame, later in zip(running, known))
+    return sum(branched) > MAX_BRANCHED_RECURSION
+
+
+def _has_branched(earlier: Facts, later: Facts) -> bool:
+    """Whether a condition of a branch has been learned in between."""
+    return any(origin is BRANCH for _, origin in later.since(earlier))
 
 
 def _made_exactly(receiver: Value) -> bool:

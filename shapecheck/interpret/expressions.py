@@ -238,7 +238,7 @@ def _tuple(machine: Machine, node: ir.Tuple) -> Value:
     values, whole = spread(machine, node.elts)
     if whole and any(type(value) is Star for value in values):
         made = sizes.of_parts(machine, values)
-        return machine.unknown("a tuple of unknown length") if made is None else made
+        return sizes.spread_among(machine, values) if made is None else made
     if whole:
         return tuple(values)
     return _partly_known(machine, values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.source.ir import Span
+from shapecheck.symbolic import Facts
 from shapecheck.values import ClassValue, FunctionValue, ListValue, ModuleValue, Scope, Site, Value
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ class Frame:
     """One execution of a function, a class body or a module. `span` is the operation being evaluated."""
 
     __slots__ = (
-        "bindings", "commented", "constructs", "file", "first_argument", "function", "globals_declared", "module",
-        "open_loops", "owner", "scope", "span", "uncertain", "yields",
+        "bindings", "commented", "constructs", "entered_with", "file", "first_argument", "function", "globals_declared",
+        "module", "open_loops", "owner", "scope", "span", "uncertain", "yields",
     )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:
@@ -40,6 +41,8 @@ class Frame:
         """The object that is being constructed here, and what the names of its declared attributes stand for."""
         self.uncertain = 0
         """How many branches that are not understood enclose the call."""
+        self.entered_with = Facts.EMPTY
+        """What the path knew when the call began."""
         self.commented: Bindings | None = None
         """What the names of shape comments stand for."""
         self.open_loops = 0

@@ -94,7 +94,8 @@ def unpack(machine: Machine, targets: tuple[ir.Expression, ...], value: Value, s
         value = value.bound
     if isinstance(value, UnionValue):
         value = _that_fit(machine, value, len(targets) if star is None else None)
-    items = sizes.unpacked(machine, value, len(targets) - (star is not None), star is not None)
+    before, after = (len(targets), None) if star is None else (star, len(targets) - star - 1)
+    items = sizes.unpacked(machine, value, before, after)
     if items is None:
         items = machine.iterate(value)
     if items is None:
@@ -107,10 +108,9 @@ def unpack(machine: Machine, targets: tuple[ir.Expression, ...], value: Value, s
         if isinstance(value, (Size, Tensor)) or any(isinstance(item, Tensor) for item in items):
             reject(machine, message)
         raise machine.error("ValueError", message)
-    if star is not None:
-        after = len(targets) - star - 1
-        middle = items[star : len(items) - after]
-        items = [*items[:star], ListValue(middle), *items[len(items) - after :]]
+    if star is not None and after is not None:
+        rest = sizes.rest_of(machine, items[star : len(items) - after])
+        items = [*items[:star], rest, *items[len(items) - after :]]
     for target, item in zip(targets, items):
         if isinstance(target, ir.Name) and isinstance(item, Expr) and item.is_symbol:
             machine.path.hints.setdefault(item.name, target.id)

@@ -18,7 +18,9 @@ from shapecheck.values import (
     Size,
     SizesValue,
     SliceValue,
+    Spread,
     Star,
+    Undecided,
     Unknown,
     Value,
     each,
@@ -121,20 +123,55 @@ def of_parts(machine: Machine, parts: list[Dim | Star]) -> Value:
     return sizes(machine, tuple(parts))
 
 
-def unpacked(machine: Machine, value: Value, wanted: int, starred: bool) -> list[Value] | None:
-    """`b, t, d = x.shape`: the rank must be the number of targets (or at least, with a star). So it is with the
-    parts that a tensor was cut into."""
-    if isinstance(value, ListValue) and value.items is None and not starred:
-        return _unpacked_parts(machine, value, wanted)
-    if not isinstance(value, SizesValue):
+def spread_among(machine: Machine, values: list[Any]) -> Unknown:
+    """A tuple display that spreads the sizes of one tensor, or of more, among other things."""
+    unknown = machine.unknown("a tuple of unknown length")
+    return Spread(unknown.cause, values) if sum(type(one) is Star for one in values) == 1 else unknown
+
+
+def unpacked(machine: Machine, value: Value, before: int, after: int | None) -> list[Any] | None:
+    """The items of `x.shape`, or of a tuple that spreads it, for `b, t, d = ...` or `b, *rest, d = ...`; so it is with
+    the parts that a tensor was cut into.
+
+    The rank must be what the targets leave for it; with a starred target (`before` targets stand before it, `after`
+    behind it) it must be large enough for the others. Then the items may hold a Star, which is for the starred one.
+    """
+    if isinstance(value, ListValue) and value.items is None and after is None:
+        return _unpacked_parts(machine, value, before)
+    if not isinstance(value, (SizesValue, Spread)):
         return None
-    shape = machine.path.resolve(value.shape)
-    rank = rank_of(shape)
-    cond = ge(rank, wanted) if starred else eq(rank, wanted)
+    parts = list(machine.path.resolve(value.shape) if isinstance(value, SizesValue) else value.parts)
+    place = next((i for i, one in enumerate(parts) if type(one) is Star), None)
+    if place is None:
+        return parts
+    behind = len(parts) - place - 1
+    star: Shape = (parts[place],)
+    rank, wanted = rank_of(machine.path.resolve(star)), before + (after or 0) - place - behind
+    cond = eq(rank, wanted) if after is None else ge(rank, wanted)
     if not _required(machine, cond, "not enough values to unpack from the shape"):
         return None
-    resolved = machine.path.resolve(shape)
-    return list(resolved) if is_plain(resolved) else None
+    front, back = (0, 0) if after is None else (max(0, before - place), max(0, after - behind))
+    found = _exposed(machine, star, front, back)
+    if found is None or (after is None and not is_plain(found)):
+        return None
+    return [*parts[:place], *found, *parts[place + 1 :]]
+
+
+def _exposed(machine: Machine, shape: Shape, front: int, back: int) -> Shape | None:
+    """The shape with so many dims before and behind its star; None if it may be too short to tell."""
+    try:
+        return machine.path.expose(shape, front, back)
+    except Undecided:
+        return None
+
+
+def rest_of(machine: Machine, items: list[Any]) -> ListValue:
+    """The list that a starred target takes; its items are not known if the sizes of a tensor of unknown rank are among
+    them: it is a list that may be changed, which `x.shape` is not."""
+    if not any(type(one) is Star for one in items):
+        return ListValue(items)
+    item = machine.unknown("an item of a list that spreads sizes of unknown number")
+    return ListValue(None, item, rank_of(tuple(items)))
 
 
 def _unpacked_parts(machine: Machine, value: ListValue, wanted: int) -> list[Value] | None:

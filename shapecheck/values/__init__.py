@@ -31,6 +31,7 @@ from shapecheck.values.objects import (
     Size,
     SizesValue,
     SliceValue,
+    Spread,
     StaticMethodValue,
     SuperValue,
     Tensor,
@@ -50,6 +51,7 @@ __all__ = [
     "Cause", "ClassMethodValue", "ClassValue", "DType", "Delta", "DictValue", "FunctionValue", "Instance",
     "IteratorValue", "ListValue", "ModuleValue", "NamesValue", "NativeFunction", "Opaque", "PartialValue", "Path",
     "PropertyValue", "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site",
-    "Size", "SizesValue", "SliceValue", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor", "TypeExpression",
-    "Undecided", "UnionValue", "Unknown", "Value", "is_plain", "promote", "rank_of", "shape_text", "star_index",
+    "Size", "SizesValue", "SliceValue", "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor",
+    "TypeExpression", "Undecided", "UnionValue", "Unknown", "Value", "is_plain", "promote", "rank_of",
+    "shape_text", "star_index",
 ]  # fmt: skip

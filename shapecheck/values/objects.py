@@ -8,7 +8,7 @@ Python objects have. Their fields change only through a Store, so that branches 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Union
 
@@ -46,6 +46,19 @@ class Unknown:
 
     def __repr__(self) -> str:
         return f"Unknown({self.cause.reason})"
+
+
+class Spread(Unknown):
+    """A tuple display that spreads sizes of unknown number among other things: `(*x.shape, x.device)`.
+
+    One of `parts` is the Star of those sizes. What it is unpacked into tells their number; to all else it is unknown.
+    """
+
+    __slots__ = ("parts",)
+
+    def __init__(self, cause: Cause, parts: Sequence[Any]) -> None:
+        super().__init__(cause)
+        self.parts = parts
 
 
 class Opaque:
