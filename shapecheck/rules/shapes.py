@@ -9,6 +9,7 @@ from shapecheck.rules.arithmetic import (
     MAX_ITEMS,
     add,
     cut,
+    equal_shapes,
     index,
     locate,
     multiply,
@@ -17,14 +18,43 @@ from shapecheck.rules.arithmetic import (
 from shapecheck.rules.broadcasting import broadcast_shapes
 from shapecheck.rules.errors import Unfit
 from shapecheck.rules.run import Run, rank, unfit
-from shapecheck.symbolic import Dim, Expr, and_, eq, ge, le, lt, max_, min_, or_, symbol
-from shapecheck.values import Opaque, Shape, Star, Unknown, is_plain, shape_text
+from shapecheck.symbolic import Cond, Dim, Expr, and_, eq, ge, le, lt, max_, min_, or_, symbol
+from shapecheck.values import Opaque, Shape, Star, Unknown, is_plain, shape_text, star_index
 
 
 def _shape(run: Run, shape: Any) -> Shape:
     if isinstance(shape, tuple):
         return run.path.resolve(shape)
     raise unfit(shape)
+
+
+def alike(run: Run, a: Any, b: Any) -> Cond:
+    """`a == b`, as an obligation of an operator. If their ranks are not known, but proved to be equal, `a` is taken to
+    be `b` from here on, as it is in every program that gets past the operator."""
+    a, b = _shape(run, a), _shape(run, b)
+    if not _same_rank(run, a, b):
+        return equal_shapes(run, a, b)
+    front, back = max(star_index(a) or 0, star_index(b) or 0), max(_behind_star(a), _behind_star(b))
+    a, b = run.path.expose(a, front, back), run.path.expose(b, front, back)
+    at = star_index(a)
+    kept, other = (None, None) if at is None or star_index(b) != at else (b[at], a[at])
+    if isinstance(kept, Star) and isinstance(other, Star) and kept is not other:
+        if kept.dim_low < other.dim_low:
+            kept, other = other, kept
+        run.path.bind_star(other, (kept,))
+        run.path.assume(eq(other.rank, kept.rank))
+    return equal_shapes(run, a, b)
+
+
+def _same_rank(run: Run, a: Shape, b: Shape) -> bool:
+    """Whether the ranks of both are not known, but the same."""
+    both_open = star_index(a) is not None and star_index(b) is not None
+    return both_open and run.path.decide(eq(rank(a), rank(b))) is True
+
+
+def _behind_star(shape: Shape) -> int:
+    at = star_index(shape)
+    return 0 if at is None else len(shape) - at - 1
 
 
 # ---------------------------------------------------------------- axes

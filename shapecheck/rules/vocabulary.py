@@ -45,7 +45,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "choose": queries.choose,
     # axes
     "axis": shapes.axis, "axes": shapes.axes, "without": shapes.without, "replace": shapes.replace,
-    "insert": shapes.insert, "permuted": shapes.permuted, "swapped": shapes.swapped,
+    "alike": shapes.alike, "insert": shapes.insert, "permuted": shapes.permuted, "swapped": shapes.swapped,
     "broadcast": shapes.broadcast, "expands": shapes.expands, "crossed": suspicions.crossed,
     # windows
     "windows": windows.windows, "half_padding": windows.half_padding, "scaled": windows.scaled,

@@ -24,7 +24,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor["*T", promote(*kept)]
             "{t.ndim}",
         )
         require(
-            without(t.shape, d) == without(first.shape, d),
+            alike(without(t.shape, d), without(first.shape, d)),
             "Sizes of tensors must match except in dimension {d}: tensors[{i+1}] is {t.shape}, "
             "tensors[0] is {first.shape}",
         )
@@ -43,7 +43,12 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor["*T", promote(*each
     first = each[0]
     for i, t in enumerate(each[1:]):
         require(
-            t.shape == first.shape,
+            t.ndim == first.ndim,
+            "stack expects each tensor to be equal size, but got {first.shape} at entry 0 and "
+            "{t.shape} at entry {i+1}",
+        )
+        require(
+            alike(t.shape, first.shape),
             "stack expects each tensor to be equal size, but got {first.shape} at entry 0 and "
             "{t.shape} at entry {i+1}",
         )
