@@ -24,6 +24,7 @@ from shapecheck.values import (
     Tensor,
     Unknown,
     Value,
+    is_plain,
     shape_text,
 )
 
@@ -177,6 +178,11 @@ def absolute(run: Run, value: Any) -> Any:
 def known(run: Run, *values: Any) -> bool:
     """Whether all values are known, so that computing with them makes no unknown."""
     return not any(isinstance(settled(value), (Unknown, Opaque, Scalar)) for value in values)
+
+
+def ranked(run: Run, *shapes: Any) -> bool:
+    """Whether the number of dims of each shape is known, so that a loop can run over them."""
+    return all(isinstance(shape, tuple) and is_plain(run.path.resolve(shape)) for shape in shapes)
 
 
 def choose(run: Run, cond: Any, a: Any, b: Any) -> Any:

@@ -42,7 +42,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "fill_minus_one": shapes.fill_minus_one, "last": shapes.last,
     "surely_empty": shapes.surely_empty,
     "is_empty_vector": shapes.is_empty_vector, "known": queries.known, "ceildiv": queries.ceil_divide,
-    "choose": queries.choose,
+    "choose": queries.choose, "ranked": queries.ranked,
     # axes
     "axis": shapes.axis, "axes": shapes.axes, "without": shapes.without, "replace": shapes.replace,
     "alike": shapes.alike, "insert": shapes.insert, "permuted": shapes.permuted, "swapped": shapes.swapped,

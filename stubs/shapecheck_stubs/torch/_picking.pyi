@@ -10,7 +10,7 @@ def gather(
     input: Tensor["*S"], dim: int, index: Tensor["*I", integral], *, sparse_grad: bool = False,
 ) -> Tensor["*I"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.gather.html"""
-    d = axis(dim, len(S))
+    axis(dim, len(S))
     if prod(I) == 0:
         return Tensor["*I"]
     require(dtype_in(index.dtype, "int32", "int64"), "Expected dtype int32/int64 for index, got {index.dtype}")
@@ -18,7 +18,8 @@ def gather(
         max(1, len(S)) == max(1, len(I)),
         "Index tensor must have the same number of dimensions as input tensor",
     )
-    if len(S) >= 1 and len(I) >= 1:
+    if ranked(S, I) and len(S) >= 1 and len(I) >= 1:
+        d = axis(dim, len(S))
         for place, (i, s) in enumerate(zip(I, S)):
             if place != d:
                 require(
@@ -103,7 +104,7 @@ def scatter_add(
 
 def _scatter_sizes(S: Ints, I: Ints, R: Ints, dim: int) -> None:
     """What all scatters demand of the index and the source."""
-    d = axis(dim, len(S))
+    axis(dim, len(S))
     if prod(I) != 0:
         require(
             max(1, len(I)) == max(1, len(S)),
@@ -113,14 +114,16 @@ def _scatter_sizes(S: Ints, I: Ints, R: Ints, dim: int) -> None:
             max(1, len(I)) == max(1, len(R)),
             "Index tensor must have the same number of dimensions as src tensor",
         )
-        for i, r in zip(I, R if len(R) >= 1 else (1,)):
-            require(i <= r, "Expected index {I} to be no larger than src {R}")
-        for place, (i, s) in enumerate(zip(I, S)):
-            if place != d:
-                require(
-                    i <= s,
-                    "Expected index {I} to be no larger than self {S} apart from dimension {dim}",
-                )
+        if ranked(S, I, R):
+            d = axis(dim, len(S))
+            for i, r in zip(I, R if len(R) >= 1 else (1,)):
+                require(i <= r, "Expected index {I} to be no larger than src {R}")
+            for place, (i, s) in enumerate(zip(I, S)):
+                if place != d:
+                    require(
+                        i <= s,
+                        "Expected index {I} to be no larger than self {S} apart from dimension {dim}",
+                    )
 
 def scatter_reduce(
     input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64], src: Tensor["*R", input.dtype],
