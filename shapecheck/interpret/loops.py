@@ -286,13 +286,8 @@ def _widen_heads(rounds: Rounds, changed: Delta, begun: int, give_up: bool) -> b
         if is_attribute and isinstance(container, ListValue):
             moved = _widen_list(rounds, container, key, new, give_up) or moved
             continue
-        if isinstance(container, Tensor) and key == "shape":
-            if not rounds.covers_shape(old, new):
-                looped = (machine.path.fresh_star("looped", 0),)
-                shape = looped if give_up else rounds.widen_shape(old, new)
-                machine.store.set_attr(container, key, shape)
-                rounds.note(container, key, True, shape)
-                moved = True
+        if isinstance(container, Tensor):
+            moved = _widen_tensor(rounds, container, key, new, give_up) or moved
             continue
         if rounds.covers(old, new):
             continue
@@ -304,6 +299,20 @@ def _widen_heads(rounds: Rounds, changed: Delta, begun: int, give_up: bool) -> b
             machine.store.set_item(container, key, wider)
         moved = True
     return moved
+
+
+def _widen_tensor(rounds: Rounds, tensor: Tensor, key: str, new: Any, give_up: bool) -> bool:
+    """The shape of a tensor that a round changes in place; its dtype, or whatever else changes, is not known then."""
+    old, store = getattr(tensor, key), rounds.machine.store
+    if key != "shape":
+        store.set_attr(tensor, key, None)
+        return old is not None
+    if rounds.covers_shape(old, new):
+        return False
+    shape = (rounds.path.fresh_star("looped", 0),) if give_up else rounds.widen_shape(old, new)
+    store.set_attr(tensor, key, shape)
+    rounds.note(tensor, key, True, shape)
+    return True
 
 
 def _state_in(changed: Delta, container: Any) -> dict[str, Any]:
