@@ -1,4 +1,5 @@
-"""What a branch on `isinstance(x, Float[Tensor, "b c"])` tells of `x` where the test holds."""
+"""What a branch on `isinstance(x, Float[Tensor, "b c"])` tells of `x` where the test holds, and what a comparison of
+sizes tells that stands beside a condition of which nothing is known: `if flag and x.dim() == 2`."""
 
 from __future__ import annotations
 
@@ -10,10 +11,11 @@ from shapecheck.interpret.declarations.checking import flatten
 from shapecheck.interpret.declarations.forms import ShapeForm
 from shapecheck.interpret.declarations.free import make
 from shapecheck.interpret.declarations.reading import read_value
-from shapecheck.interpret.record import DECLARED
-from shapecheck.interpret.signals import DeadPath
+from shapecheck.interpret.record import BRANCH, DECLARED
+from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.rules.context import Rejected
 from shapecheck.source import ir
+from shapecheck.symbolic import not_
 from shapecheck.values import TypeExpression, Unknown
 
 if TYPE_CHECKING:
@@ -27,8 +29,51 @@ def suppose(machine: Machine, test: ir.Expression, holds: bool) -> None:
     elif isinstance(test, ir.BoolOp) and (test.op == "and") is holds:
         for value in test.values:
             suppose(machine, value, holds)
+            if isinstance(value, ir.Compare) and _speaks_of_sizes(value):
+                _suppose_sizes(machine, value, holds)
     elif holds and is_instance_test(test):
         _suppose_instance(machine, test)
+
+
+def _speaks_of_sizes(node: object) -> bool:
+    """Whether an expression may be evaluated twice: it only asks for ranks, sizes, numbers and attributes."""
+    if isinstance(node, ir.Compare):
+        return all(_speaks_of_sizes(part) for part in (node.left, *node.comparators))
+    if isinstance(node, ir.Call):
+        asks = isinstance(node.func, ir.Attribute) and node.func.attr in (
+            "dim",
+            "size",
+            "numel",
+            "ndimension",
+        )
+        return asks and not node.keywords and all(_speaks_of_sizes(part) for part in (node.func, *node.args))
+    if isinstance(node, ir.Attribute):
+        return _speaks_of_sizes(node.value)
+    if isinstance(node, ir.Subscript):
+        return _speaks_of_sizes(node.value) and _speaks_of_sizes(node.index)
+    if isinstance(node, ir.UnaryOp):
+        return _speaks_of_sizes(node.operand)
+    return isinstance(node, (ir.Name, ir.Constant))
+
+
+def _suppose_sizes(machine: Machine, test: ir.Compare, holds: bool) -> None:
+    from shapecheck.interpret.dispatch import evaluate
+
+    span = machine.frame.span
+    try:
+        with machine.trial():
+            cond = machine.condition(evaluate(machine, test))
+    except PythonError:
+        return
+    finally:
+        machine.frame.span = span
+    if cond is None:
+        return
+    decided = machine.path.decide(cond)
+    if decided is not None and decided is not holds:
+        raise DeadPath
+    if decided is None:
+        machine.path.assume(cond if holds else not_(cond), BRANCH)
 
 
 def is_instance_test(test: ir.Expression) -> bool:
@@ -53,7 +98,9 @@ def _suppose_instance(machine: Machine, test: ir.Expression) -> None:
         frame.bindings = Bindings(frame)
     if isinstance(value, Unknown):
         if isinstance(place, ir.Name):
-            machine.store.set_item(frame.scope.variables, place.id, make(machine, form, place.id, frame.bindings))
+            machine.store.set_item(
+                frame.scope.variables, place.id, make(machine, form, place.id, frame.bindings)
+            )
         return
     try:
         with machine.trial():

@@ -19,6 +19,7 @@ from shapecheck.values import (
     IteratorValue,
     ListValue,
     Opaque,
+    Scalar,
     SliceValue,
     Tensor,
     UnionValue,
@@ -154,7 +155,11 @@ def _get(machine: Machine, self: Any, /, index: Value) -> Value:
     if isinstance(index, SliceValue) and isinstance(chosen, ListValue) and chosen.items is not None:
         part = Instance(self.cls, machine.site)
         names = machine.index(ListValue(list(entries)), index)
-        keep = names.items if isinstance(names, ListValue) and self.cls.is_subclass("torch.nn.Sequential") else None
+        keep = (
+            names.items
+            if isinstance(names, ListValue) and self.cls.is_subclass("torch.nn.Sequential")
+            else None
+        )
         for i, item in enumerate(chosen.items):
             part.attrs[str(keep[i]) if keep else str(i)] = item
         return part
@@ -238,35 +243,111 @@ def _dict_init(machine: Machine, self: Any, /, values: Value = None, **kwargs: V
     return None if values is None else _update(machine, self, values)
 
 
+def _rest(self: Instance) -> DictValue | None:
+    """What stands for the members of a dict whose names are not known, if it may have such."""
+    payload: Any = self.payload  # a union where not every path has added some
+    members = payload.members if isinstance(payload, UnionValue) else (payload,)
+    if any(isinstance(member, Unknown) for member in members):
+        rest = DictValue({}, is_open=True)
+        rest.element = next(member for member in members if isinstance(member, Unknown))
+        return rest
+    return next((member for member in members if isinstance(member, DictValue)), None)
+
+
+def _put_somewhere(machine: Machine, self: Instance, value: Value) -> None:
+    """A member under a name that is not known."""
+    rest = _rest(self)
+    if rest is None:
+        rest = DictValue({}, is_open=True)
+        rest.element = value
+        machine.store.set_attr(self, "payload", rest)
+    else:
+        machine.store.set_attr(rest, "element", machine.join(rest.element, value))
+
+
 def _update(machine: Machine, self: Any, /, values: Value) -> Value:
     from shapecheck.interpret.classes import as_dict
 
     mapping = as_dict(machine, values)
     pairs = list(mapping.entries.items()) if mapping is not None else []
     if mapping is None:
-        for item in machine.iterate(values) or []:
+        items = machine.iterate(values)
+        for item in items or []:
             pair = machine.iterate(item)
-            if pair is not None and len(pair) == 2 and isinstance(pair[0], str):
+            if pair is not None and len(pair) == 2:
                 pairs.append((pair[0], pair[1]))
+        if items is None:
+            _put_somewhere(machine, self, machine.unknown("a member of a dict that is not known"))
+    elif mapping.is_open:
+        unnamed = machine.unknown("a member of a dict that is not known")
+        _put_somewhere(machine, self, unnamed if mapping.element is None else mapping.element)
     for name, value in pairs:
-        machine.store.set_item(self.attrs, str(name), value, self.birth)
+        _dict_set(machine, self, name, value)
     return None
 
 
+def _dict_set(machine: Machine, self: Any, /, name: Value, value: Value) -> Value:
+    if isinstance(name, str):
+        machine.store.set_item(self.attrs, name, value, self.birth)
+    else:
+        _put_somewhere(machine, self, value)
+    return None
+
+
+def _all_of(machine: Machine, self: Instance, rest: DictValue, paired: bool) -> Value:
+    """The members, or names and members, of a dict of which not all names are known."""
+    members = _entries(self)
+    value = rest.element
+    for member in members.values():
+        value = machine.join(value, member)
+    name = machine.unknown("the name of a member")
+    element: Value = (name, value) if paired else value
+    return IteratorValue(None, element, machine.path.fresh("length", len(members)))
+
+
 def _keys(machine: Machine, self: Any, /) -> Value:
+    if _rest(self) is not None:
+        length = machine.path.fresh("length", len(_entries(self)))
+        return IteratorValue(None, machine.unknown("the name of a member"), length)
     return IteratorValue(list(_entries(self)))
 
 
 def _values(machine: Machine, self: Any, /) -> Value:
-    return IteratorValue(list(_entries(self).values()))
+    rest = _rest(self)
+    return (
+        IteratorValue(list(_entries(self).values())) if rest is None else _all_of(machine, self, rest, False)
+    )
 
 
 def _items(machine: Machine, self: Any, /) -> Value:
+    rest = _rest(self)
+    if rest is not None:
+        return _all_of(machine, self, rest, True)
     return IteratorValue([(name, value) for name, value in _entries(self).items()])
 
 
+def _dict_length(machine: Machine, self: Any, /) -> Value:
+    count = len(_entries(self))
+    return count if _rest(self) is None else machine.path.fresh("length", count)
+
+
+def _dict_item(machine: Machine, self: Any, /, name: Value) -> Value:
+    rest = _rest(self)
+    if rest is None or (isinstance(name, str) and name in _entries(self)):
+        return _get(machine, self, name)
+    return rest.element if isinstance(name, str) else machine.unknown("a member under an unknown name")
+
+
 def _dict_get(machine: Machine, self: Any, /, key: Value, default: Value = None) -> Value:
-    return _entries(self).get(key, default) if isinstance(key, str) else machine.unknown("an unknown key")
+    if not isinstance(key, str) or (_rest(self) is not None and key not in _entries(self)):
+        return machine.unknown("a member under an unknown name")
+    return _entries(self).get(key, default)
+
+
+def _dict_contains(machine: Machine, self: Any, /, name: Value) -> Value:
+    if isinstance(name, str):
+        return True if name in _entries(self) else False if _rest(self) is None else Scalar("bool")
+    return Scalar("bool") if isinstance(name, (Unknown, Opaque, Scalar, UnionValue)) else False
 
 
 def _clear(machine: Machine, self: Any, /) -> Value:
@@ -277,8 +358,8 @@ def _clear(machine: Machine, self: Any, /) -> Value:
 
 DICT_METHODS: dict[str, Callable[..., Value]] = {
     "update": _update, "keys": _keys, "values": _values, "items": _items, "get": _dict_get, "clear": _clear,
-    "pop": _pop, "__len__": _length, "__iter__": _keys, "__getitem__": _get, "__setitem__": _set,
-    "__delitem__": _delete, "__contains__": _contains,
+    "pop": _pop, "__len__": _dict_length, "__iter__": _keys, "__getitem__": _dict_item, "__setitem__": _dict_set,
+    "__delitem__": _delete, "__contains__": _dict_contains,
 }  # fmt: skip
 
 CONTAINERS: dict[str, dict[str, Callable[..., Value]]] = {
@@ -295,7 +376,8 @@ def container_classes() -> list[ClassValue]:
     classes = []
     for name, methods in CONTAINERS.items():
         namespace: dict[str, Value] = {
-            method: native_function(f"torch.nn.{name}.{method}", function) for method, function in methods.items()
+            method: native_function(f"torch.nn.{name}.{method}", function)
+            for method, function in methods.items()
         }
         classes.append(new_class(name, "torch.nn", [MODULE], namespace))
     return classes
