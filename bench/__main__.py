@@ -1,6 +1,7 @@
 """`python -m bench`: the snippets, then vit-pytorch and x-transformers as a whole.
 
 python -m bench snippets [--package NAME] [--block N] [--why-unknown] [--jobs N] [--limit S] [--json]
+python -m bench snippets PACKAGE...|all [--why-unknown] [--limit S]
 python -m bench whole [PACKAGE...] [--why-unknown] [--limit S] [--json]
 python -m bench annotated
 python -m bench fetch
@@ -25,7 +26,9 @@ WHAT = ("all", "snippets", "whole", "annotated", "fetch", "smt", "smt-differenti
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Benchmarks on real packages.")
     parser.add_argument("what", nargs="?", choices=WHAT, default="all")
-    parser.add_argument("packages", nargs="*", help="of `whole`: which packages; of `ops-fuzz`: which operators")
+    parser.add_argument(
+        "packages", nargs="*", help="of `whole`: packages; `snippets`: whose README; `ops-fuzz`: operators"
+    )
     parser.add_argument("--package", help="snippets of this package only")
     parser.add_argument("--block", type=int, help="this snippet only")
     parser.add_argument("--why-unknown", action="store_true", help="list causes, commonest first")
@@ -74,6 +77,12 @@ def main(arguments: list[str] | None = None) -> int:
         from tests.smt import corpus
 
         smt_differential.main(corpus.files())
+        return 0
+    if options.what == "snippets" and options.packages:
+        from bench import readme, readme_packages  # needs torch
+
+        chosen = readme_packages.VERSIONS if options.packages == ["all"] else options.packages
+        print(readme.report(list(chosen), options.limit, options.why_unknown))
         return 0
     figures = {}
     if options.what in ("all", "snippets"):

@@ -14,6 +14,12 @@ from typing import Any
 from bench.fetch import VERSIONS, metadata
 
 BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
+SHAPE_ERRORS = (
+    "EinopsError", "RuntimeError: The size", "RuntimeError: mat1 and mat2", "RuntimeError: Expected size",
+    "RuntimeError: Sizes of tensors", "RuntimeError: shape '", "RuntimeError: Given groups", "RuntimeError: einsum(",
+    "RuntimeError: shape mismatch", "RuntimeError: The expanded size", "IndexError: shape mismatch", "IndexError: Dim",
+)  # fmt: skip
+"""How torch's errors about shapes begin."""
 Json = Any
 
 
@@ -44,7 +50,7 @@ class Snippet:
     @property
     def is_shape_error(self) -> bool:
         """Does torch refuse a shape in it (SimMIM, MAE and MPP)?"""
-        return self.error is not None and self.error.startswith(("RuntimeError: The size", "EinopsError"))
+        return self.error is not None and self.error.startswith(SHAPE_ERRORS)
 
 
 def shared_folder() -> Path:

@@ -30,9 +30,12 @@ VERSIONS = {
     "pytorch_lightning": "2.6.6",
     "loguru": "0.7.3",
     "torch_einops_utils": "0.2.0",
+    "einx": "0.4.3",
+    "frozendict": "2.5.1",
 }
 ENVIRONMENT = (
-    "vit_pytorch", "x_transformers", "timm", "transformers", "torchvision", "loguru", "torch_einops_utils",
+    "vit_pytorch", "x_transformers", "timm", "transformers", "torchvision",
+    "loguru", "torch_einops_utils", "einx", "frozendict",
 )  # fmt: skip
 """What is installed wherever something is measured: models, and the pure packages that they need."""
 MODULES = {"open_clip_torch": "open_clip"}
@@ -48,8 +51,9 @@ def cache_folder() -> Path:
 def source(package: str, version: str | None = None) -> Path:
     """The folder that holds an unpacked package and its metadata; fetched if it is not there."""
     wanted = version or VERSIONS[package]
-    folder = cache_folder() / "src" / (package if wanted == VERSIONS[package] else f"{package}-{wanted}")
-    if not (folder / module_of(package)).is_dir():
+    own = wanted == VERSIONS.get(package, wanted)
+    folder = cache_folder() / "src" / (package if own else f"{package}-{wanted}")
+    if not list(folder.glob("*.dist-info/METADATA")):
         _unpack(_download(package, wanted), folder)
     return folder
 
@@ -59,21 +63,29 @@ def module_of(package: str) -> str:
     return MODULES.get(package, package)
 
 
-def metadata(package: str) -> str:
+def metadata(package: str, version: str | None = None) -> str:
     """The text of the wheel's METADATA, which ends with the README."""
-    path = source(package) / f"{package}-{VERSIONS[package]}.dist-info" / "METADATA"
+    path = next(source(package, version).glob("*.dist-info/METADATA"))
     return path.read_text(encoding="utf-8")
 
 
 def _download(package: str, version: str) -> Path:
     wheels = cache_folder() / "wheels"
     wheels.mkdir(parents=True, exist_ok=True)
-    pattern = f"{package}-{version}-*.whl"
-    if not list(wheels.glob(pattern)):
+    if _downloaded(wheels, package, version) is None:
         wanted = f"{package}=={version}"
         pip = [sys.executable, "-m", "pip", "download", "--no-deps", "--quiet"]
         subprocess.run([*pip, "--dest", str(wheels), wanted], check=True)
-    return next(wheels.glob(pattern))
+    found = _downloaded(wheels, package, version)
+    if found is None:
+        raise FileNotFoundError(f"{package} {version} has no wheel")
+    return found
+
+
+def _downloaded(wheels: Path, package: str, version: str) -> Path | None:
+    """The wheel, whichever way its name is written: `En_transformer-1.6.6-...` is `en_transformer`'s."""
+    start = f"{package}-{version}-".lower()
+    return next((one for one in sorted(wheels.glob("*.whl")) if one.name.lower().startswith(start)), None)
 
 
 def _unpack(wheel: Path, folder: Path) -> None:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,14 +42,18 @@ class Measured:
         return self.document is None or self.status not in (0, 1)
 
 
-def environment(folder: Path, packages: Iterable[str]) -> Path:
-    """A virtual environment of links, in which the packages can be found and nothing else."""
+def environment(folder: Path, packages: Iterable[str], others: Mapping[str, str] | None = None) -> Path:
+    """A virtual environment of links, in which the packages (and others of given versions) can be found and
+    nothing else."""
     site = folder / "lib" / "python3.11" / "site-packages"
     site.mkdir(parents=True)
     (folder / "pyvenv.cfg").write_text("version = 3.11\n", encoding="utf-8")
-    for package in packages:
-        for entry in source(package).iterdir():
-            (site / entry.name).symlink_to(entry.resolve())
+    sources = [source(package) for package in packages]
+    sources += [source(package, version) for package, version in (others or {}).items()]
+    for entry in (entry for folder_ in sources for entry in folder_.iterdir()):
+        link = site / entry.name
+        if not link.exists():  # several packages bring a folder `tests`
+            link.symlink_to(entry.resolve())
     return folder
 
 

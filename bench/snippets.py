@@ -10,7 +10,7 @@ import re
 import tempfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from bench.fetch import ENVIRONMENT
 from bench.runner import Measured, environment, shapecheck
 
 Json = Any
-RIGHT, PARTLY, UNKNOWN, WRONG = "right", "partly", "unknown", "wrong"
+RIGHT, PARTLY, UNKNOWN, WRONG = KINDS = "right", "partly", "unknown", "wrong"
 
 
 def compare(value: Json | None, shape: list[Any]) -> str:
@@ -97,7 +97,11 @@ def check(snippet: Snippet, folder: Path, python: Path, limit: float) -> Outcome
     code, lines = instrumented(snippet)
     (place / "snippet.py").write_text(code, encoding="utf-8")
     options = ["snippet.py", "--python", str(python), "--why-unknown"]
-    run = shapecheck(options, place, folder / "cache", limit)
+    return matched(snippet, shapecheck(options, place, folder / "cache", limit), lines)
+
+
+def matched(snippet: Snippet, run: Measured, lines: dict[int, int]) -> Outcome:
+    """What a run says, beside what is expected; `lines` are those of `blocks.instrumented`."""
     values: list[Json | None] = [None] * len(snippet.expected)
     for reveal in (run.document or {}).get("reveals", []):
         number = lines.get(reveal["range"]["start"]["line"])
@@ -105,6 +109,16 @@ def check(snippet: Snippet, folder: Path, python: Path, limit: float) -> Outcome
             values[number] = reveal["value"]
     pairs = zip(values, snippet.expected, strict=True)
     return Outcome(snippet, run, tuple(compare(v, e.shape) for v, e in pairs), tuple(values))
+
+
+def of_file(run: Measured, path: str) -> Measured:
+    """The part of a run over several files that speaks of one of them."""
+    if run.document is None:
+        return run
+    parts = {
+        name: [one for one in run.document[name] if one["path"] == path] for name in ("diagnostics", "reveals")
+    }
+    return replace(run, document={**run.document, **parts})
 
 
 def run_all(package: str | None, only: int | None, jobs: int, limit: float) -> list[Outcome]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shapecheck.interpret.declarations.supposing import suppose
@@ -22,6 +22,7 @@ from shapecheck.interpret.signals import (
     Return,
 )
 from shapecheck.source import ir
+from shapecheck.source.walking import names_in
 from shapecheck.symbolic import Cond, Facts, Formula, and_, not_, or_
 from shapecheck.values import BIRTHS, Scalar, UnionValue, Value
 
@@ -261,10 +262,10 @@ def _combine(machine: Machine, cond: Cond | None, rest: Callable[[], Value], sto
 # -------------------------------------------------------------------- narrowing of unions
 
 
-def assume_truth(machine: Machine, test: ir.Expression) -> None:
-    """From here on the test holds: names in it that hold a union keep the members that admit it."""
+def assume_truth(machine: Machine, test: ir.Expression, within: Collection[str] | None = None) -> None:
+    """From here on the test holds: places in it (of these variables) that hold a union keep what admits it."""
     for place, holds, _ in list(_narrowings(machine, test)):
-        if holds:
+        if holds and (within is None or names_in(place) <= set(within)):
             _set_place(machine, place, holds)
 
 

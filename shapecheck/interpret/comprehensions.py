@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret import classes, names
+from shapecheck.interpret import branches, classes, names
 from shapecheck.interpret.dispatch import evaluate
 from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.source import ir
+from shapecheck.source.walking import names_in
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
     MISSING,
@@ -69,7 +70,7 @@ class _Collector:
         for item in items:
             machine.step()
             names.assign(machine, clause.target, item)
-            passed = self._passes(clause.ifs)
+            passed = self._passes(clause)
             if passed is False:
                 continue
             if passed is None:
@@ -100,12 +101,15 @@ class _Collector:
         machine.path.restore(base)
         return alone and _is_featureless(element)
 
-    def _passes(self, tests: tuple[ir.Expression, ...]) -> bool | None:
+    def _passes(self, clause: ir.For_) -> bool | None:
+        """Whether the item is taken; where that is not known, its variables keep what the tests admit."""
         answers = []
-        for test in tests:
+        for test in clause.ifs:
             answer = self.machine.truth(evaluate(self.machine, test))
             if answer is False:
                 return False
+            if answer is None:
+                branches.assume_truth(self.machine, test, names_in(clause.target))
             answers.append(answer)
         return None if None in answers else True
 

@@ -63,6 +63,10 @@ def identical(machine: Machine, a: Value, b: Value) -> Cond | None:
     return type(a) is type(b) and a is b
 
 
+PLAIN = (*CONCRETE, tuple, ListValue, DictValue, SetValue)
+"""Of two kinds of these no values are equal."""
+
+
 def equal(machine: Machine, a: Value, b: Value) -> Cond | None:
     """a == b as a condition; None when it is not known."""
     if isinstance(a, SizesValue) or isinstance(b, SizesValue):
@@ -96,6 +100,8 @@ def equal(machine: Machine, a: Value, b: Value) -> Cond | None:
         return bool(identical(machine, a, b))
     if isinstance(a, CONCRETE) and isinstance(b, CONCRETE):
         return bool(a == b)
+    if isinstance(a, PLAIN) and isinstance(b, PLAIN):
+        return False  # those of one kind were compared above
     return False if isinstance(a, (*CONCRETE, tuple)) is not isinstance(b, (*CONCRETE, tuple)) else None
 
 

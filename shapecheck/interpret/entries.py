@@ -7,6 +7,7 @@ its uses admit. A function that concrete code already reached is not entered aga
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from copy import copy
 from functools import partial
 from pathlib import Path as FilePath
 from typing import Any, TypeAlias
@@ -88,6 +89,8 @@ class Entries:
         self.hints: dict[str, str] = {}
         self.reached: set[int] = set()
         """Functions (by node) that code with definite arguments ran through."""
+        self.revealed: set[tuple[object, ...]] = set()
+        """Places and expressions that such code revealed: what an entry of our own has there is no call."""
         self.pieces = Pieces() if pieces is None else pieces
         self.ran: dict[Key, Piece] = {}
         """What each entry gave that was run or taken over."""
@@ -110,6 +113,7 @@ class Entries:
             if getattr(entry[0], "name", "") == first:
                 self._enter_ahead(module, entry)
         self._run_main(module)
+        self.revealed = {reveal[:2] for reveal in self.record.reveals}
         for entry in own:
             self._enter(module, entry)
         self.record.findings += comment_findings(self.record)
@@ -313,6 +317,9 @@ class Entries:
         findings = noted.findings if definite else [f for f in noted.findings if self._is_new(f)]
         if findings and piece.used_defaults:
             findings = self._doubted(module, body, budget, piece, findings)
+        if not definite and any(reveal[:2] in self.revealed for reveal in noted.reveals):
+            noted = copy(noted)
+            noted.reveals = [reveal for reveal in noted.reveals if reveal[:2] not in self.revealed]
         self._include(noted, piece.hints, findings)
 
     def _doubted(

@@ -92,7 +92,7 @@ def _join_same_kind(machine: Machine, a: Value, b: Value, cond: Cond | None) -> 
     if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
         return tuple(join(machine, x, y, cond) for x, y in zip(a, b))
     if isinstance(a, Instance) and isinstance(b, Instance):
-        return a if alike(machine, a, b) else None
+        return a if alike(machine, a, b) else _join_named_tuples(machine, a, b, cond)
     containers = (ListValue, DictValue)
     if isinstance(a, containers) and isinstance(b, containers) and min(a.birth, b.birth) < machine.forked_at:
         return None
@@ -113,6 +113,17 @@ def _join_same_kind(machine: Machine, a: Value, b: Value, cond: Cond | None) -> 
             join(machine, a.step, b.step, cond),
         )
     return None
+
+
+def _join_named_tuples(machine: Machine, a: Instance, b: Instance, cond: Cond | None) -> Instance | None:
+    """Two objects that cannot change, of a class that is a tuple: field by field."""
+    if a.cls is not b.cls or a.attrs or b.attrs:
+        return None
+    if not isinstance(a.payload, tuple) or not isinstance(b.payload, tuple) or len(a.payload) != len(b.payload):
+        return None
+    joined = Instance(a.cls, a.site)
+    joined.payload = tuple(join(machine, x, y, cond) for x, y in zip(a.payload, b.payload))
+    return joined
 
 
 def alike(machine: Machine, a: Value, b: Value, seen: dict[tuple[int, int], bool] | None = None) -> bool:

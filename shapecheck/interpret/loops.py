@@ -42,6 +42,9 @@ MAX_ROUNDS_LEFT = 16
 MIN_REPEATED = 3
 KEEPING = (ListValue, IteratorValue, Instance)
 """Iterables of unknown length that hold one item, which stands for all."""
+MIN_PROBED = 8
+"""After so many rounds it is known what a round takes: a loop that would take most of the steps that are left is
+brought to a fixpoint."""
 
 
 def execute_for(machine: Machine, node: ir.For) -> Flow:
@@ -57,16 +60,21 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         names.assign(machine, node.target, item)
         return execute_block(machine, node.body)
 
-    broke = False
+    def any_of(values: Value) -> Flow:
+        return body(machine.element_of(values))
 
     def run() -> Flow:
-        nonlocal broke
         if items is None:
             item = machine.element_of(iterable) if isinstance(iterable, KEEPING) else None
-            _fixpoint(machine, node, lambda: body(machine.element_of(iterable)), count, item)
+            _fixpoint(machine, node, partial(any_of, iterable), count, item)
             return execute_block(machine, node.orelse)
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
-        for item in items:
+        given = machine.steps_left
+        for number, item in enumerate(items):
+            if number == MIN_PROBED and _is_too_long(machine, given - machine.steps_left, len(items)):
+                left = ListValue(list(items[number:]))
+                _fixpoint(machine, node, partial(any_of, left), len(items) - number)
+                break
             machine.step()
             mark = machine.store.mark()
             flow = branches.within(machine, (Continue,), partial(body, item))
@@ -77,6 +85,11 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         return execute_block(machine, node.orelse)
 
     return branches.within(machine, (Break,), run)
+
+
+def _is_too_long(machine: Machine, used: int, rounds: int) -> bool:
+    """Whether that many rounds would take most of the steps, as `used` for the first ones are."""
+    return used * (rounds - MIN_PROBED) > machine.steps_left * MIN_PROBED // 2
 
 
 def _count(machine: Machine, iterable: Value) -> Dim | None:

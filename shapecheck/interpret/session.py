@@ -74,7 +74,7 @@ class Session:
         read: Reader = parse,
         min_dim: int = 1,
     ) -> None:
-        self.world = World(roots, search_path, load(stub_folders), read, min_dim)
+        self.world = World(roots, search_path, load(stub_folders), read, min_dim, budget)
         self.budget = budget
         self._bookkeeper = Bookkeeper(self.world)
 

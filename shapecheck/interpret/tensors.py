@@ -229,7 +229,7 @@ def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> 
 
 def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> Value:
     """tensor[index], where the tensor is one of the members; those that it does not fit drop out."""
-
+    index = numpy_arrays.by_shape(machine, index)
     if rules_of(*members) == NUMPY_ARRAY:
         index = numpy_arrays.forwards(machine, index)
 
@@ -251,6 +251,7 @@ def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) ->
     """tensor[index] = value"""
     if isinstance(value, Opaque) and value.bound is not None:
         value = value.bound
+    index, value = numpy_arrays.by_shape(machine, index), numpy_arrays.by_shape(machine, value)
     shape = value.shape if isinstance(value, Tensor) else () if isinstance(value, (int, float)) else None
     guarded(machine, lambda ctx: indexing.check_set_index(ctx, tensor, index, shape))
 

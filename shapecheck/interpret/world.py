@@ -61,7 +61,10 @@ class World:
         registry: Registry,
         read: Reader = parse,
         min_dim: int = 1,
+        budget: int = MODULE_BUDGET,
     ) -> None:
+        self.budget = budget
+        """Steps of a module's top-level code, if it belongs to the project."""
         self.min_dim = min_dim
         """The smallest size that a dim of an input is taken to have."""
         self._read = read
@@ -337,6 +340,8 @@ class World:
         self._states[module.name] = "running"
         source = self.source(module.file)
         machine = self.machine_for(module)
+        if self.is_of_project(module):
+            machine.steps_left = self.budget
         outside = self.reached, self.made, self.reads
         asked, self.is_superseded = self.is_superseded, never if self.lasts else self.is_superseded
         self.reached, self.made = self.reached_by[module.name], self.made_by[module.name] = set(), []

@@ -46,8 +46,11 @@ def repeat_shape(ctx: RuleContext, shape: Shape, pattern: str, axes: Axes) -> Sh
 def reduce_shape(
     ctx: RuleContext, shape: Shape, pattern: str, axes: Axes, reduction: str | None = None
 ) -> Shape:
-    """reduce: `[B N D], "b n d -> b d", reduction="mean" -> [B D]`; None is a callable or not known."""
-    if reduction is not None and reduction not in REDUCTIONS:
+    """reduce: `[B N D], "b n d -> b d", reduction="mean" -> [B D]`; None is a callable or not known.
+
+    The names of the other two operations are taken as well, and mean those.
+    """
+    if reduction is not None and reduction not in (*REDUCTIONS, "rearrange", "repeat"):
         raise ctx.reject(f"Unknown reduction {reduction}. Expect one of {REDUCTIONS}.")
     return _transform(ctx, reduction or "reduce", shape, pattern, axes)
 

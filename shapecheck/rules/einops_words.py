@@ -11,7 +11,7 @@ from shapecheck.rules.errors import NoMatch, Unfit
 from shapecheck.rules.kinds import KINDS, TENSOR, known_items, settled
 from shapecheck.rules.queries import sizes
 from shapecheck.rules.results import UnknownDType
-from shapecheck.rules.run import Run
+from shapecheck.rules.run import Run, unfit
 from shapecheck.symbolic import Dim
 from shapecheck.values import DictValue, ListValue, Opaque, Shape, Tensor, Unknown, Value
 
@@ -70,6 +70,8 @@ def make_dict(run: Run, entries: Any) -> DictValue:
 def reduction_name(run: Run, reduction: Any) -> str | None:
     """The name of a reduction; None for a callable."""
     reduction = settled(reduction)
+    if isinstance(reduction, Unknown):
+        raise unfit(reduction)  # it may be "repeat", which makes axes
     return reduction if isinstance(reduction, str) else None
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from shapecheck.rules.errors import Unfit
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.run import Run, unfit
-from shapecheck.symbolic import Dim, Expr, and_, ceildiv, eq, ge, le
+from shapecheck.symbolic import Dim, Expr, and_, ceildiv, eq, ge, le, lt
 from shapecheck.values import DictValue, DType, Instance, ListValue, Scalar, Tensor, Unknown, Value, each
 
 _LONG, _DOUBLE, _BOOL = DType("int64"), DType("float64"), DType("bool")
@@ -23,8 +23,8 @@ def batches(
 ) -> ListValue:
     """The batches as a list of unknown length. `sampled`: another object chooses the samples of a batch."""
     batch_size, drop_last = settled(batch_size), settled(drop_last)
-    sample = one_sample(run, dataset)
     count = None if sampled else _number_of_samples(run, dataset)
+    sample = one_sample(run, dataset, count)
     if batch_size is None and not sampled:
         length: Dim = count if isinstance(count, (int, Expr)) else run.path.fresh("batches", 0)
         return ListValue(
@@ -75,8 +75,8 @@ def hold(run: Run, obj: Any, items: Any) -> None:
         run.ctx.store.set_attr(obj, "payload", items)
 
 
-def one_sample(run: Run, dataset: Any) -> Value:
-    """What stands for all samples: the item at an unknown index."""
+def one_sample(run: Run, dataset: Any, count: Any = None) -> Value:
+    """What stands for all samples: the item at an unknown index, below their number if that is known."""
     items = settled(dataset)
     if isinstance(items, ListValue) and items.items is None:
         return items.element
@@ -91,7 +91,10 @@ def one_sample(run: Run, dataset: Any) -> Value:
     if not isinstance(items, Instance) or items.cls.lookup("__getitem__") is None:
         raise unfit(items)
     getter = run.ctx.get_attribute(items, "__getitem__")
-    return run.ctx.call(getter, [run.path.fresh("index", 0)], {})
+    index = run.path.fresh("index", 0)
+    if isinstance(count, Expr) or (type(count) is int and count > 0):
+        run.path.assume(lt(index, count))
+    return run.ctx.call(getter, [index], {})
 
 
 def _number_of_samples(run: Run, dataset: Any) -> Any:

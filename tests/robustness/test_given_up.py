@@ -8,6 +8,7 @@ import pytest
 
 from shapecheck.interpret import world
 from shapecheck.interpret.session import Session
+from shapecheck.values.present import present
 
 TEXT = """
 total = 0
@@ -17,8 +18,43 @@ while total < 1000:
 
 
 @pytest.mark.parametrize(("steps", "status"), [(200, "budget"), (200_000, "ok")])
-def test_top_level_code(steps: int, status: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(world, "MODULE_BUDGET", steps)
+def test_top_level_code(steps: int, status: str, tmp_path: Path) -> None:
     file = tmp_path / "long.py"
     file.write_text(TEXT, encoding="utf-8")
-    assert Session([tmp_path], []).analyze(file, "long.py").status == status
+    assert Session([tmp_path], [], budget=steps).analyze(file, "long.py").status == status
+
+
+def test_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is installed has a budget of its own: of a project's file, only its own code counts."""
+    monkeypatch.setattr(world, "MODULE_BUDGET", 200)
+    project, installed = tmp_path / "project", tmp_path / "installed"
+    project.mkdir()
+    installed.mkdir()
+    (project / "main.py").write_text("from long import total\nprint(total)\n", encoding="utf-8")
+    (installed / "long.py").write_text(TEXT, encoding="utf-8")
+    session = Session([project], [installed])
+    assert session.analyze(project / "main.py", "main.py").status == "ok"
+    assert session.world.exceeded == {"long"}
+
+
+ROUNDS = """
+import torch
+
+x, seen = torch.rand(2, 8), 0
+for step in range(1000):
+    x = torch.cat([torch.relu(x[:, 1:]), x[:, :1] * step], dim=1)
+    seen += 1
+reveal_shape(x)
+reveal_shape(seen)
+"""
+
+
+@pytest.mark.parametrize("steps", [5_000, 1_000_000])
+def test_rounds_that_would_take_most_of_the_steps(steps: int, tmp_path: Path) -> None:
+    file = tmp_path / "rounds.py"
+    file.write_text(ROUNDS, encoding="utf-8")
+    analysis = Session([tmp_path], [], budget=steps).analyze(file, "rounds.py")
+    assert analysis.status == "ok"
+    x, seen = (reveal.value for reveal in analysis.record.reveals)
+    assert present(x, {})["shape"] == [2, 8]
+    assert present(seen, {}) == {"kind": "int", "value": 1000}

@@ -309,3 +309,10 @@ for _name in SPECIAL:
     _by_rule = known_or_rule(f"numpy.ndarray.{_name}", _not_computed)
     NDARRAY.namespace.setdefault(_name, _by_rule)
     UNKNOWN_NUMBERS.namespace[_name] = _by_rule
+
+
+def _length_of(machine: Machine, array: Instance) -> Value:
+    return len(array.attrs[ITEMS])  # type: ignore[arg-type]  # the numbers are a tuple
+
+
+UNKNOWN_NUMBERS.namespace["__len__"] = native_function("numpy.ndarray.__len__", _length_of)

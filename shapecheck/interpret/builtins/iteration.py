@@ -23,7 +23,7 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-MAX_JOINED = 8
+MAX_JOINED = 64
 """So many candidates are joined for one position; more make it unknown."""
 
 

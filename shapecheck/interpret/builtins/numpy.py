@@ -13,8 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.arrays import (
     DEFAULTS,
+    ERRORS,
+    MAX_NUMBERS,
     NDARRAY,
     REDUCTIONS,
+    UNKNOWN_NUMBERS,
+    Numbers,
     computed,
     elementwise,
     flat,
@@ -24,9 +28,10 @@ from shapecheck.interpret.builtins.arrays import (
     reduction,
 )
 from shapecheck.interpret.builtins.exact import Inexact, as_dim
-from shapecheck.interpret.builtins.iteration import contents
+from shapecheck.interpret.builtins.iteration import contents, shuffled
+from shapecheck.interpret.builtins.lists import set_items
 from shapecheck.symbolic import prod
-from shapecheck.values import DTYPE_NAMES, DType, ListValue, Value
+from shapecheck.values import DTYPE_NAMES, DType, Instance, ListValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -92,6 +97,11 @@ def _array(machine: Machine, object: Value, dtype: Value = None, **kwargs: Value
     numbers = numbers_in(object)
     if dtype is not None:
         return machine.call(machine.get_attribute(make(machine, numbers), "astype"), [dtype], {})
+    return _of_kind(machine, numbers)
+
+
+def _of_kind(machine: Machine, numbers: Numbers) -> Value:
+    """An array of the dtype that numpy chooses for Python's numbers."""
     kinds = {type(number) for number in flat(numbers)}
     kind = next((kind for kind in (float, int, bool) if kind in kinds), float)
     return make(machine, elementwise(kind, numbers), DEFAULTS[kind])
@@ -104,10 +114,13 @@ def _arange(machine: Machine, *ends: Value, dtype: Value = None) -> Value:
 
     def numbers(*known: Any) -> tuple[Any, ...]:
         start, stop, step = (0, *known, 1) if len(known) == 1 else (*known, 1)[:3]
-        count = math.ceil((stop - start) / step)
+        count = min(math.ceil((stop - start) / step), MAX_NUMBERS + 1)
         return tuple(start + i * step for i in range(count))
 
-    return computed(machine, numbers, *ends)
+    try:
+        return _of_kind(machine, numbers(*map(numbers_in, ends)))
+    except ERRORS:
+        raise Inexact from None
 
 
 @_native("linspace")
@@ -149,3 +162,12 @@ def _split(machine: Machine, ary: Value, indices_or_sections: Value) -> Value:
         places = tuple(len(numbers) // places * part for part in range(1, places))
     ends = [0, *places, len(numbers)]
     return ListValue([make(machine, numbers[low:high]) for low, high in itertools.pairwise(ends)])
+
+
+@_native("random.shuffle")
+def _shuffle(machine: Machine, x: Value, /) -> None:
+    """In place: which number stands where is not known any more."""
+    if isinstance(x, Instance) and x.cls is NDARRAY:
+        machine.store.set_attr(x, "cls", UNKNOWN_NUMBERS)
+    elif isinstance(x, ListValue) and x.items is not None:
+        set_items(machine, x, shuffled(machine, x.items, len(x.items), "an item of a shuffled list"))

@@ -80,14 +80,21 @@ def _cached_property(machine: Machine, function: Value, /) -> Value:
     return PropertyValue(function, None, is_cached=True)
 
 
-@FUNCTOOLS.native("singledispatch", "singledispatchmethod")
+@FUNCTOOLS.native("singledispatch")
 def _singledispatch(machine: Machine, function: Value, /) -> Value:
+    from shapecheck.interpret.builtins.stdlib.singledispatch import single_dispatch
+
+    return single_dispatch(machine, function)
+
+
+@FUNCTOOLS.native("singledispatchmethod")
+def _singledispatchmethod(machine: Machine, function: Value, /) -> Value:
     """Which implementation runs depends on later registrations: the result is not known."""
 
     def call(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        return machine.unknown("a single-dispatch function")
+        return machine.unknown("a single-dispatch method")
 
-    return NativeFunction("singledispatch", call)
+    return NativeFunction("singledispatchmethod", call)
 
 
 @FUNCTOOLS.native("cmp_to_key")

@@ -1,0 +1,78 @@
+"""functools.singledispatch: the implementation that is registered for the class of the first argument."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret import types
+from shapecheck.interpret.builtins.classes import CLASSES
+from shapecheck.interpret.builtins.hierarchy import new_class
+from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.values import ClassValue, FunctionValue, Instance, ListValue, NativeFunction, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+_UNKNOWN = "which implementation a single-dispatch function runs"
+
+
+def single_dispatch(machine: Machine, function: Value) -> Instance:
+    """The generic function. Its payload is a list of (class, implementation)."""
+    made = Instance(_GENERIC, machine.site)
+    machine.store.set_attr(made, "payload", ListValue([(CLASSES["object"], function)]))
+    return made
+
+
+def _register(machine: Machine, receiver: Value, cls: Value, function: Value = None, /) -> Value:
+    if function is not None:
+        return _registered(machine, receiver, cls, function)
+    if isinstance(cls, FunctionValue):
+        return _registered(machine, receiver, _annotated(machine, cls), cls)
+
+    def decorate(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        return _registered(machine, receiver, cls, args[0]) if args else None
+
+    return NativeFunction("singledispatch.register", decorate)
+
+
+def _annotated(machine: Machine, function: FunctionValue) -> Value:
+    """The class by which the first parameter is annotated."""
+    annotation = function.node.params[0].annotation if function.node.params else None
+    if annotation is None:
+        return machine.unknown("an implementation without an annotation")
+    return types.annotation_value(machine, annotation)
+
+
+def _registered(machine: Machine, receiver: Value, cls: Value, function: Value) -> Value:
+    if isinstance(receiver, Instance) and isinstance(receiver.payload, ListValue):
+        known = receiver.payload.items or []
+        machine.store.set_attr(receiver, "payload", ListValue([*known, (cls, function)]))
+    return function
+
+
+def _call(machine: Machine, receiver: Value, /, *args: Value, **kwargs: Value) -> Value:
+    found = _chosen(machine, receiver, args[0]) if args else None
+    return machine.unknown(_UNKNOWN) if found is None else machine.call(found, list(args), kwargs)
+
+
+def _dispatch(machine: Machine, receiver: Value, cls: Value, /) -> Value:
+    return machine.unknown(_UNKNOWN)
+
+
+def _chosen(machine: Machine, receiver: Value, argument: Value) -> Value:
+    """Of the classes that the argument is of, the one that comes first in the order of all others."""
+    known = receiver.payload.items if isinstance(receiver, Instance) and isinstance(receiver.payload, ListValue) else ()
+    best: tuple[ClassValue, Value] | None = None
+    for pair in known or ():
+        cls, function = pair if isinstance(pair, tuple) else (None, None)
+        answer = machine.is_instance(argument, cls) if isinstance(cls, ClassValue) else None
+        if answer is None or not isinstance(cls, ClassValue):
+            return None
+        if answer and (best is None or best[0] in cls.mro):
+            best = cls, function
+    return None if best is None else best[1]
+
+
+_GENERIC = new_class("_SingleDispatch", "functools", [CLASSES["object"]])
+for _name, _method in (("register", _register), ("dispatch", _dispatch), ("__call__", _call)):
+    _GENERIC.namespace[_name] = native_function(f"singledispatch.{_name}", _method)
