@@ -198,18 +198,18 @@ def _length(machine: Machine, array: Value) -> Value:
 
 
 @_method("__iter__")
-def _iterated(machine: Machine, array: Value) -> Value:
-    return IteratorValue([make(machine, row) for row in numbers_in(array)])
+def _iterated(machine: Machine, array: Instance) -> Value:
+    return IteratorValue([make(machine, row, dtype_of(array)) for row in numbers_in(array)])
 
 
 @_method("__getitem__")
-def _item(machine: Machine, array: Value, index: Value) -> Value:
+def _item(machine: Machine, array: Instance, index: Value) -> Value:
     real, numbers = exact(index), numbers_in(array)
     if not isinstance(real, (int, slice)) or isinstance(real, bool):
         raise Inexact
     if isinstance(real, int) and not -len(numbers) <= real < len(numbers):
         raise machine.error("IndexError", f"index {real} is out of bounds for axis 0 with size {len(numbers)}")
-    return make(machine, numbers[real])
+    return make(machine, numbers[real], dtype_of(array))
 
 
 @_method("__setitem__")
@@ -245,13 +245,13 @@ def _as_type(machine: Machine, array: Value, dtype: Value, **kwargs: Value) -> V
 
 
 @_method("copy", "squeeze")
-def _copied(machine: Machine, array: Value) -> Value:
-    return make(machine, numbers_in(array))
+def _copied(machine: Machine, array: Instance) -> Value:
+    return make(machine, numbers_in(array), dtype_of(array))
 
 
 @_method("flatten", "ravel")
-def _flattened(machine: Machine, array: Value) -> Value:
-    return make(machine, tuple(flat(numbers_in(array))))
+def _flattened(machine: Machine, array: Instance) -> Value:
+    return make(machine, tuple(flat(numbers_in(array))), dtype_of(array))
 
 
 def reduction(function: Callable[[Iterable[Any]], Any]) -> Callable[..., Value]:
