@@ -75,7 +75,7 @@ def _recorded(package: str, codes: list[str], python: Path, mode: str = "") -> l
 
 
 def _run(codes: list[str], packages: Path, arguments: list[str]) -> list[Json]:
-    path = os.pathsep.join([str(Path(__file__).parents[1]), str(packages)])
+    path = os.pathsep.join(map(str, (Path(__file__).parents[1], packages, _compiled())))
     environ = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "HF_HUB_OFFLINE": "1"}
     command = [sys.executable, "-W", "ignore", "-m", "bench.readme_torch", *arguments]
     with tempfile.TemporaryDirectory() as cwd:
@@ -84,6 +84,14 @@ def _run(codes: list[str], packages: Path, arguments: list[str]) -> list[Json]:
             stderr=subprocess.DEVNULL,
         )  # fmt: skip
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def _compiled() -> Path:
+    folder = fetch.cache_folder() / "readme-compiled"
+    if not folder.exists():
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder)]
+        subprocess.run([*pip, *readme_packages.COMPILED], check=True)
+    return folder
 
 
 def check(package: str, limit: float, why_unknown: bool) -> list[Outcome]:

@@ -312,7 +312,7 @@ for _name in SPECIAL:
 
 
 def _length_of(machine: Machine, array: Instance) -> Value:
-    return len(array.attrs[ITEMS])  # type: ignore[arg-type]  # the numbers are a tuple
+    return shape_of(array.attrs[ITEMS])[0]
 
 
 UNKNOWN_NUMBERS.namespace["__len__"] = native_function("numpy.ndarray.__len__", _length_of)
