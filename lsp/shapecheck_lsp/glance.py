@@ -7,7 +7,6 @@ file is analysed by itself: what it imports from other files is unknown, and wha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,4 +65,4 @@ def glance(
 def without_later(report: Report) -> Report:
     """The report of such an outcome: it is too early to say what is superfluous."""
     kept = tuple(one for one in report.diagnostics if one.rule not in LATER)
-    return replace(report, diagnostics=kept)
+    return report._replace(diagnostics=kept)

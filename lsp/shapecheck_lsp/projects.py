@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -335,11 +334,11 @@ def _moved(text: Text, lines: tuple[str, ...], report: Report | None, last: Chec
     numbers = {number: moved[line] for number, line in last.place.items() if line in moved}
     if report is None:
         kept = [
-            replace(one, span=span)
+            one._replace(span=span)
             for one in last.report.diagnostics
             if (span := place(one.span)) is not None
         ]
-        found = replace(last.report, diagnostics=tuple(kept))
+        found = last.report._replace(diagnostics=tuple(kept))
         return Checked(text, lines, found, last.hints, last.tree, numbers, tuple(sited), is_final=False)
     return Checked(text, lines, report, last.hints, last.tree, numbers, tuple(sited), is_final=True)
 

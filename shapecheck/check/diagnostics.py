@@ -1,19 +1,22 @@
-"""What a report shows: plain, immutable, independent of how it was found."""
+"""What a report shows: plain, immutable, independent of how it was found.
+
+Named tuples, which are made faster than data classes: a run that has nothing to analyse is mostly imports.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from shapecheck.source.span import Span
 
 JsonValue = Any
 """A VALUE of the JSON contract: nested dicts, lists, strings, ints and None."""
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-@dataclass(frozen=True)
-class Related:
+class Related(NamedTuple):
     """A place that explains a diagnostic."""
 
     path: str
@@ -21,8 +24,7 @@ class Related:
     message: str
 
 
-@dataclass(frozen=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One finding at its primary place. `severity` is error, warning or info."""
 
     path: str
@@ -34,8 +36,7 @@ class Diagnostic:
     counterexample: Mapping[str, Any] | None = None
 
 
-@dataclass(frozen=True)
-class Reveal:
+class Reveal(NamedTuple):
     """What `reveal_shape(expression)` shows."""
 
     path: str
@@ -44,26 +45,23 @@ class Reveal:
     value: JsonValue
 
 
-@dataclass(frozen=True)
-class FileResult:
+class FileResult(NamedTuple):
     """`status` is ok, syntax-error, internal-error or budget."""
 
     path: str
     status: str
 
 
-@dataclass(frozen=True)
-class UnknownCause:
+class UnknownCause(NamedTuple):
     """A first cause of unknown results and how many results it spoils."""
 
     path: str | None
     span: Span | None
     reason: str
-    count: int
+    results: int
 
 
-@dataclass(frozen=True)
-class Statistics:
+class Statistics(NamedTuple):
     """Counts over all files of a run."""
 
     obligations: Mapping[str, int]
@@ -73,24 +71,23 @@ class Statistics:
     causes: tuple[UnknownCause, ...] = ()
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(NamedTuple):
     """Everything that one run of `check` says."""
 
     diagnostics: tuple[Diagnostic, ...]
     reveals: tuple[Reveal, ...]
     files: tuple[FileResult, ...]
     statistics: Statistics
-    crashes: tuple[str, ...] = field(default=())
-    lines: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    crashes: tuple[str, ...] = ()
+    lines: Mapping[str, tuple[str, ...]] = _NOTHING
     """Source lines, by path, of the files that a diagnostic or reveal mentions."""
-    cells: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    cells: Mapping[str, tuple[tuple[int, int], ...]] = _NOTHING
     """Of each notebook the number and first line of its code cells: its lines count over their code."""
     baselined: int = 0
     """How many more there are in a baseline of known diagnostics."""
     shard: Mapping[str, Any] | None = None
     """Of a part of a run: what `merge` needs to join it with the others."""
 
-    def count(self, severity: str) -> int:
+    def number_of(self, severity: str) -> int:
         """How many diagnostics have that severity."""
         return sum(diagnostic.severity == severity for diagnostic in self.diagnostics)

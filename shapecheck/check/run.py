@@ -181,7 +181,7 @@ def _united(values: list[Any]) -> Any:
 
 
 def _cause_order(cause: UnknownCause) -> tuple[object, ...]:
-    return (-cause.count, cause.path or "", cause.span or (), cause.reason)
+    return (-cause.results, cause.path or "", cause.span or (), cause.reason)
 
 
 def _lines(path: str, data: bytes | None) -> tuple[str, ...]:
@@ -197,7 +197,7 @@ def exit_status(report: Report, warnings_count: bool) -> int:
     """3 if shapecheck failed on a file, 1 if there is an error (or a warning that counts), else 0."""
     if any(file.status == "internal-error" for file in report.files):
         return 3
-    return int(report.count("error") > 0 or (warnings_count and report.count("warning") > 0))
+    return int(report.number_of("error") > 0 or (warnings_count and report.number_of("warning") > 0))
 
 
 __all__ = ["EVERYTHING_ON", "Analyzer", "Collector", "Selection", "Span", "check_files", "exit_status"]

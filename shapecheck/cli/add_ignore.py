@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -27,7 +26,7 @@ def add_ignore(report: Report) -> Report:
         written += len(wanted) - len(remaining)
         left += remaining
     click.echo(f"shapecheck: {written} suppressed with comments, {len(left)} left", err=True)
-    return replace(report, diagnostics=tuple(one for one in report.diagnostics if one in left))
+    return report._replace(diagnostics=tuple(one for one in report.diagnostics if one in left))
 
 
 def _edit(path: Path, wanted: list[Diagnostic]) -> tuple[Diagnostic, ...]:

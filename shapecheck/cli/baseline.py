@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -36,7 +35,7 @@ def apply_baseline(report: Report, name: str, writes: bool, shrinks: bool) -> Re
         known = fewer
         _write(file, known)
     new = _without(report.diagnostics, known, report)
-    return replace(report, diagnostics=new, baselined=len(report.diagnostics) - len(new))
+    return report._replace(diagnostics=new, baselined=len(report.diagnostics) - len(new))
 
 
 def _entry(one: Diagnostic, report: Report) -> Entry:

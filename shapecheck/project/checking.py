@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,7 +38,7 @@ def check(plan: Plan, execution: Execution, progress: Progress | None = None) ->
     own = tuple(
         one for one in report.diagnostics if one.path in outcomes and one.rule != "unused-suppression"
     )
-    return replace(report, diagnostics=own, shard=shard_of(plan, execution.part, outcomes))
+    return report._replace(diagnostics=own, shard=shard_of(plan, execution.part, outcomes))
 
 
 def _report(plan: Plan, outcomes: Mapping[str, Outcome]) -> Report:
@@ -47,7 +46,7 @@ def _report(plan: Plan, outcomes: Mapping[str, Outcome]) -> Report:
     for file in plan.files:
         if file.shown in outcomes:
             collector.take(outcomes[file.shown])
-    return replace(collector.report(), cells=plan.cells)
+    return collector.report()._replace(cells=plan.cells)
 
 
 def analyze(plan: Plan, execution: Execution, progress: Progress | None = None) -> dict[str, Outcome]:

@@ -7,7 +7,6 @@ carries the outcomes of its files, and what is needed to make the report that on
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +72,7 @@ def _joined(shards: Sequence[Json]) -> Report:
     for file in files:
         collector.take(outcomes[file.shown])
     cells = {path: tuple((n, line) for n, line in rows) for path, rows in first["cells"].items()}
-    return replace(collector.report(), cells=cells)
+    return collector.report()._replace(cells=cells)
 
 
 class _KnownPolicy:

@@ -73,15 +73,13 @@ class Worker:
         self.places = Places(CheckedFile(Path(path), shown) for path, shown in setting.files)
         self.session = open_session(setting)
         self._texts: dict[int, str] = {}
+        self._has_answered = False
 
     def answer(self, file: CheckedFile) -> Answer:
         """The outcome of one file, and what it depends on if it is to be kept. For a process that does nothing else."""
-        answer = self._answer(file)
-        gc.collect()
-        gc.freeze()  # what is left (modules, classes, rules) is needed to the end: it is looked through no more
-        return answer
-
-    def _answer(self, file: CheckedFile) -> Answer:
+        if self._has_answered:
+            _tidy()
+        self._has_answered = True
         outcome = self.analyze(file)
         if not self.setting.cache or outcome.status == "internal-error":
             return Answer(outcome)
@@ -124,3 +122,13 @@ class Worker:
         except (TargetError, ValueError) as error:
             raise ProjectError(f"`entry` {file.shown}:{entry.qualname}: {error}") from None
         merge(analysis.record, result.record)
+
+
+def _tidy() -> None:
+    """Drops what only the last file needed. What is left (modules, classes, rules) is needed to the end, and is not
+    looked through again by the collector."""
+    from shapecheck.symbolic import forget_results
+
+    forget_results()
+    gc.collect()
+    gc.freeze()

@@ -22,7 +22,7 @@ def footer(report: Report, options: Options) -> list[str]:
         out.append(f"took {options.seconds:.2f} s")
     if options.quiet:
         return out
-    counts = [_counted(report.count(level), level) for level in ("error", "warning") if report.count(level)]
+    counts = [_counted(report.number_of(level), level) for level in ("error", "warning") if report.number_of(level)]
     if report.baselined:
         counts.append(f"{report.baselined} more known in the baseline")
     if counts:
@@ -87,7 +87,7 @@ def why_unknown(report: Report) -> list[str]:
     out = ["first causes of unknown values, with the number of results that each spoils"]
     for cause in causes[:MAX_CAUSES]:
         place = f"{cause.path}:{cause.span.line}:{cause.span.column}" if cause.path and cause.span else "-"
-        out.append(f"  {cause.count:>6}  {place}: {cause.reason}")
+        out.append(f"  {cause.results:>6}  {place}: {cause.reason}")
     if len(causes) > MAX_CAUSES:
         out.append(f"          and {len(causes) - MAX_CAUSES} more")
     return out if causes else ["no unknown values"]

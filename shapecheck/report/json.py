@@ -35,7 +35,7 @@ def document_of(report: Report, options: Options) -> dict[str, Any]:
                 "path": cause.path,
                 "range": None if cause.span is None else range_of(cause.span),
                 "reason": cause.reason,
-                "results": cause.count,
+                "results": cause.results,
             }
             for cause in report.statistics.causes
         ]

@@ -5,6 +5,7 @@ from shapecheck.symbolic.division import ceildiv
 from shapecheck.symbolic.expr import Dim, Expr, UndefinedError, prod, symbol, total
 from shapecheck.symbolic.facts import Facts
 from shapecheck.symbolic.formula import Cond, Formula, and_, eq, flag, ge, gt, le, lt, ne, not_, or_
+from shapecheck.symbolic.interning import forget_results
 from shapecheck.symbolic.parsing import parse, parse_condition
 from shapecheck.symbolic.powers import power
 from shapecheck.symbolic.prover import Prover, Status, Verdict
@@ -26,6 +27,7 @@ __all__ = [
     "eq",
     "evaluate",
     "flag",
+    "forget_results",
     "ge",
     "gt",
     "ite",

@@ -6,7 +6,6 @@ A division is taken to have happened: its divisor is not 0 wherever the expressi
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from math import gcd
 from typing import Final
 
@@ -26,6 +25,7 @@ from shapecheck.symbolic.expr import (
     monomial_from,
     range_of,
 )
+from shapecheck.symbolic.interning import remembered
 from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.traversal import Rewriter, Valuation
 
@@ -90,7 +90,7 @@ class Mod(Quotient):
 # ------------------------------------------------------------------------------------ constructors
 
 
-@lru_cache(maxsize=8192)
+@remembered
 def floordiv(a: Dim, b: Dim) -> Dim:
     """a // b in normal form; ZeroDivisionError if b is the int 0."""
     if isinstance(b, int):
@@ -153,7 +153,7 @@ def _nested(a: Dim, b: Dim) -> Dim:
     return atom_expr(intern_atom(FloorDiv, a, b))
 
 
-@lru_cache(maxsize=8192)
+@remembered
 def modulo(a: Dim, b: Dim) -> Dim:
     """a % b in normal form; ZeroDivisionError if b is the int 0."""
     if isinstance(b, int):

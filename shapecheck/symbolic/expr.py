@@ -13,12 +13,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Union
 from weakref import ref
 
 from shapecheck.symbolic import intervals
-from shapecheck.symbolic.interning import Interned, gone
+from shapecheck.symbolic.interning import Interned, gone, remembered
 from shapecheck.symbolic.intervals import Interval
 
 if TYPE_CHECKING:
@@ -421,7 +420,7 @@ def prod(dims: Iterable[Dim]) -> Dim:
     return out
 
 
-@lru_cache(maxsize=8192)
+@remembered
 def multiply(a: Expr, b: Expr) -> Dim:
     """a * b, expanded unless that would be enormous."""
     if len(a.terms) * len(b.terms) > MAX_TERMS:

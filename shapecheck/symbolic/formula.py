@@ -10,7 +10,6 @@ the rest of the formula decides it (`k == 0 or n % k == 0` is true where k is 0)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from math import gcd
 from typing import Any, Final, Union
 
@@ -27,7 +26,7 @@ from shapecheck.symbolic.expr import (
     monomial_from,
     range_of,
 )
-from shapecheck.symbolic.interning import Interned, gone
+from shapecheck.symbolic.interning import Interned, gone, remembered
 from shapecheck.symbolic.traversal import Rewriter, Valuation, symbol_mapping
 
 EQ, NE, GE = "==", "!=", ">="
@@ -218,7 +217,7 @@ class Junction(Formula):
 # ------------------------------------------------------------------------------------ comparisons
 
 
-@lru_cache(maxsize=8192)
+@remembered
 def compare(op: str, d: Dim) -> Cond:
     """`d op 0` in normal form; a bool where coefficients and the symbols' bounds decide it."""
     if not isinstance(d, Expr):

@@ -6,11 +6,28 @@ so callers read `known` themselves: `weakref.WeakValueDictionary` costs a Python
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 from weakref import ref
 
 Value = TypeVar("Value")
+Function = TypeVar("Function", bound=Callable[..., Any])
+_MOST_REMEMBERED = 8192
+_forgetters: list[Callable[[], None]] = []
+
+
+def remembered(function: Function) -> Function:
+    """The function, with its last results kept. They keep their expressions alive: see `forget_results`."""
+    cached = lru_cache(maxsize=_MOST_REMEMBERED)(function)
+    _forgetters.append(cached.cache_clear)
+    return cached  # type: ignore[return-value]  # called like the function itself
+
+
+def forget_results() -> None:
+    """Lets go of all results that are remembered, and so of the expressions that nobody else needs."""
+    for forget in _forgetters:
+        forget()
 
 
 class KeyedRef(ref[Any]):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import gcd
 from typing import NamedTuple
 
@@ -22,6 +21,7 @@ from shapecheck.symbolic.expr import (
     range_under,
 )
 from shapecheck.symbolic.formula import EQ, GE, NE, Compare, Cond, Formula, not_
+from shapecheck.symbolic.interning import remembered
 from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.persistent import PersistentMap
 from shapecheck.symbolic.traversal import Rewriter
@@ -42,7 +42,7 @@ class Knowledge(NamedTuple):
     """Flags and disjunctions that hold or do not."""
 
 
-@lru_cache(maxsize=8192)
+@remembered
 def form_of(expr: Expr) -> tuple[Expr, int, int]:
     """(form, factor, const) with expr == factor * form + const and the form as in Knowledge.bounds."""
     factor = gcd(*(c for _, c in expr.terms))

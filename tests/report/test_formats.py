@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from importlib.resources import files
 from pathlib import Path
@@ -119,8 +118,7 @@ def schema_of(url: str) -> Any:
         session.close()
 
 
-CRASHED = dataclasses.replace(
-    REPORT,
+CRASHED = REPORT._replace(
     crashes=("gone.py: killed",),
     files=(*REPORT.files, FileResult("gone.py", "internal-error")),
 )
@@ -165,10 +163,10 @@ def test_paths_as_uris(path: str, expected: str) -> None:
 
 
 def test_junit_as_a_reader_of_it_sees_it() -> None:
-    odd = dataclasses.replace(REPORT.diagnostics[0], message="a\x1b[31m & <b>\nnext")
+    odd = REPORT.diagnostics[0]._replace(message="a\x1b[31m & <b>\nnext")
     suites = junitparser.JUnitXml.fromstring(
         render(
-            dataclasses.replace(CRASHED, diagnostics=(odd, REPORT.diagnostics[1])), "junit", Options()
+            CRASHED._replace(diagnostics=(odd, REPORT.diagnostics[1])), "junit", Options()
         ).encode()
     )
     assert (suites.tests, suites.failures, suites.errors) == (4, 1, 1)
@@ -217,7 +215,7 @@ def test_gitlab(report: Report) -> None:
 
 def test_a_fingerprint_outlives_lines_above_it() -> None:
     first = REPORT.diagnostics[0]
-    moved = dataclasses.replace(first, span=Span(7, 5, 7, 9), message="another size")
+    moved = first._replace(span=Span(7, 5, 7, 9), message="another size")
     lines = {"bad.py": ("", "", "", *LINES)}
     assert list(fingerprints([moved], lines)) == list(fingerprints([first], {"bad.py": LINES}))
     assert len(set(fingerprints([first, first], {"bad.py": LINES}))) == 2

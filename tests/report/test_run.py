@@ -146,7 +146,7 @@ def test_statistics_are_summed() -> None:
     counts = check_files(FakeSession({"a.py": TEXT, "b.py": TEXT}, notes), files("b.py", "a.py")).statistics
     assert counts.tensors == {"known": 2, "partial": 0, "unknown": 0}
     assert counts.unresolved_imports == ("timm",)
-    assert [(c.path, c.count) for c in counts.causes] == [("a.py", 4)]
+    assert [(c.path, c.results) for c in counts.causes] == [("a.py", 4)]
 
 
 def test_the_order_of_files_and_findings_makes_no_difference() -> None:
