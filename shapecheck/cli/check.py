@@ -40,6 +40,8 @@ def command(ctx: click.Context, /, paths: tuple[str, ...], **given: Any) -> None
     if options.watch:
         from shapecheck.cli.watch import watch
 
+        if STDIN in paths:
+            raise UsageProblem("--watch needs files or folders: standard input does not change")
         watch(paths, options, run_once)
         return
     ctx.exit(run_once(paths, options))

@@ -14,6 +14,8 @@ import click
 from shapecheck.project import ProjectError
 
 F = TypeVar("F", bound=Callable[..., Any])
+INTERRUPTED = 130
+"""What a shell says of a program that SIGINT has ended: 1 would say that there are errors."""
 
 
 class UsageProblem(click.ClickException):
@@ -23,7 +25,7 @@ class UsageProblem(click.ClickException):
 
 
 def reporting_problems(command: F) -> F:
-    """A command whose ProjectErrors are the mistakes of its user, not ours."""
+    """A command whose ProjectErrors are the mistakes of its user, not ours, and that its user may break off."""
 
     @wraps(command)
     def run(*args: Any, **kwargs: Any) -> Any:
@@ -31,6 +33,9 @@ def reporting_problems(command: F) -> F:
             return command(*args, **kwargs)
         except ProjectError as error:
             raise UsageProblem(str(error)) from None
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            sys.exit(INTERRUPTED)
 
     return cast(F, run)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from shapecheck.cli.output import UsageProblem, wants_color
+from shapecheck.project import ProjectError
 
 if TYPE_CHECKING:
     from shapecheck.cli.check_options import CheckOptions
@@ -20,7 +21,7 @@ _WATCHED = (".py", ".ipynb", ".toml", ".pyi")
 def watch(
     paths: tuple[str, ...], options: CheckOptions, run: Callable[[tuple[str, ...], CheckOptions], int]
 ) -> None:
-    """Runs, and runs again after each change, until it is interrupted."""
+    """Runs, and runs again after each change, until it is interrupted: that is how it ends, and nothing wrong."""
     try:
         import watchfiles
     except ImportError:
@@ -29,12 +30,22 @@ def watch(
         ) from None
     folders = {path if path.is_dir() else path.parent for path in map(Path, paths)}
     run(paths, options)
-    changes = watchfiles.watch(
-        *sorted(folders),
-        watch_filter=lambda change, path: path.endswith(_WATCHED),
-        raise_interrupt=False,
-    )
-    for _ in changes:
-        if wants_color():
-            click.echo(_CLEAR, nl=False)
+    try:
+        for _ in watchfiles.watch(*sorted(folders), watch_filter=lambda change, path: path.endswith(_WATCHED)):
+            if wants_color():
+                click.echo(_CLEAR, nl=False)
+            _again(paths, options, run)
+    except KeyboardInterrupt:
+        return
+
+
+def _again(
+    paths: tuple[str, ...], options: CheckOptions, run: Callable[[tuple[str, ...], CheckOptions], int]
+) -> None:
+    """One run more. What is half written, or gone for a moment, does not end the watching."""
+    try:
         run(paths, options)
+    except ProjectError as error:
+        UsageProblem(str(error)).show()
+    except click.ClickException as error:
+        error.show()

@@ -321,3 +321,53 @@ def test_what_is_completed() -> None:
     assert "--select" in shapecheck(**environ).stdout
     environ |= {"COMP_WORDS": "shapecheck check --select impossible-", "COMP_CWORD": "3"}
     assert shapecheck(**environ).stdout.split() == ["plain,impossible-assert", "plain,impossible-shape"]
+
+
+INTERRUPTED = """
+import sys
+from shapecheck.cli import check, main
+
+def stop(*given):
+    raise KeyboardInterrupt
+
+check.run_once = stop
+sys.argv = ["shapecheck", "a.py"]
+main()
+"""
+
+
+def test_what_is_interrupted_has_found_nothing() -> None:
+    """1 would say that there are errors; 130 is what a shell says of a program that SIGINT has ended."""
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr.strip()) == (130, "interrupted")
+
+
+def test_standard_input_is_not_watched() -> None:
+    done = shapecheck("--watch", "-", stdin="")
+    assert done.returncode == 2 and "--watch" in done.stderr
+
+
+def test_watching_goes_on_after_a_mistake_in_the_configuration() -> None:
+    pytest.importorskip("watchfiles")
+    write(a=MODEL)
+    command = [sys.executable, "-m", "shapecheck", "--watch", "--no-cache", "."]
+    with Path("out.txt").open("wb") as out, Path("err.txt").open("wb") as err:
+        running = subprocess.Popen(command, stdout=out, stderr=err)
+
+        def wait_for(name: str, text: str) -> None:
+            for _ in range(600):
+                if text in Path(name).read_text():
+                    return
+                time.sleep(0.1)
+            running.kill()
+            raise AssertionError(f"{text!r} is not in {Path(name).read_text()!r}")
+
+        wait_for("out.txt", "1 file")
+        time.sleep(1)  # the watching begins after the first report
+        Path("shapecheck.toml").write_text("[broken")
+        wait_for("err.txt", "shapecheck.toml")
+        Path("shapecheck.toml").unlink()
+        write(a=WRONG)
+        wait_for("out.txt", "found 1 error")
+        running.send_signal(signal.SIGINT)
+        assert running.wait(60) == 0
