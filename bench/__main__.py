@@ -9,7 +9,7 @@ python -m bench smt
 python -m bench smt-differential
 python -m bench ops [--write]
 python -m bench ops-fuzz [OPERATOR...] [--count N] [--seed N] [--missed]
-python -m bench speed [--repeat N] [--most LINES]
+python -m bench speed [PART...] [--tools NAME,NAME] [--repeat N] [--limit S] [--most LINES]
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Benchmarks on real packages.")
     parser.add_argument("what", nargs="?", choices=WHAT, default="all")
     parser.add_argument(
-        "packages", nargs="*", help="of `whole`: packages; `snippets`: whose README; `ops-fuzz`: operators"
+        "packages",
+        nargs="*",
+        help="of `whole`: packages; `snippets`: whose README; `ops-fuzz`: operators; `speed`: parts",
     )
     parser.add_argument("--package", help="snippets of this package only")
     parser.add_argument("--block", type=int, help="this snippet only")
@@ -42,6 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="of `ops-fuzz`: other calls")
     parser.add_argument("--missed", action="store_true", help="of `ops-fuzz`: show what torch alone refuses")
     parser.add_argument("--repeat", type=int, default=3, help="of `speed`: runs whose median is taken")
+    parser.add_argument("--tools", default="", help="of `speed`: these checkers only")
     parser.add_argument("--most", type=int, default=1_000_000, help="of `speed`: lines of the largest tree")
     options = parser.parse_args(arguments)
     if options.what == "fetch":
@@ -70,7 +73,8 @@ def main(arguments: list[str] | None = None) -> int:
     if options.what == "speed":
         from bench import speed
 
-        speed.main(options.repeat, options.most)
+        names = tuple(options.tools.split(",")) if options.tools else ()
+        speed.main(options.packages, speed.Measuring(options.repeat, options.limit, names, options.most))
         return 0
     if options.what == "smt-differential":
         from bench import smt_differential

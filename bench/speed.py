@@ -1,6 +1,9 @@
 """How long checkers take on the same files: cold, warm, and after one change. And how the time grows with the tree.
 
-    python -m bench speed [--repeat N] [--most LINES]
+    python -m bench speed [PART...] [--tools NAME,NAME] [--repeat N] [--limit SECONDS] [--most LINES]
+
+Parts: starts, timm, vit_pytorch, file, growth; all of them if none is named. Each row is printed when it is measured; a
+run that takes longer than the limit is ended, and what would come after it with that checker left out.
 
 Each other checker is what pip gives (in an environment of its own, beside the downloads), with its defaults and a
 cache of its own. Everything is measured in this one run; figures are medians. `seconds` are those of the clock and
@@ -13,10 +16,12 @@ from __future__ import annotations
 import ast
 import os
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -25,6 +30,7 @@ from typing import NamedTuple
 from bench.fetch import cache_folder, source
 
 TOOLS = ("pyrefly", "mypy", "pyright[nodejs]")
+PARTS = ("starts", "timm", "vit_pytorch", "file", "growth")
 LARGE_FILE = "timm/models/efficientnet.py"
 GROWTH = (1_000, 10_000, 100_000, 1_000_000)
 STARTS = 15
@@ -38,6 +44,20 @@ class Cost(NamedTuple):
     megabytes: float
 
 
+class Measuring(NamedTuple):
+    """How often each run is made, the seconds of the clock that it may take, and the checkers (all, if none)."""
+
+    repeat: int
+    limit: float
+    tools: tuple[str, ...]
+    most: int
+    """Lines of the largest tree of which the growth is measured."""
+
+
+class TooLong(Exception):
+    """A run was ended at the limit."""
+
+
 class Tool(NamedTuple):
     """A checker: its command line for some paths, given a folder for its cache."""
 
@@ -45,19 +65,29 @@ class Tool(NamedTuple):
     command: Callable[[list[str], Path], list[str]]
 
 
-def cost(command: list[str], cwd: Path, cache: Path | None = None) -> Cost:
-    """Runs the command to its end; what it says does not matter here."""
+def cost(command: list[str], cwd: Path, limit: float, cache: Path | None = None) -> Cost:
+    """Runs the command to its end; what it says does not matter here. Raises TooLong."""
     environ = {**os.environ, "NO_COLOR": "1", "PYTHONSAFEPATH": "1"}
     environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if cache is not None:
         environ |= {"SHAPECHECK_CACHE_DIR": str(cache), "XDG_CACHE_HOME": str(cache)}
     started = time.monotonic()
     process = subprocess.Popen(
-        command, cwd=cwd, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command,
+        cwd=cwd,
+        env=environ,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
-    _, _, usage = os.wait4(process.pid, 0)
-    process.returncode = 0
+    end = threading.Timer(limit, os.killpg, (process.pid, signal.SIGKILL))
+    end.start()
+    _, status, usage = os.wait4(process.pid, 0)
+    end.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
     seconds = time.monotonic() - started
+    if process.returncode == -signal.SIGKILL:
+        raise TooLong(f"over {limit:.0f} s")
     return Cost(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
@@ -66,8 +96,12 @@ def median(costs: Iterable[Cost]) -> Cost:
     return Cost(*(statistics.median(column) for column in zip(*costs, strict=True)))
 
 
-def tools() -> list[Tool]:
-    """shapecheck and those of the others that can be installed here."""
+def tools(wanted: tuple[str, ...]) -> list[Tool]:
+    """shapecheck and those of the others that can be installed here, or of them those that are wanted."""
+    return [tool for tool in _tools() if not wanted or tool.name in wanted]
+
+
+def _tools() -> list[Tool]:
     folder = cache_folder() / "tools"
     if not (folder / "done").exists():
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
@@ -104,16 +138,16 @@ def change(file: Path) -> None:
     file.write_text("".join(lines), encoding="utf-8")
 
 
-def three(tool: Tool, root: Path, paths: list[str], changed: str, repeat: int) -> dict[str, Cost]:
-    """Cold, warm and after a change, each `repeat` times."""
+def three(tool: Tool, root: Path, paths: list[str], changed: str, how: Measuring) -> dict[str, Cost]:
+    """Cold, warm and after a change, each as often as it is to be repeated."""
     found: dict[str, list[Cost]] = {"cold": [], "warm": [], "one changed": []}
-    for _ in range(repeat):
+    for _ in range(how.repeat):
         with tempfile.TemporaryDirectory() as cache:
             command = tool.command(paths, Path(cache))
-            found["cold"].append(cost(command, root, Path(cache)))
-            found["warm"].append(cost(command, root, Path(cache)))
+            found["cold"].append(cost(command, root, how.limit, Path(cache)))
+            found["warm"].append(cost(command, root, how.limit, Path(cache)))
             change(root / changed)
-            found["one changed"].append(cost(command, root, Path(cache)))
+            found["one changed"].append(cost(command, root, how.limit, Path(cache)))
     return {name: median(costs) for name, costs in found.items()}
 
 
@@ -125,7 +159,7 @@ def bare_parse(root: Path, paths: list[str]) -> Cost:
         "    for file in [Path(path)] if path.endswith('.py') else sorted(Path(path).rglob('*.py')):\n"
         "        libcst.parse_module(file.read_bytes())\n"
     )
-    return cost([sys.executable, "-c", code, *paths], root)
+    return cost([sys.executable, "-c", code, *paths], root, float(threading.TIMEOUT_MAX))
 
 
 def lines_in(root: Path, paths: list[str]) -> int:
@@ -136,29 +170,37 @@ def lines_in(root: Path, paths: list[str]) -> int:
     )
 
 
-def packages(repeat: int) -> None:
-    """The table of timm, vit-pytorch and one file."""
-    subjects = [
-        ("timm", ["timm"], "timm/models/resnet.py"),
-        ("vit_pytorch", ["vit_pytorch"], "vit_pytorch/vit.py"),
-        ("timm", [LARGE_FILE], LARGE_FILE),
-    ]
-    for package, paths, changed in subjects:
-        with tempfile.TemporaryDirectory() as name:
-            root = Path(name)
-            shutil.copytree(source(package) / package, root / package)
-            lines = lines_in(root, paths)
-            parse = median([bare_parse(root, paths) for _ in range(repeat)])
-            print(f"\n{' '.join(paths)}: {lines:,} lines; libcst's bare parse: {parse.processor:.1f} CPU s")
-            goal = 1.5 * parse.processor + lines / 10_000
-            print(f"to reach, cold: {goal:.1f} CPU s (1.5 times the bare parse and 1 s for 10,000 lines)")
-            _row("", "", "seconds", "CPU", "MB")
-            for tool in tools():
-                for state, one in three(tool, root, paths, changed, repeat).items():
-                    _row(tool.name, state, f"{one.seconds:.2f}", f"{one.processor:.2f}", f"{one.megabytes:.0f}")
+SUBJECTS = {
+    "timm": ("timm", "timm", "timm/models/resnet.py"),
+    "vit_pytorch": ("vit_pytorch", "vit_pytorch", "vit_pytorch/vit.py"),
+    "file": ("timm", LARGE_FILE, LARGE_FILE),
+}
+"""Package, what of it is checked, and the file that changes, by the name of the part."""
 
 
-def starts() -> None:
+def tree(part: str, how: Measuring) -> None:
+    """The table of timm, of vit-pytorch or of one file."""
+    package, path, changed = SUBJECTS[part]
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        shutil.copytree(source(package) / package, root / package)
+        lines = lines_in(root, [path])
+        parse = median([bare_parse(root, [path]) for _ in range(how.repeat)])
+        print(f"\n{path}: {lines:,} lines; libcst's bare parse: {parse.processor:.1f} CPU s")
+        goal = 1.5 * parse.processor + lines / 10_000
+        print(f"to reach, cold: {goal:.1f} CPU s (1.5 times the bare parse and 1 s for 10,000 lines)")
+        _row("", "", "seconds", "CPU", "MB")
+        for tool in tools(how.tools):
+            try:
+                costs = three(tool, root, [path], changed, how)
+            except TooLong as reason:
+                _row(tool.name, str(reason))
+                continue
+            for state, one in costs.items():
+                _row(tool.name, state, f"{one.seconds:.2f}", f"{one.processor:.2f}", f"{one.megabytes:.0f}")
+
+
+def starts(how: Measuring) -> None:
     """What a start costs above that of Python itself."""
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
@@ -169,19 +211,19 @@ def starts() -> None:
             "shapecheck --version": [*shape, "--version"],
             "shapecheck a.py, warm": [*shape, "a.py"],
         }
-        cost(commands["shapecheck a.py, warm"], root, root / "cache")
+        cost(commands["shapecheck a.py, warm"], root, how.limit, root / "cache")
         print("\nmilliseconds of a start")
         _row("", "", "clock", "CPU")
         for label, command in commands.items():
-            one = median([cost(command, root, root / "cache") for _ in range(STARTS)])
+            one = median([cost(command, root, how.limit, root / "cache") for _ in range(STARTS)])
             _row(label, "", f"{1000 * one.seconds:.0f}", f"{1000 * one.processor:.0f}")
 
 
-def growth(most: int) -> None:
+def growth(how: Measuring) -> None:
     """Copies of vit-pytorch, each under another name, until there are so many lines."""
     print("\nlines against seconds on the processor (copies of vit-pytorch, cold, one process)")
     _row("lines", "", "CPU", "per 1,000")
-    for wanted in (lines for lines in GROWTH if lines <= most):
+    for wanted in (lines for lines in GROWTH if lines <= how.most):
         with tempfile.TemporaryDirectory() as name:
             root = Path(name)
             have = 0
@@ -197,7 +239,11 @@ def growth(most: int) -> None:
                     have += copy.read_bytes().count(b"\n")
                 copies += 1
             shape = [sys.executable, "-m", "shapecheck", "-j", "1", "--no-cache", "."]
-            one = cost(shape, root, root / "cache")
+            try:
+                one = cost(shape, root, how.limit, root / "cache")
+            except TooLong as reason:
+                _row(f"{have:,}", str(reason))
+                return
             _row(f"{have:,}", "", f"{one.processor:.1f}", f"{1000 * one.processor / have:.2f}")
 
 
@@ -205,8 +251,15 @@ def _row(name: str, state: str, *figures: str) -> None:
     print(f"{name:24} {state:12}" + "".join(f"{figure:>11}" for figure in figures), flush=True)
 
 
-def main(repeat: int, most: int) -> None:
-    """Prints all tables."""
-    starts()
-    packages(repeat)
-    growth(most)
+def main(parts: list[str], how: Measuring) -> None:
+    """Prints the tables of these parts."""
+    unknown = [part for part in parts if part not in PARTS]
+    if unknown:
+        sys.exit(f"no part is called {unknown[0]}: they are {', '.join(PARTS)}")
+    for part in parts or PARTS:
+        if part == "starts":
+            starts(how)
+        elif part == "growth":
+            growth(how)
+        else:
+            tree(part, how)
