@@ -55,8 +55,10 @@ def parse_input(text: str) -> InputSpec:
     """`float32[B, 3, H, W]`, containers of such, or a Python literal; ValueError says what is wrong."""
     try:
         tree = ast.parse(_as_python(text), mode="eval").body
-    except (SyntaxError, tokenize.TokenError) as error:
-        raise ValueError(f"cannot read {text!r}: {getattr(error, 'msg', error)}") from None
+    except SyntaxError as error:
+        raise ValueError(f"cannot read {text!r}: {error.msg}") from None
+    except tokenize.TokenError:
+        raise ValueError(f"cannot read {text!r}: a bracket or a string is not closed") from None
     try:
         return _spec(tree)
     except ValueError as error:

@@ -71,7 +71,9 @@ def _read(file: Path) -> Counter[Entry]:
         )
     except OSError as error:
         raise UsageProblem(f"{file}: {error.strerror}; --write-baseline makes it") from None
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except KeyError as key:
+        raise UsageProblem(f"{file}: this is no baseline: it has no {key}") from None
+    except (ValueError, TypeError, AttributeError) as error:
         raise UsageProblem(f"{file}: this is no baseline: {error}") from None
 
 

@@ -5,6 +5,7 @@ Each option is one field of `Config`; its documentation and JSON Schema are made
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -183,9 +184,12 @@ def _read(file: Path) -> Config | None:
         text = file.read_text(encoding="utf-8")
         if file.name != OWN_FILE and "shapecheck" not in text:
             return None  # not ours, and nothing that we have to read or complain of
-        document = _parsed(text)
     except (OSError, ValueError) as error:
         raise ProjectError(f"{file}: {error}") from None
+    try:
+        document = _parsed(text)
+    except ValueError as error:
+        raise ProjectError(f"{file}:{_line_of_error(str(error), text)}: {error}") from None
     prefix: tuple[str, ...] = () if file.name != "pyproject.toml" else ("tool", "shapecheck")
     table: Any = document
     for name in prefix:
@@ -208,6 +212,12 @@ def _parsed(text: str) -> dict[str, Any]:
 
     document: dict[str, Any] = tomllib.loads(text)
     return document
+
+
+def _line_of_error(message: str, text: str) -> int:
+    """The line that the parser's message names; it says `at end of document` of the last one."""
+    named = re.search(r"at line (\d+)", message)
+    return int(named[1]) if named else max(1, len(text.splitlines()))
 
 
 def _values(table: Any) -> dict[str, Any]:

@@ -371,3 +371,16 @@ def test_watching_goes_on_after_a_mistake_in_the_configuration() -> None:
         wait_for("out.txt", "found 1 error")
         running.send_signal(signal.SIGINT)
         assert running.wait(60) == 0
+
+
+def test_what_is_no_baseline() -> None:
+    write(a=WRONG)
+    Path("b.json").write_text('{"x": 1}')
+    done = shapecheck("a.py", "--baseline=b.json")
+    assert done.returncode == 2 and "b.json: this is no baseline: it has no 'version'" in done.stderr
+
+
+def test_an_input_that_ends_too_early() -> None:
+    write(a=MODEL)
+    done = shapecheck("infer", "a.py:Net", "--input", "x=float32[B, 3")
+    assert done.returncode == 2 and "a bracket or a string is not closed" in done.stderr

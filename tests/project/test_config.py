@@ -51,6 +51,8 @@ def test_no_file(tmp_path: Path) -> None:
             "[tool.other]\nzzz = 1\n[tool.shapecheck]\nzzz = 1\n",
             r"pyproject\.toml:4: unknown key `zzz`; known are",
         ),
+        ("[tool.shapecheck]\nexclude = [\n", r"pyproject\.toml:2: "),
+        ("[tool.other]\n\n[tool.shapecheck\n", r"pyproject\.toml:3: Expected"),
         ("[tool.shapecheck]\nexclude = 3\n", r"pyproject\.toml:2: `exclude` has to be a list of strings"),
         ("[tool.shapecheck]\npython = 3\n", r"pyproject\.toml:2: `python` has to be a string"),
         (
@@ -59,7 +61,7 @@ def test_no_file(tmp_path: Path) -> None:
         ),
         ("[tool.shapecheck]\nfolder = 3\n", "unknown key `folder`"),
         ("[tool]\nshapecheck = 3\n", r"pyproject\.toml:2: .* has to be a table"),
-        ("[tool.shapecheck\n", "pyproject.toml: "),
+        ("[tool.shapecheck\n", r"pyproject\.toml:1: "),
     ],
 )
 def test_mistakes_are_told_with_their_line(tmp_path: Path, text: str, message: str) -> None:
