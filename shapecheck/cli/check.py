@@ -23,7 +23,7 @@ WRONG_CONFIGURATION = 2
 
 
 @click.command("check")
-@click.argument("paths", nargs=-1, metavar="PATH...")
+@click.argument("paths", nargs=-1, metavar="PATH...", type=click.Path())
 @check_options
 @click.pass_context
 @reporting_problems

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
 from shapecheck import __version__
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "check": "Check files and folders (what `shapecheck PATH...` does).",
@@ -44,6 +48,17 @@ class LazyGroup(click.Group):
         if args and args[0] not in COMMANDS and args[0] not in _OWN_OPTIONS:
             args = ["check", *args]
         return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands, and what may follow if `check` is left out: its options, files and folders."""
+        from click.shell_completion import CompletionItem
+
+        check = self.get_command(ctx, "check")
+        assert check is not None
+        found = [*super().shell_complete(ctx, incomplete), *check.shell_complete(ctx, incomplete)]
+        if not incomplete.startswith("-"):
+            found.append(CompletionItem(incomplete, type="file"))
+        return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

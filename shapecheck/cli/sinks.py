@@ -27,7 +27,7 @@ def read_sinks(texts: Iterable[str], environ: Mapping[str, str] = os.environ) ->
     """What the user chose; else text, on GitHub with annotations beside it."""
     sinks = tuple(map(_sink, texts))
     if not sinks:
-        on_github = environ.get("GITHUB_ACTIONS") == "true"
+        on_github = environ.get("GITHUB_ACTIONS", "") not in ("", "false")
         return (Sink("text", None), *([Sink("github", None)] if on_github else []))
     shown = [sink.format_name for sink in sinks if sink.file is None]
     if len(shown) > 1 and not FOR_PEOPLE.issuperset(shown):

@@ -384,3 +384,20 @@ def test_an_input_that_ends_too_early() -> None:
     write(a=MODEL)
     done = shapecheck("infer", "a.py:Net", "--input", "x=float32[B, 3")
     assert done.returncode == 2 and "a bracket or a string is not closed" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("shapecheck inf", "plain,infer"),
+        ("shapecheck --output", "plain,--output-format"),
+        ("shapecheck src", "file,src"),
+        ("shapecheck src --output-format gi", "plain,gitlab"),
+        ("shapecheck check src", "file,src"),
+    ],
+)
+def test_what_a_shell_completes(words: str, completed: str) -> None:
+    """The name of `check` may be left out here, too."""
+    at = str(len(words.split()) - 1)
+    done = shapecheck(COMP_WORDS=words, COMP_CWORD=at, _SHAPECHECK_COMPLETE="bash_complete")
+    assert completed in done.stdout.splitlines()
