@@ -2,8 +2,8 @@
 
     python -m bench speed [PART...] [--tools NAME,NAME] [--repeat N] [--limit SECONDS] [--most LINES]
 
-Parts: starts, timm, vit_pytorch, file, growth; all of them if none is named. Each row is printed when it is measured; a
-run that takes longer than the limit is ended, and what would come after it with that checker left out.
+Parts: starts, timm, vit_pytorch, file, growth; all of them if none is named. A run that takes longer than the limit is
+ended, and what would come after it with that checker left out.
 
 Each other checker is what pip gives (in an environment of its own, beside the downloads), with its defaults and a
 cache of its own. Everything is measured in this one run; figures are medians. `seconds` are those of the clock and
@@ -23,7 +23,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,8 +54,8 @@ class Measuring(NamedTuple):
     """Lines of the largest tree of which the growth is measured."""
 
 
-class TooLong(Exception):
-    """A run was ended at the limit."""
+class Broken(Exception):
+    """A run was ended, at the limit or by a signal: its figures are worth nothing."""
 
 
 class Tool(NamedTuple):
@@ -66,7 +66,7 @@ class Tool(NamedTuple):
 
 
 def cost(command: list[str], cwd: Path, limit: float, cache: Path | None = None) -> Cost:
-    """Runs the command to its end; what it says does not matter here. Raises TooLong."""
+    """Runs the command to its end; what it says does not matter here. Raises Broken."""
     environ = {**os.environ, "NO_COLOR": "1", "PYTHONSAFEPATH": "1"}
     environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if cache is not None:
@@ -86,8 +86,9 @@ def cost(command: list[str], cwd: Path, limit: float, cache: Path | None = None)
     end.cancel()
     process.returncode = os.waitstatus_to_exitcode(status)
     seconds = time.monotonic() - started
-    if process.returncode == -signal.SIGKILL:
-        raise TooLong(f"over {limit:.0f} s")
+    if process.returncode < 0:
+        is_over = seconds >= limit
+        raise Broken(f"over {limit:.0f} s" if is_over else signal.Signals(-process.returncode).name)
     return Cost(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
@@ -138,17 +139,19 @@ def change(file: Path) -> None:
     file.write_text("".join(lines), encoding="utf-8")
 
 
-def three(tool: Tool, root: Path, paths: list[str], changed: str, how: Measuring) -> dict[str, Cost]:
-    """Cold, warm and after a change, each as often as it is to be repeated."""
-    found: dict[str, list[Cost]] = {"cold": [], "warm": [], "one changed": []}
-    for _ in range(how.repeat):
-        with tempfile.TemporaryDirectory() as cache:
-            command = tool.command(paths, Path(cache))
-            found["cold"].append(cost(command, root, how.limit, Path(cache)))
-            found["warm"].append(cost(command, root, how.limit, Path(cache)))
-            change(root / changed)
-            found["one changed"].append(cost(command, root, how.limit, Path(cache)))
-    return {name: median(costs) for name, costs in found.items()}
+def three(
+    tool: Tool, root: Path, paths: list[str], changed: str, how: Measuring
+) -> Iterator[tuple[str, Cost]]:
+    """Cold, warm and after a change, each as often as it is to be repeated. Raises Broken."""
+    with tempfile.TemporaryDirectory() as folder:
+        caches = [Path(folder) / str(number) for number in range(how.repeat)]
+        for state in ("cold", "warm", "one changed"):
+            costs = []
+            for cache in caches:
+                if state == "one changed":
+                    change(root / changed)
+                costs.append(cost(tool.command(paths, cache), root, how.limit, cache))
+            yield state, median(costs)
 
 
 def bare_parse(root: Path, paths: list[str]) -> Cost:
@@ -192,12 +195,10 @@ def tree(part: str, how: Measuring) -> None:
         _row("", "", "seconds", "CPU", "MB")
         for tool in tools(how.tools):
             try:
-                costs = three(tool, root, [path], changed, how)
-            except TooLong as reason:
+                for state, one in three(tool, root, [path], changed, how):
+                    _row(tool.name, state, f"{one.seconds:.2f}", f"{one.processor:.2f}", f"{one.megabytes:.0f}")
+            except Broken as reason:
                 _row(tool.name, str(reason))
-                continue
-            for state, one in costs.items():
-                _row(tool.name, state, f"{one.seconds:.2f}", f"{one.processor:.2f}", f"{one.megabytes:.0f}")
 
 
 def starts(how: Measuring) -> None:
@@ -241,7 +242,7 @@ def growth(how: Measuring) -> None:
             shape = [sys.executable, "-m", "shapecheck", "-j", "1", "--no-cache", "."]
             try:
                 one = cost(shape, root, how.limit, root / "cache")
-            except TooLong as reason:
+            except Broken as reason:
                 _row(f"{have:,}", str(reason))
                 return
             _row(f"{have:,}", "", f"{one.processor:.1f}", f"{1000 * one.processor / have:.2f}")
