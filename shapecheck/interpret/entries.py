@@ -64,6 +64,8 @@ ENTRY_SHARE = 8
 """An entry of our own making gets this fraction of the budget."""
 OWN_SHARES = 5
 """So many of these shares the entries of our own making in one file have together."""
+SHARES_OF_CLASSES = 3
+"""So many of them the functions leave to the classes: a file may have hundreds of functions that build whole models."""
 
 
 class Entries:
@@ -114,7 +116,8 @@ class Entries:
                 self._enter_ahead(module, entry)
         self._run_main(module)
         self.revealed = {reveal[:2] for reveal in self.record.reveals}
-        for entry in own:
+        late = [entry for entry in own if not self._enter_in_turn(module, entry)]
+        for entry in late:
             self._enter(module, entry)
         self.record.findings += comment_findings(self.record)
         return self.status
@@ -142,6 +145,13 @@ class Entries:
         self._run_entry(module, ("__main__",), body, self.budget, definite=True)
 
     # ---------------------------------------------------------------- our own entries
+
+    def _enter_in_turn(self, module: ModuleValue, entry: tuple[Value, ClassValue | None]) -> bool:
+        """Enters a class, or a function if the classes keep their part of the steps."""
+        if entry[1] is None and self.own_left < SHARES_OF_CLASSES * (self.budget // ENTRY_SHARE):
+            return False
+        self._enter(module, entry)
+        return True
 
     def _enter(self, module: ModuleValue, entry: tuple[Value, ClassValue | None]) -> None:
         value, cls = entry
