@@ -22,7 +22,7 @@ from typing import Any
 
 from pygls.workspace import PositionCodec
 
-from shapecheck.interpret.editing import Superseded
+from shapecheck.interpret.entries.editing import Superseded
 from shapecheck_lsp.checked import Checked
 from shapecheck_lsp.projects import Projects
 from shapecheck_lsp.requests.inlay_hint import hints

@@ -49,6 +49,14 @@ def test_arrows_run_one_way() -> None:
     assert not wrong, wrong
 
 
+def test_what_is_entered_knows_nothing_of_entries() -> None:
+    folder = ROOT / "shapecheck" / "interpret"
+    parts = ("language", "builtins", "declarations", "nn", "importing", "memory")
+    texts = {file: file.read_text(encoding="utf-8") for part in parts for file in (folder / part).rglob("*.py")}
+    assert texts
+    assert not [file for file, text in texts.items() if "from shapecheck.interpret.entries" in text]
+
+
 def test_every_package_has_its_place() -> None:
     found = {path.parent.name for path in (ROOT / "shapecheck").glob("*/__init__.py")}
     assert found | {"shapecheck_lsp"} == set(KNOWS)

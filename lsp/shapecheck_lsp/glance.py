@@ -37,7 +37,7 @@ def needs_others(world: World, module: ModuleValue, source: ir.SourceFile) -> bo
 
 
 def _imported(module: ModuleValue, source: ir.SourceFile) -> Iterator[str]:
-    from shapecheck.interpret.imports import absolute
+    from shapecheck.interpret.importing.imports import absolute
 
     for statement in source.body:
         if isinstance(statement, ir.Import):

@@ -24,7 +24,7 @@ from shapecheck_lsp.checked import Brought, Checked, Sited
 from shapecheck_lsp.glance import glance, needs_others, without_later
 
 if TYPE_CHECKING:
-    from shapecheck.interpret.editing import Document, Editing
+    from shapecheck.interpret.entries.editing import Document, Editing
     from shapecheck.interpret.session import Analysis, Session, TargetResult
     from shapecheck.interpret.sightings import Met
     from shapecheck.values import Site
@@ -59,7 +59,7 @@ class Project:
     """Texts of one setting, and the session that they share."""
 
     def __init__(self, setting: Setting) -> None:
-        from shapecheck.interpret.editing import Editing, Memory
+        from shapecheck.interpret.entries.editing import Editing, Memory
         from shapecheck.project.sources import CachedParser
         from shapecheck.source import parse
 

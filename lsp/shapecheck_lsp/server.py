@@ -195,7 +195,7 @@ class ShapecheckServer(LanguageServer):
     def _checked(
         self, text: Text, settings: Settings, over: threading.Event, early: Callable[[Checked], None]
     ) -> Checked | None:
-        from shapecheck.interpret.editing import Superseded
+        from shapecheck.interpret.entries.editing import Superseded
 
         try:
             return self.projects.check(text, settings, over.is_set, early)
@@ -209,7 +209,7 @@ class ShapecheckServer(LanguageServer):
             self._renewal = Job(asyncio.ensure_future(self._renew(over)), over)
 
     async def _renew(self, over: threading.Event) -> None:
-        from shapecheck.interpret.editing import Superseded
+        from shapecheck.interpret.entries.editing import Superseded
 
         await asyncio.sleep(RENEW_AFTER)
 

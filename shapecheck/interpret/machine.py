@@ -10,22 +10,22 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret import (
+from shapecheck.interpret import obligations
+from shapecheck.interpret.declarations.declared import Declared
+from shapecheck.interpret.frames import NOWHERE, Frame
+from shapecheck.interpret.language import (
     attributes,
     calls,
     classes,
     conditions,
     iteration,
     joins,
-    obligations,
     operators,
     subscripts,
     text,
 )
-from shapecheck.interpret import expressions as _expressions  # noqa: F401
-from shapecheck.interpret import statements as _statements  # noqa: F401  (they fill the tables of `dispatch`)
-from shapecheck.interpret.declarations.declared import Declared
-from shapecheck.interpret.frames import NOWHERE, Frame
+from shapecheck.interpret.language import expressions as _expressions  # noqa: F401
+from shapecheck.interpret.language import statements as _statements  # noqa: F401  (they fill the tables of `dispatch`)
 from shapecheck.interpret.operands import Operands
 from shapecheck.interpret.record import OPERATOR, Kind, Record
 from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region, Superseded

@@ -9,14 +9,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple, TypeVar
 
-from shapecheck.interpret.entries import Entries
+from shapecheck.interpret.entries.run import Entries
+from shapecheck.interpret.entries.solving import Solution, solve
+from shapecheck.interpret.entries.targets import Request, TargetError, TargetRun, Targets
 from shapecheck.interpret.reads import Bookkeeper, Changed, Dependencies, Reads
 from shapecheck.interpret.record import Precondition, Record
-from shapecheck.interpret.solving import Solution, solve
-from shapecheck.interpret.targets import Request, TargetError, TargetRun, Targets
 from shapecheck.interpret.world import Reader, World
 from shapecheck.rules import load
 from shapecheck.source import ir, parse
+from shapecheck.symbolic import forget_results
 
 T = TypeVar("T")
 DEFAULT_BUDGET = 1_000_000
@@ -180,6 +181,14 @@ def collect_rarely() -> None:
     gc.set_threshold(*COLLECTION)
 
 
+def tidy() -> None:
+    """Drops what only the last file needed. What is left (modules, classes, rules) is needed to the end, and is not
+    looked through again by the collector."""
+    forget_results()
+    gc.collect()
+    gc.freeze()
+
+
 def in_deep_stack(run: Callable[[], T]) -> T:
     """Runs in a thread with a deep stack: analysed calls nest, and each takes several of ours."""
     outcome: list[T] = []
@@ -213,5 +222,5 @@ def in_deep_stack(run: Callable[[], T]) -> T:
 
 __all__ = [
     "Analysis", "Layer", "Request", "Session", "Solution", "TargetError", "TargetResult",
-    "collect_rarely", "in_deep_stack",
+    "collect_rarely", "in_deep_stack", "tidy",
 ]  # fmt: skip

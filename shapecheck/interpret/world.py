@@ -8,16 +8,16 @@ from pathlib import Path as FilePath
 from zlib import crc32
 
 from shapecheck.interpret import nn, sightings
-from shapecheck.interpret.attributes import unbound
 from shapecheck.interpret.builtins import BUILTINS, CLASSES
 from shapecheck.interpret.builtins.numpy import NUMPY
-from shapecheck.interpret.dispatch import execute_block
-from shapecheck.interpret.finder import Finder
 from shapecheck.interpret.frames import Frame
-from shapecheck.interpret.imports import import_by_name
+from shapecheck.interpret.importing.finder import Finder
+from shapecheck.interpret.importing.imports import import_by_name
+from shapecheck.interpret.importing.outlines import Outline, outline_of
+from shapecheck.interpret.language.attributes import unbound
+from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.memory import Memory
-from shapecheck.interpret.outlines import Outline, outline_of
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record, Reveal
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
@@ -187,7 +187,7 @@ class World:
         known = self._classes.get(stub.qualname)
         if known is not None:
             return known
-        from shapecheck.interpret.classes import linearize
+        from shapecheck.interpret.language.classes import linearize
 
         bases: list[ClassValue] = []
         for name in stub.bases:
@@ -381,7 +381,7 @@ class World:
         return machine
 
     def _execute(self, machine: Machine, module: ModuleValue, source: ir.SourceFile) -> None:
-        from shapecheck.interpret.entries import note_end
+        from shapecheck.interpret.entries.run import note_end
         self.exceeded.discard(module.name)
         for at, statement in enumerate(source.body):
             known = len(machine.record.findings)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -77,8 +76,10 @@ class Worker:
 
     def answer(self, file: CheckedFile) -> Answer:
         """The outcome of one file, and what it depends on if it is to be kept. For a process that does nothing else."""
+        from shapecheck.interpret.session import tidy
+
         if self._has_answered:
-            _tidy()
+            tidy()
         self._has_answered = True
         outcome = self.analyze(file)
         if not self.setting.cache or outcome.status == "internal-error":
@@ -122,13 +123,3 @@ class Worker:
         except (TargetError, ValueError) as error:
             raise ProjectError(f"`entry` {file.shown}:{entry.qualname}: {error}") from None
         merge(analysis.record, result.record)
-
-
-def _tidy() -> None:
-    """Drops what only the last file needed. What is left (modules, classes, rules) is needed to the end, and is not
-    looked through again by the collector."""
-    from shapecheck.symbolic import forget_results
-
-    forget_results()
-    gc.collect()
-    gc.freeze()

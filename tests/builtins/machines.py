@@ -6,7 +6,7 @@ import functools
 from typing import Any
 
 from shapecheck.interpret.builtins.exact import Inexact, exact
-from shapecheck.interpret.dispatch import execute_block
+from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.signals import Flow, PythonError
 from shapecheck.interpret.world import World

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from shapecheck.interpret.outlines import outline_of
+from shapecheck.interpret.importing.outlines import outline_of
 from shapecheck.interpret.session import Session
 from shapecheck.values.freeze import FrozenTensor
 

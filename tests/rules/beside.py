@@ -6,8 +6,8 @@ import functools
 from typing import Any
 
 from bench.real_torch import without_compiled_operators
-from shapecheck.interpret import numpy_arrays
-from shapecheck.interpret.dispatch import execute_block
+from shapecheck.interpret.language import numpy_arrays
+from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.world import World
 from shapecheck.rules import load

@@ -13,8 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from shapecheck.interpret.declarations.forms import ShapeForm
-from shapecheck.interpret.dispatch import evaluate
 from shapecheck.interpret.frames import Frame
+from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.record import Kind, Note
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.rules.context import RuleContext

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, get_args
 
 from shapecheck.interpret.declarations.reading import expression_of, is_dtype_class
-from shapecheck.interpret.dispatch import evaluate
+from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.record import Finding
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.source import ir

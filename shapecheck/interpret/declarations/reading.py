@@ -25,8 +25,8 @@ from shapecheck.interpret.declarations.forms import (
     declares_shape,
     union_of,
 )
-from shapecheck.interpret.dispatch import evaluate
 from shapecheck.interpret.frames import Frame
+from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.source import ir, parse
 from shapecheck.source.shape_notation import BadShape, DimSpec, parse_loose_shape, parse_shape

@@ -57,7 +57,7 @@ def _speaks_of_sizes(node: object) -> bool:
 
 
 def _suppose_sizes(machine: Machine, test: ir.Compare, holds: bool) -> None:
-    from shapecheck.interpret.dispatch import evaluate
+    from shapecheck.interpret.language.dispatch import evaluate
 
     span = machine.frame.span
     try:
@@ -84,7 +84,7 @@ def is_instance_test(test: ir.Expression) -> bool:
 
 
 def _suppose_instance(machine: Machine, test: ir.Expression) -> None:
-    from shapecheck.interpret.dispatch import evaluate
+    from shapecheck.interpret.language.dispatch import evaluate
 
     assert isinstance(test, ir.Call)
     place, span = test.args[0], machine.frame.span

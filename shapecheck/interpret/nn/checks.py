@@ -45,7 +45,7 @@ def _check_is_size(machine: Machine, i: Value, message: Value = None, *, max: Va
 
 
 def _check(machine: Machine, cond: Value, message: Value, error: str) -> None:
-    from shapecheck.interpret.asserts import check
+    from shapecheck.interpret.language.asserts import check
 
     def said() -> str:
         text = message if isinstance(message, str) or message is None else machine.call(message, [], {})

@@ -266,7 +266,7 @@ def _put_somewhere(machine: Machine, self: Instance, value: Value) -> None:
 
 
 def _update(machine: Machine, self: Any, /, values: Value) -> Value:
-    from shapecheck.interpret.classes import as_dict
+    from shapecheck.interpret.language.classes import as_dict
 
     mapping = as_dict(machine, values)
     pairs = list(mapping.entries.items()) if mapping is not None else []

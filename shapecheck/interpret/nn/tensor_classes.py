@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
-from shapecheck.interpret.tensors import bind_as_tensor
+from shapecheck.interpret.language.tensors import bind_as_tensor
 from shapecheck.symbolic import Expr
 from shapecheck.values import ClassValue, DType, Opaque, StaticMethodValue, Tensor, Value
 

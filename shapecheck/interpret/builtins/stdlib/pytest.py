@@ -1,4 +1,4 @@
-"""pytest: marks and fixtures are noted on what they decorate; `interpret.test_functions` calls tests by them.
+"""pytest: marks and fixtures are noted on what they decorate; `interpret.entries.test_functions` calls tests by them.
 
 Source: https://docs.pytest.org/en/stable/reference/reference.html
 """

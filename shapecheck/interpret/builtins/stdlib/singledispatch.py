@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret import types
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.interpret.language import types
 from shapecheck.values import ClassValue, FunctionValue, Instance, ListValue, NativeFunction, Value
 
 if TYPE_CHECKING:

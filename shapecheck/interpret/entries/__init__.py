@@ -1,0 +1,1 @@
+"""Where an analysis begins: what a file defines is entered, on what its parameters may be."""

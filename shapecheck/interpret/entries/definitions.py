@@ -1,0 +1,80 @@
+"""What a file defines that can be entered, and how it has to be called."""
+
+from __future__ import annotations
+
+from shapecheck.interpret.declarations.reading import Signature
+from shapecheck.interpret.entries.free_calls import plain_function
+from shapecheck.interpret.nn.module import MODULE
+from shapecheck.source import ir
+from shapecheck.source.walking import names_in
+from shapecheck.values import (
+    ClassMethodValue,
+    ClassValue,
+    FunctionValue,
+    ModuleValue,
+    StaticMethodValue,
+    Value,
+)
+
+
+def defined(module: ModuleValue, source: ir.SourceFile) -> list[tuple[Value, ClassValue | None]]:
+    """Functions and classes defined in the file: first those that nothing else in it names, in file order.
+
+    What they use is then reached with the arguments that the code itself gives.
+    """
+    found: list[tuple[Value, ClassValue | None]] = []
+    for value in list(module.namespace.values()):
+        if isinstance(value, FunctionValue) and value.module == module.name:
+            found.append((value, None))
+        elif isinstance(value, ClassValue) and value.module == module.name:
+            found.append((value, value))
+    named = [names_in(statement) for statement in source.body]
+    own = [getattr(statement, "name", "") for statement in source.body]
+
+    def is_used(entry: tuple[Value, ClassValue | None]) -> bool:
+        name = getattr(entry[0], "name", "")
+        return any(name in names for names, owner in zip(named, own) if owner and owner != name)
+
+    return sorted(found, key=is_used)
+
+
+def declares_a_default(method: Value) -> bool:
+    """Whether a parameter that has a default declares a shape, too: it may be given or left out.
+
+    Told of functions that have been called; their declarations are read then.
+    """
+    plain = plain_function(method)
+    if not isinstance(plain, FunctionValue) or not isinstance(plain.signature, Signature):
+        return False
+    return any(param.default is not None and param.name in plain.signature.params for param in plain.node.params)
+
+
+def is_main_test(test: ir.Expression) -> bool:
+    return (
+        isinstance(test, ir.Compare)
+        and isinstance(test.left, ir.Name)
+        and test.left.id == "__name__"
+        and test.ops == ("==",)
+        and isinstance(test.comparators[0], ir.Constant)
+        and test.comparators[0].value == "__main__"
+    )
+
+
+def node_of(method: Value) -> object:
+    plain = plain_function(method)
+    return plain.node if isinstance(plain, FunctionValue) else None
+
+
+def needs_no_object(method: Value) -> bool:
+    return isinstance(method, (StaticMethodValue, ClassMethodValue))
+
+
+def takes_arguments(cls: ClassValue) -> bool:
+    found = cls.lookup("__init__")
+    function = found[0] if found is not None else None
+    return isinstance(function, FunctionValue) and len(function.node.params) > 1
+
+
+def inherits_forward(cls: ClassValue) -> bool:
+    found = cls.lookup("forward")
+    return found is not None and found[1] is not MODULE

@@ -1,0 +1,207 @@
+"""Calls of our own making: parameters that "may be anything", their defaults, or whatever their uses admit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from shapecheck.interpret.declarations import checking
+from shapecheck.interpret.declarations.free import make_record
+from shapecheck.interpret.declarations.reading import read_record
+from shapecheck.interpret.entries import test_functions
+from shapecheck.interpret.language.calls import REST
+from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
+from shapecheck.source import ir
+from shapecheck.source.walking import assigned_attributes, attributes_in, names_in
+from shapecheck.values import (
+    BoundMethod,
+    ClassMethodValue,
+    ClassValue,
+    FunctionValue,
+    Instance,
+    Opaque,
+    RestValue,
+    Scalar,
+    Site,
+    StaticMethodValue,
+    UnionValue,
+    Value,
+)
+
+TEST = "test"
+"""How the names of tests begin."""
+ARRAYS = frozenset({"ndarray", "NDArray", "ArrayLike"})
+
+
+def free_arguments(
+    machine: Machine, function: FunctionValue, receivers: Sequence[Value], prefers: str, given: Mapping[str, Value]
+) -> tuple[list[Value], dict[str, Value]]:
+    """Arguments for a call of our own making: what is given or declared, the defaults, else parameters of
+    unknown kind."""
+    args: list[Value] = []
+    kwargs: dict[str, Value] = {}
+    declared = checking.free_parameters(machine, function, receivers, given)
+    for param in function.node.params[len(receivers) :]:
+        if param.kind == "star":
+            unknown = machine.unknown(f"an argument of *{param.name}")
+            kwargs[REST + param.name] = RestValue(None, unknown, machine.path.fresh("length", 0))
+        if param.kind in ("star", "double_star"):
+            continue
+        if param.name in given:
+            kwargs[param.name] = given[param.name]
+        elif param.name in declared:
+            _pass(param, declared[param.name], args, kwargs)
+        elif param.default is not None and not machine.without_defaults:
+            varied = _varied(machine, param, prefers) if machine.varies_defaults else None
+            if varied is not None:
+                _pass(param, varied, args, kwargs)
+            machine.used_defaults = True
+        else:
+            _pass(param, _free_value(machine, param, prefers), args, kwargs)
+    return args, kwargs
+
+
+def _varied(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
+    """Any number or truth in the place of a default that is one (a constructor's None may be a number, too), or of
+    those in a tuple; None for other defaults."""
+    default = param.default
+    if isinstance(default, ir.Tuple) and default.elts:
+        items = [_varied_constant(machine, item, param.name, prefers) for item in default.elts]
+        return None if any(item is None for item in items) else tuple(items)
+    return _varied_constant(machine, default, param.name, prefers)
+
+
+def _varied_constant(machine: Machine, default: ir.Expression | None, name: str, prefers: str) -> Value:
+    value = default.value if isinstance(default, ir.Constant) else ""
+    if value is None and prefers == "int":
+        return UnionValue((None, machine.path.fresh(name)))
+    if isinstance(value, bool):
+        return Scalar("bool")
+    if isinstance(value, int):
+        return machine.path.fresh(name, 1 if prefers == "int" else None)
+    return None
+
+
+def _pass(param: ir.Parameter, value: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
+    if param.kind == "positional":
+        args.append(value)
+    else:
+        kwargs[param.name] = value
+
+
+def _free_value(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
+    annotation = param.annotation
+    named = annotation.id if isinstance(annotation, ir.Name) else getattr(annotation, "attr", "")
+    if named == "int":
+        return machine.path.fresh(param.name)
+    if named in ("float", "bool", "str"):
+        return Scalar(named)
+    if named == "Tensor":
+        prefers = "tensor"
+    elif annotation is not None and _is_array(annotation):
+        return machine.unknown("an array of NumPy")
+    return Opaque(param.name, Site(machine.frame.file, param.span), prefers)
+
+
+def _is_array(annotation: ir.Expression) -> bool:
+    """Whether NumPy's arrays are all that an annotation speaks of; they take what tensors do not: `x[::-1]`."""
+    words = names_in(annotation) | attributes_in(annotation)
+    return not ARRAYS.isdisjoint(words) and "Tensor" not in words
+
+
+def call_freely(
+    machine: Machine, function: Value, receivers: list[Value], prefers: str, given: Mapping[str, Value] = {}
+) -> Value:
+    """Calls a function of the source on arguments of our own making."""
+    plain = plain_function(function)
+    if not isinstance(plain, FunctionValue):
+        return machine.call(function, receivers, dict(given))
+    args, kwargs = free_arguments(machine, plain, receivers, prefers, given)
+    return machine.call(plain, [*receivers, *args], kwargs)
+
+
+def construct_freely(machine: Machine, cls: ClassValue, given: Mapping[str, Value] = {}) -> Value:
+    """An instance of the class: defaults, and constructor arguments of unknown size where it has none."""
+    initializer = cls.lookup("__init__")
+    function = initializer[0] if initializer is not None else None
+    if not isinstance(function, FunctionValue):
+        form = read_record(machine, cls)
+        return machine.call(cls, [], dict(given)) if given or form is None else make_record(machine, form)
+    args, kwargs = free_arguments(machine, function, [None], "int", given)
+    return machine.call(cls, args, kwargs)
+
+
+def construct_and_call(machine: Machine, cls: ClassValue, name: str) -> Value:
+    """Calls a method on an object of our own making."""
+    method = cls.namespace.get(name) or (cls.lookup(name) or (None,))[0]
+    if isinstance(method, StaticMethodValue):
+        return call_freely(machine, method.function, [], "")
+    if isinstance(method, ClassMethodValue):
+        return call_freely(machine, method.function, [cls], "")
+    receiver = construct_freely(machine, cls)
+    if not isinstance(receiver, Instance):
+        return receiver
+    if name != "forward":
+        forget_what_changes(machine, receiver)
+    return call_method(machine, receiver, name)
+
+
+def forget_what_changes(machine: Machine, receiver: Instance) -> None:
+    """An object that a method is called on need not be as it was made: what others than its constructor (and what
+    that calls) assign is unknown."""
+    methods = [
+        (name, function.node)
+        for cls in receiver.cls.mro
+        for name, value in cls.namespace.items()
+        if isinstance(function := plain_function(value), FunctionValue) and isinstance(function.node, ir.FunctionDef)
+    ]
+    making = {"__init__"}
+    for name, node in methods:
+        making |= attributes_in(node) if name == "__init__" else set()
+    for name, node in methods:
+        for attribute in assigned_attributes(node) if name not in making else ():
+            if attribute in receiver.attrs:
+                unknown = machine.unknown(f"the attribute {attribute}, which {name} assigns")
+                machine.store.set_item(receiver.attrs, attribute, unknown)
+
+
+def call_function(machine: Machine, function: FunctionValue) -> Value:
+    """Calls a function on arguments of our own making; a test as its runner does."""
+    if function.name.startswith(TEST):
+        return _call_test(machine, function, [])
+    return call_freely(machine, function, [], "")
+
+
+def call_method(machine: Machine, receiver: Instance, name: str) -> Value:
+    """Calls a method of an object on arguments of our own making."""
+    bound = machine.get_attribute(receiver, name)
+    if not isinstance(bound, BoundMethod):
+        return bound
+    if name.startswith(TEST) and isinstance(bound.function, FunctionValue):
+        return _call_test(machine, bound.function, [bound.receiver])
+    return call_freely(machine, bound.function, [bound.receiver], "tensor" if name == "forward" else "")
+
+
+def _call_test(machine: Machine, function: FunctionValue, receivers: list[Value]) -> Value:
+    """Calls a test for each combination of its parameters; one that fails does not keep the others from running."""
+    if test_functions.is_left_out(function):
+        return None
+    mark, knowledge = machine.store.mark(), machine.path.snapshot()
+    for case in test_functions.cases(machine, function):
+        try:
+            for receiver in receivers:
+                if isinstance(receiver, Instance):
+                    test_functions.set_up(machine, receiver.cls, receiver)
+            given = test_functions.fixtures(machine, function, receivers, case)
+            call_freely(machine, function, receivers, "", given)
+        except (PythonError, DeadPath, Unfollowed):
+            pass
+        finally:
+            machine.store.undo(mark)
+            machine.path.restore(knowledge)
+    return None
+
+
+def plain_function(method: Value) -> Value:
+    """The function of a static or class method; others as they are."""
+    return method.function if isinstance(method, (StaticMethodValue, ClassMethodValue)) else method

@@ -1,0 +1,444 @@
+"""The entry points of a file: its top-level code, then every function, method and module class of its own.
+
+An entry of our own making calls code on parameters that "may be anything": its defaults, or whatever
+its uses admit. A function that concrete code already reached is not entered again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from copy import copy
+from functools import partial
+from pathlib import Path as FilePath
+from typing import Any, TypeAlias
+from zlib import crc32
+
+from shapecheck.interpret.declarations.broken import bad_annotations
+from shapecheck.interpret.declarations.comments import comment_findings
+from shapecheck.interpret.declarations.reading import declares
+from shapecheck.interpret.entries.definitions import (
+    declares_a_default,
+    defined,
+    inherits_forward,
+    is_main_test,
+    needs_no_object,
+    node_of,
+    takes_arguments,
+)
+from shapecheck.interpret.entries.free_calls import (
+    call_function,
+    call_method,
+    construct_and_call,
+    construct_freely,
+    forget_what_changes,
+    plain_function,
+)
+from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, Place, gathering, places, take_over
+from shapecheck.interpret.language.dispatch import execute_block
+from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.nn.module import MODULE
+from shapecheck.interpret.reads import Reads, add_reads
+from shapecheck.interpret.record import ASSERTION, DECLARED, Finding, Record, merge
+from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
+from shapecheck.interpret.world import World
+from shapecheck.source import ir
+from shapecheck.values import (
+    Cause,
+    ClassValue,
+    FunctionValue,
+    Instance,
+    ModuleValue,
+    Value,
+)
+
+Body: TypeAlias = Callable[[Machine], Value]
+Key: TypeAlias = "tuple[Hashable, ...]"
+"""What is entered, and how: see `pieces`."""
+
+UNPROVED_RULES = frozenset({DECLARED.unproved, ASSERTION.unproved})
+DECLARED_RULES = UNPROVED_RULES | {DECLARED.impossible}
+"""What is reported of a function because of what it declares."""
+MAX_MADE = 3
+"""Objects that the code itself made and never called: their `forward` is entered on so many."""
+ENTRY_SHARE = 8
+"""An entry of our own making gets this fraction of the budget."""
+OWN_SHARES = 5
+"""So many of these shares the entries of our own making in one file have together."""
+SHARES_OF_CLASSES = 3
+"""So many of them the functions leave to the classes: a file may have hundreds of functions that build whole models."""
+
+
+class Entries:
+    """Runs the entries of one file and gathers what they note."""
+
+    def __init__(
+        self,
+        world: World,
+        file: FilePath,
+        shown: str,
+        source: ir.SourceFile,
+        budget: int,
+        pieces: Pieces | None = None,
+    ) -> None:
+        """`pieces` are those of the last time, where somebody keeps them."""
+        self.world = world
+        self.file = file
+        self.shown = shown
+        self.source = source
+        self.budget = budget
+        self.own_left = OWN_SHARES * (budget // ENTRY_SHARE)
+        self.record = Record()
+        self.hints: dict[str, str] = {}
+        self.reached: set[int] = set()
+        """Functions (by node) that code with definite arguments ran through."""
+        self.revealed: set[tuple[object, ...]] = set()
+        """Places and expressions that such code revealed: what an entry of our own has there is no call."""
+        self.pieces = Pieces() if pieces is None else pieces
+        self.ran: dict[Key, Piece] = {}
+        """What each entry gave that was run or taken over."""
+        self.status = "ok"
+
+    def run(self, first: str | None = None) -> str:
+        """All entries; gives the file's status. `first` names a function or class that somebody waits for."""
+        self.world.memory.forget()
+        module = self.world.module_for_file(self.file, self.shown)
+        self.world.run_module(module)
+        if module.name in self.world.exceeded:
+            self.status = "budget"
+        self.reached |= self.world.reached_by.get(module.name, set())
+        self.world.reached = self.reached
+        self.world.made = list(self.world.made_by.get(module.name, ()))
+        self._include(self.world.records.get(module.name, Record()), self.world.hints.get(module.name, {}))
+        self.record.findings += bad_annotations(self.world.machine_for(module), self.source, self.shown)
+        own = defined(module, self.source)
+        for entry in own if first is not None else ():
+            if getattr(entry[0], "name", "") == first:
+                self._enter_ahead(module, entry)
+        self._run_main(module)
+        self.revealed = {reveal[:2] for reveal in self.record.reveals}
+        late = [entry for entry in own if not self._enter_in_turn(module, entry)]
+        for entry in late:
+            self._enter(module, entry)
+        self.record.findings += comment_findings(self.record)
+        return self.status
+
+    def _include(
+        self, record: Record, hints: Mapping[str, str], findings: list[Finding] | None = None
+    ) -> None:
+        """Adds notes to those of the file; `findings` in the place of the record's."""
+        merge(self.record, record, findings)
+        for name, hint in hints.items():
+            self.hints.setdefault(name, hint)
+
+    # ---------------------------------------------------------------- __main__
+
+    def _run_main(self, module: ModuleValue) -> None:
+        """`if __name__ == "__main__":` blocks, run as a script runs them."""
+        blocks = [s for s in self.source.body if isinstance(s, ir.If) and is_main_test(s.test)]
+        if not blocks:
+            return
+
+        def body(machine: Machine) -> None:
+            for block in blocks:
+                execute_block(machine, block.body)
+
+        self._run_entry(module, ("__main__",), body, self.budget, definite=True)
+
+    # ---------------------------------------------------------------- our own entries
+
+    def _enter_in_turn(self, module: ModuleValue, entry: tuple[Value, ClassValue | None]) -> bool:
+        """Enters a class, or a function if the classes keep their part of the steps."""
+        if entry[1] is None and self.own_left < SHARES_OF_CLASSES * (self.budget // ENTRY_SHARE):
+            return False
+        self._enter(module, entry)
+        return True
+
+    def _enter(self, module: ModuleValue, entry: tuple[Value, ClassValue | None]) -> None:
+        value, cls = entry
+        share = self.budget // ENTRY_SHARE
+        if isinstance(value, FunctionValue):
+            body: Body = partial(call_function, function=value)
+            if id(value.node) not in self.reached:
+                self._run_entry(module, (id(value), value.qualname), body, share)
+            elif declares(value):
+                self._run_declared(module, (id(value), value.qualname), body, share)
+            self._run_given(module, value, (id(value), value.qualname), body, share)
+        elif cls is not None:
+            self._enter_class(module, cls, share)
+
+    def _enter_ahead(self, module: ModuleValue, entry: tuple[Value, ClassValue | None]) -> None:
+        """Makes the pieces of an entry before its turn; what they say is taken over when it comes."""
+        ahead = Entries(self.world, self.file, self.shown, self.source, self.budget, self.pieces)
+        ahead.reached = self.world.reached = set(self.reached)
+        reads, made = self.world.reads, list(self.world.made)
+        self.world.reads = Reads()
+        try:
+            ahead._enter(module, entry)
+        finally:
+            self.world.reads, self.world.reached, self.world.made = reads, self.reached, made
+
+    def _enter_class(self, module: ModuleValue, cls: ClassValue, share: int) -> None:
+        functions = {name: m for name, m in cls.namespace.items() if isinstance(plain_function(m), FunctionValue)}
+        methods = [name for name, method in functions.items() if id(node_of(method)) not in self.reached]
+        is_module = MODULE in cls.mro
+        made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
+        if is_module and "forward" in methods and made:
+            for instance in made:
+                body = _call_made(instance, "forward")
+                self._run_entry(module, (MADE, id(cls), id(instance), cls.name), body, share)
+        elif is_module and inherits_forward(cls) and ("forward" in methods or "__init__" in methods):
+            body = partial(construct_and_call, cls=cls, name="forward")
+            self._run_entry(module, (id(cls), cls.name, "forward"), body, share)
+        others = [name for name in methods if name != "__init__" and not (is_module and name == "forward")]
+        for name in others:
+            if needs_no_object(cls.namespace[name]) and id(node_of(cls.namespace[name])) not in self.reached:
+                run = partial(construct_and_call, cls=cls, name=name)
+                self._run_entry(module, (id(cls), cls.name, name), run, share)
+        bound = [name for name in others if not needs_no_object(cls.namespace[name])]
+        is_made = is_module and inherits_forward(cls)
+        if any(id(node_of(cls.namespace[name])) not in self.reached for name in bound) or (
+            "__init__" in methods and not is_made
+        ):
+            self._run_methods(module, cls, bound, share)
+        for name, method in functions.items():
+            if name not in methods and name != "__init__" and declares(plain_function(method)):
+                for key, call in self._calls_of(cls, name):
+                    self._run_declared(module, (*key, id(cls), cls.name, name), call, share)
+        for name, method in functions.items():
+            body = partial(construct_and_call, cls=cls, name=name)
+            self._run_given(module, method, (id(cls), cls.name, name), body, share)
+
+    def _calls_of(self, cls: ClassValue, name: str) -> list[tuple[Key, Body]]:
+        """A call of a method on each object that the code made, or on one of our own making; with what tells
+        them apart."""
+        made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
+        if needs_no_object(cls.namespace[name]) or not made:
+            return [((), partial(construct_and_call, cls=cls, name=name))]
+        return [((MADE, id(instance)), _call_made(instance, name)) for instance in made]
+
+    def _run_methods(self, module: ModuleValue, cls: ClassValue, names: list[str], budget: int) -> None:
+        """Constructs one object and calls each method on it as it was then: each is an entry of its own."""
+        construction = Construction(self, module, cls, budget)
+        try:
+            made = construction.piece
+            self._settle(made, module, construction.body, budget, definite=False)
+            for name in names:
+                if not made.gave_instance or id(node_of(cls.namespace[name])) in self.reached:
+                    continue
+                run = partial(construction.call, name)
+                piece = self._piece(module, (id(cls), cls.name, "methods", name), budget - made.used, run)
+                body = partial(construct_and_call, cls=cls, name=name)
+                self._settle(piece, module, body, budget, definite=False)
+        finally:
+            construction.undo()
+
+    def _run_declared(self, module: ModuleValue, key: Key, body: Body, budget: int) -> None:
+        """A function that code reaches with definite arguments is still proved for all that it declares."""
+        run = partial(self._run_alone, module, body, definite=False)
+        piece = self._piece(module, key, budget, run)
+        noted, record = piece.record, Record()
+        record.findings = [finding for finding in noted.findings if finding.rule in DECLARED_RULES]
+        record.preconditions = noted.preconditions
+        self._settle(piece, module, body, budget, definite=False, record=record)
+
+    def _run_given(self, module: ModuleValue, method: Value, key: Key, body: Body, budget: int) -> None:
+        """Once more with a value for each parameter that declares a shape and has a default."""
+        if declares_a_default(method):
+            self._run_declared(module, (*key, "given"), partial(_with_all_declared, body), budget)
+
+    def _machine_for(self, module: ModuleValue, realm: int, budget: int, definite: bool) -> Machine:
+        machine = self.world.machine_for(module)
+        machine.path = machine.path.anew(realm)
+        machine.steps_left = budget
+        machine.record = Record()
+        machine.is_definite = definite
+        if not definite:
+            machine.path.prover.effort_left //= ENTRY_SHARE
+        return machine
+
+    def _run_entry(
+        self, module: ModuleValue, key: Key, body: Body, budget: int, definite: bool = False
+    ) -> None:
+        """Runs one entry in a machine of its own and takes back what it wrote."""
+        piece = self._piece(module, key, budget, partial(self._run_alone, module, body, definite=definite))
+        self._settle(piece, module, body, budget, definite)
+
+    def _piece(self, module: ModuleValue, key: Key, most: int, run: Callable[[Piece], object]) -> Piece:
+        """What the entry gave the last time, or gives now."""
+        definite = key == ("__main__",)
+        piece = self.pieces.find(key, most if definite else self.own_left)
+        if piece is None:
+            piece = Piece(most, _realm(module, key))
+            with gathering(self.world, piece):
+                run(piece)
+            self.pieces.keep(key, piece)
+            if definite:
+                self.pieces.forget_made()
+        self.ran[key] = piece
+        if not definite:
+            self.own_left -= piece.used
+        if piece.exceeded:
+            self.status = "budget"
+        take_over(self.world, piece)
+        return piece
+
+    def _run_alone(self, module: ModuleValue, body: Body, piece: Piece, definite: bool) -> None:
+        machine = self._machine_for(module, piece.realm, piece.most, definite)
+        mark = machine.store.mark()
+        try:
+            self._attempt(machine, body, piece, piece.most if definite else self.own_left)
+        finally:
+            machine.store.undo(mark)
+
+    def _attempt(self, machine: Machine, body: Body, piece: Piece, left: int) -> Value:
+        """Runs the body as far as it goes with the steps that are left; gives its value, None where it has none."""
+        piece.given = machine.steps_left = min(machine.steps_left, left)
+        uncertain = machine.uncertain
+        try:
+            machine.step()
+            return body(machine)
+        except PythonError as error:
+            if error.finding is not None and machine.is_definite:
+                machine.record.findings.append(error.finding)
+            note_end(machine, error)
+        except EXHAUSTED:
+            piece.exceeded = True
+            machine.record.findings.clear()
+        except (DeadPath, Unfollowed):
+            pass
+        finally:
+            machine.uncertain = uncertain
+            piece.used = piece.given - max(machine.steps_left, 0)
+            piece.record, piece.hints = machine.record, machine.path.hints
+            piece.used_defaults = machine.used_defaults
+        return None
+
+    def _settle(
+        self,
+        piece: Piece,
+        module: ModuleValue,
+        body: Body,
+        budget: int,
+        definite: bool,
+        record: Record | None = None,
+    ) -> None:
+        """Takes over what a run has noted (or `record` of it): what is new, and no surer than it is."""
+        noted = piece.record if record is None else record
+        findings = noted.findings if definite else [f for f in noted.findings if self._is_new(f)]
+        if findings and piece.used_defaults:
+            findings = self._doubted(module, body, budget, piece, findings)
+        if not definite and any(reveal[:2] in self.revealed for reveal in noted.reveals):
+            noted = copy(noted)
+            noted.reveals = [reveal for reveal in noted.reveals if reveal[:2] not in self.revealed]
+        self._include(noted, piece.hints, findings)
+
+    def _doubted(
+        self, module: ModuleValue, body: Body, budget: int, piece: Piece, findings: list[Finding]
+    ) -> list[Finding]:
+        """Findings that need a default are uncertain: those that are not met again without any default.
+
+        A default is what a parameter may be, not what it is (design section 3). The entry is run once more
+        with parameters of unknown kind in the place of the defaults.
+        """
+        if piece.certain is None:
+            with gathering(self.world, piece):
+                piece.certain = self._found_without_defaults(module, body, piece.realm, budget)
+            take_over(self.world, piece)
+        certain = piece.certain
+        kept = [f for f in findings if (f.rule, f.frames[:1]) in certain or f.rule not in UNPROVED_RULES]
+        return [f if (f.rule, f.frames[:1]) in certain else f._replace(uncertain=True) for f in kept]
+
+    def _found_without_defaults(self, module: ModuleValue, body: Body, realm: int, budget: int) -> set[Place]:
+        machine = self._machine_for(module, realm, budget, definite=False)
+        machine.without_defaults = True
+        mark = machine.store.mark()
+        try:
+            body(machine)
+        except (PythonError, *EXHAUSTED, DeadPath, Unfollowed):
+            pass
+        finally:
+            machine.store.undo(mark)
+        return places(f for f in machine.record.findings if not f.uncertain)
+
+    def _is_new(self, finding: Finding) -> bool:
+        """A place at which a concrete call already failed is not reported again for an entry of our own."""
+        place = finding.frames[:1]
+        known = {one.rule for one in self.record.findings if one.frames[:1] == place}
+        return finding.rule not in known and not (known and finding.rule in UNPROVED_RULES)
+
+
+class Construction:
+    """An object of a class, made when it is first needed. `piece` is what making it gave."""
+
+    def __init__(self, entries: Entries, module: ModuleValue, cls: ClassValue, budget: int) -> None:
+        self._entries, self._module, self._budget = entries, module, budget
+        self.body: Body = partial(construct_freely, cls=cls)
+        self._machine: Machine | None = None
+        key, make = (id(cls), cls.name, "methods"), partial(self._make, entries.own_left)
+        self.piece = entries._piece(module, key, budget, make)
+
+    def call(self, name: str, piece: Piece) -> None:
+        """Calls a method on the object as it was made: the piece depends on what making it read, too."""
+        machine = self._machine or self._make(self.piece.given, Piece(self._budget, self.piece.realm))
+        add_reads(piece.reads, self.piece.reads)
+        machine.record, machine.steps_left = Record(), self._steps
+        machine.path.prover.effort_left, machine.path.prover.spent = self._effort
+        machine.used_defaults = self.piece.used_defaults
+        machine.path.restart(self._knowledge, piece.realm)
+        made = machine.store.mark()
+        body = partial(call_method, receiver=self._receiver, name=name)
+        try:
+            forget_what_changes(machine, self._receiver)
+            self._entries._attempt(machine, body, piece, self._entries.own_left)
+        finally:
+            machine.store.undo(made)
+
+    def undo(self) -> None:
+        """Takes back what making the object wrote."""
+        if self._machine is not None:
+            self._machine.store.undo(self._mark)
+
+    def _make(self, left: int, piece: Piece) -> Machine:
+        machine = self._entries._machine_for(self._module, piece.realm, self._budget, definite=False)
+        self._machine = machine
+        self._mark = machine.store.mark()
+        receiver = self._entries._attempt(machine, self.body, piece, left)
+        piece.gave_instance = isinstance(receiver, Instance)
+        self._receiver: Any = receiver
+        prover = machine.path.prover
+        self._steps, self._effort = machine.steps_left, (prover.effort_left, prover.spent)
+        self._knowledge = machine.path.mark()
+        return machine
+
+
+def _realm(module: ModuleValue, key: Key) -> int:
+    """The sizes of each entry are told apart: what one calls `b` is not what another one calls `n`."""
+    names = [module.name, *(part for part in key if isinstance(part, str))]
+    return 1 + crc32(" ".join(names).encode())
+
+
+def note_end(machine: Machine, error: PythonError) -> None:
+    """An error that nobody handles ends a path: what follows is not seen, and `--why-unknown` says why."""
+    value = error.value
+    if isinstance(value, Instance):
+        args = value.attrs.get("args")
+        text = machine.string(args[0]) if isinstance(args, tuple) and args else None
+        reason = f"the path ends here: {value.cls.name}" + (f": {text}" if text else "")
+        machine.record.causes[Cause(value.site, reason)] += 1
+
+
+def _call_made(instance: Instance, name: str) -> Body:
+    """A call of a method of an object that the code made."""
+    if not takes_arguments(instance.cls):
+        return partial(call_method, receiver=instance, name=name)
+
+    def body(machine: Machine) -> Value:
+        machine.holds_given = True
+        return call_method(machine, instance, name)
+
+    return body
+
+
+def _with_all_declared(body: Body, machine: Machine) -> Value:
+    machine.gives_declared = True
+    return body(machine)

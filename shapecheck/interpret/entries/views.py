@@ -1,0 +1,65 @@
+"""What each function of a file does by itself: an editor's hints say that, and not what some call makes of it.
+
+A function that definite code has reached is not entered again for its findings. Here it is, on parameters that may be
+anything, and only the shapes are taken over. Entries that were run for their findings are not run twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from shapecheck.interpret.entries.definitions import defined
+from shapecheck.interpret.entries.pieces import NeverEntered, Piece
+from shapecheck.interpret.entries.run import Body, Entries, Key
+from shapecheck.interpret.reads import Reads
+from shapecheck.interpret.record import Record
+from shapecheck.interpret.sightings import Met
+from shapecheck.values import ModuleValue
+
+
+class Views(Entries):
+    """Enters what the given entries left out; `before` is called first, if there is anything to run."""
+
+    def __init__(self, entries: Entries, before: Callable[[], None]) -> None:
+        super().__init__(
+            entries.world, entries.file, entries.shown, entries.source, entries.budget, entries.pieces
+        )
+        self._entries = entries
+        self._before: Callable[[], None] | None = before
+
+    def add(self) -> None:
+        """Adds the shapes to the record of the entries."""
+        world, module = self.world, self.world.module_for_file(self.file, self.shown)
+        outside = world.reads, world.reached, world.made
+        try:
+            for entry in defined(module, self.source):
+                world.reads, world.reached, world.made = Reads(), set(), []
+                try:
+                    self._enter(module, entry)
+                except NeverEntered:
+                    continue
+        finally:
+            world.reads, world.reached, world.made = outside
+
+    def _piece(self, module: ModuleValue, key: Key, most: int, run: Callable[[Piece], object]) -> Piece:
+        known = self._entries.ran.get(key)
+        if known is not None:
+            return known
+        if self._before is not None and not self.pieces.holds(key, self.own_left):
+            self._before()
+            self._before = None
+        return super()._piece(module, key, most, run)
+
+    def _settle(
+        self,
+        piece: Piece,
+        module: ModuleValue,
+        body: Body,
+        budget: int,
+        definite: bool,
+        record: Record | None = None,
+    ) -> None:
+        for site, met in piece.record.shapes.items():
+            self._entries.record.shapes.setdefault(site, Met()).include(met)
+        for name, hint in piece.hints.items():
+            self._entries.hints.setdefault(name, hint)

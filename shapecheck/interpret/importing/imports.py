@@ -1,0 +1,253 @@
+"""Imports: modules are found on the search path, and run when something of them is first needed.
+
+Inside of one package and of the project imports run at once, as Python does (registries are filled by
+them); a module of another package runs when a name of it is first read, so that a heavy dependency costs
+nothing unless used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.builtins.tables import Lazy
+from shapecheck.interpret.language import branches
+from shapecheck.interpret.signals import Flow, PythonError
+from shapecheck.source import ir
+from shapecheck.values import ModuleValue, Unknown, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+
+class LazyName:
+    """`from module import name` of another package, not yet looked up."""
+
+    __slots__ = ("module", "name")
+
+    def __init__(self, module: str, name: str) -> None:
+        self.module = module
+        self.name = name
+
+
+def execute_import(machine: Machine, node: ir.Import) -> Flow:
+    """`import a.b.c as d`"""
+    from shapecheck.interpret.language import names
+
+    for alias in node.names:
+        machine.frame.span = alias.span
+        module = import_module(machine, alias.name)
+        if isinstance(module, ModuleValue) and _is_near(machine, module):
+            machine.world.run_module(module, machine)
+        if alias.asname is None:
+            top = alias.name.partition(".")[0]
+            names.store(machine, top, import_module(machine, top))
+        else:
+            names.store(machine, alias.asname, module)
+    return None
+
+
+def execute_import_from(machine: Machine, node: ir.ImportFrom) -> Flow:
+    """`from .a import b, c as d`; `from a import *`"""
+    from shapecheck.interpret.language import names
+
+    target = absolute_name(machine, node)
+    machine.frame.span = node.span
+    for alias in node.names:
+        if alias.name == "*":
+            _import_star(machine, target)
+        else:
+            names.store(machine, alias.asname or alias.name, _named(machine, target, alias.name))
+            module = machine.world.modules.get(target)
+            if module is not None and alias.name in module.stand_ins:
+                machine.frame.module.stand_ins.add(alias.asname or alias.name)
+    return None
+
+
+def absolute_name(machine: Machine, node: ir.ImportFrom) -> str:
+    """The dotted name of the module that a (relative) import means."""
+    return absolute(machine.frame.module, node.level, node.module)
+
+
+def absolute(module: ModuleValue, level: int, name: str) -> str:
+    """The same of so many dots and a name, in that module."""
+    if not level:
+        return name
+    parts = module.name.split(".")
+    if not (module.file or "").endswith("__init__.py"):
+        parts = parts[:-1]
+    parts = parts[: len(parts) - (level - 1)]
+    return ".".join([*parts, name] if name else parts)
+
+
+def import_module(machine: Machine, name: str) -> Value:
+    """The module, not necessarily run; an ImportError where a handler waits for it, else an unknown."""
+    module = machine.world.find_module(name)
+    if module is not None:
+        return module
+    top = name.partition(".")[0]
+    if machine.world.is_alone:
+        _fail_perhaps(machine, top)
+    elif machine.world.is_missing(name):
+        machine.record.unresolved_imports.add(top)
+        if machine.regions_that_catch() and not machine.trusts_imports:
+            raise _not_found(machine, top)
+        machine.failed_import = machine.failed_import or f"No module named '{top}'"
+    return machine.unknown(f"the module {name} was not found")
+
+
+def _not_found(machine: Machine, top: str) -> PythonError:
+    error = machine.error("ModuleNotFoundError", f"No module named '{top}'")
+    error.is_missing_import = True
+    return error
+
+
+def _fail_perhaps(machine: Machine, top: str) -> None:
+    """Where a handler waits for it, both may happen."""
+    if not machine.regions_that_catch():
+        return
+
+    def fails() -> Flow:
+        raise _not_found(machine, top)
+
+    branches.run_sides(machine, [fails, lambda: None], None)
+
+
+def _named(machine: Machine, target: str, name: str) -> Value:
+    module = import_module(machine, target)
+    if not isinstance(module, ModuleValue):
+        return module
+    if _is_near(machine, module) or not machine.world.is_source(module) or machine.regions_that_catch():
+        return _attribute_or_submodule(machine, module, name)
+    lazy: Any = LazyName(target, name)  # stands for the value until the name is read, and is seen by no one else
+    value: Value = lazy
+    return value
+
+
+def _is_near(machine: Machine, module: ModuleValue) -> bool:
+    """Code of the project and of the importing package runs at once."""
+    same_package = module.name.partition(".")[0] == machine.frame.module.name.partition(".")[0]
+    return same_package or machine.world.is_of_project(module)
+
+
+def _attribute_or_submodule(machine: Machine, module: ModuleValue, name: str) -> Value:
+    machine.world.run_module(module, machine)
+    if name in module.namespace:
+        return resolved(machine, module.namespace, name)
+    star = _from_stars(machine, module, name)
+    if star is not None:
+        return star[0]
+    if module.loader is not None:
+        return module_attribute(machine, module, name)
+    submodule = machine.world.find_module(f"{module.name}.{name}")
+    if submodule is not None:
+        return submodule
+    return module_attribute(machine, module, name)
+
+
+def resolved(machine: Machine, namespace: dict[str, Any], name: str) -> Value:
+    """The value of a name, looking up what was imported lazily."""
+    value = namespace[name]
+    if type(value) is LazyName:
+        module = import_module(machine, value.module)
+        found = _attribute_or_submodule(machine, module, value.name) if isinstance(module, ModuleValue) else module
+        namespace[name] = found
+        return found
+    if type(value) is Lazy:
+        return value.make(machine)
+    plain: Value = value
+    return plain
+
+
+def _import_star(machine: Machine, target: str) -> None:
+    module = import_module(machine, target)
+    if not isinstance(module, ModuleValue):
+        machine.frame.module.is_complete = False
+        return
+    machine.world.run_module(module, machine)
+    into = machine.frame.scope.variables
+    public = public_names(machine, module)
+    for name in public:
+        machine.store.set_item(into, name, module.namespace[name])
+    if module.loader is not None or not module.is_complete:
+        machine.world.star_imports.setdefault(machine.frame.module.name, []).append(module)
+
+
+def import_by_name(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """importlib.import_module(name, package)"""
+    given = dict(zip(("name", "package"), args)) | kwargs
+    name, package = given.get("name"), given.get("package")
+    if not isinstance(name, str) or (name.startswith(".") and not isinstance(package, str)):
+        return machine.unknown("an import by a name that is not known")
+    level = len(name) - len(name.lstrip("."))
+    if level:
+        above = str(package).split(".")
+        name = ".".join([*above[: len(above) - level + 1], name[level:]])
+    module = import_module(machine, name)
+    if isinstance(module, ModuleValue):
+        machine.world.run_module(module, machine)
+    return module
+
+
+def public_names(machine: Machine, module: ModuleValue) -> list[str]:
+    """What `from module import *` brings: `__all__`, else the names without an underscore."""
+    declared = module.namespace.get("__all__")
+    items = machine.iterate(declared) if declared is not None else None
+    if items is not None and all(isinstance(item, str) for item in items):
+        return [str(item) for item in items if item in module.namespace]
+    return [name for name in module.namespace if not name.startswith("_")]
+
+
+def from_star_imports(machine: Machine, module: ModuleValue, name: str) -> tuple[Value] | None:
+    """A name that came with `from torch import *`, of a module whose names are not listed."""
+    for source in machine.world.star_imports.get(module.name, ()):
+        if source.loader is None:
+            return (machine.unknown(f"the name {name} may come from {source.name}"),)
+        found = source.loader(name)
+        if not isinstance(found, Unknown):
+            return (found,)
+    return None
+
+
+def _from_stars(machine: Machine, module: ModuleValue, name: str) -> tuple[Value] | None:
+    """A name of a module, as others see it, that came with a `*`."""
+    from shapecheck.interpret.importing.lazy_modules import from_lazy_stars
+
+    return from_star_imports(machine, module, name) or from_lazy_stars(machine, module, name)
+
+
+def module_attribute(machine: Machine, module: ModuleValue, name: str) -> Value:
+    """module.name: a global, a name of a stub, a submodule; else unknown."""
+    machine.world.run_module(module, machine)
+    if name in module.namespace:
+        return resolved(machine, module.namespace, name)
+    if module.loader is not None:
+        value = module.loader(name)
+        if isinstance(value, Unknown) and machine.regions_that_catch() and module.is_complete:
+            raise machine.error("AttributeError", f"module '{module.name}' has no attribute '{name}'")
+        return value
+    star = _from_stars(machine, module, name)
+    if star is not None:
+        return star[0]
+    getter = module.namespace.get("__getattr__")
+    if getter is not None:
+        return machine.call(getter, [name], {})
+    submodule = machine.world.find_module(f"{module.name}.{name}")
+    if submodule is not None:
+        return submodule
+    if name == "__name__":
+        return module.name
+    if name == "__file__":
+        return module.file
+    if machine.regions_that_catch() and module.is_complete and machine.world.has_run(module):
+        raise machine.error("ImportError", f"cannot import name '{name}' from '{module.name}'")
+    return machine.unknown(f"no name {name} was found in the module {module.name}")
+
+
+def module_has(machine: Machine, module: ModuleValue, name: str) -> bool | None:
+    """hasattr(module, name)"""
+    machine.world.run_module(module, machine)
+    if name in module.namespace:
+        return True
+    if module.loader is not None:
+        return True if not isinstance(module.loader(name), Unknown) else None
+    return False if module.is_complete and machine.world.find_module(f"{module.name}.{name}") is None else None

@@ -1,0 +1,205 @@
+"""Asserts of the analysed program: `assert`, `torch._check`, and `raise` under a condition on sizes.
+
+Each is an obligation: proved, impossible, not proved by what is declared (with a counterexample), or a
+precondition of the function.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.declarations import checking
+from shapecheck.interpret.declarations.declared import breaks_here, shown, speaks_of_declared
+from shapecheck.interpret.declarations.supposing import is_instance_test
+from shapecheck.interpret.language import branches, classes
+from shapecheck.interpret.language.dispatch import evaluate
+from shapecheck.interpret.obligations import can_happen, guard_of
+from shapecheck.interpret.operands import expression_text
+from shapecheck.interpret.record import ASSERTION, Finding, Precondition
+from shapecheck.interpret.signals import Flow, PythonError
+from shapecheck.rules.context import Message, Rejected
+from shapecheck.source import ir
+from shapecheck.source.walking import attributes_in, names_in, nodes_in
+from shapecheck.symbolic import Cond, Expr, Formula, not_
+from shapecheck.values import Instance, Tensor, TypeExpression, Value, is_plain
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+_FORMATTED = re.compile(r"""[fF][rR]?(['"])([^'"\n]*)\1""")
+SILENT = (
+    "NotImplementedError", "StopIteration", "KeyboardInterrupt", "SystemExit", "ImportError", "AttributeError",
+)  # fmt: skip
+"""Errors that say nothing of the arguments of a call."""
+SHAPE_PROPERTIES = frozenset({"shape", "ndim"})
+SHAPE_METHODS = frozenset({"size", "dim", "numel", "ndimension", "nelement"})
+
+
+def execute_assert(machine: Machine, node: ir.Assert) -> Flow:
+    """assert test, message"""
+    if _assert_instance(machine, node.test):
+        return None
+    value = evaluate(machine, node.test)
+    machine.frame.span = node.span
+    if machine.condition(value) is None:
+        branches.assume_truth(machine, node.test)
+        return None
+
+    def said() -> str:
+        text = machine.string(evaluate(machine, node.msg)) if node.msg is not None else None
+        if text is None and node.msg is not None:
+            text = _template(machine, node.msg)
+        detail = _compared(machine, node.test)
+        machine.frame.span = node.span
+        return f"{detail} ({text})" if detail and text else detail or text or ""
+
+    if not machine.frame.module.stand_ins.isdisjoint(names_in(node.test)) and machine.condition(value) is False:
+        return None  # a package is missing here, which is no matter of shapes
+    check(machine, value, said, "AssertionError", node.test)
+    return None
+
+
+def check(machine: Machine, value: Value, said: Message, error: str, test: ir.Expression | None = None) -> None:
+    """The obligation that the value is true; a PythonError where it never is. `said` is its own text."""
+    cond = machine.condition(value)
+    if cond is None:
+        return
+    if machine.path.decide(cond) is False:
+        raise _failure(machine, cond, said, error, test)
+
+    def message() -> str:
+        text = said if isinstance(said, str) else said()
+        return f"{cond} is asserted" + (f": {text}" if text else "")
+
+    with machine.obliging(ASSERTION):
+        machine.require(cond, message)
+
+
+def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.Expression | None) -> PythonError:
+    """The error of an assert that always fails.
+
+    About declared sizes, or if it asks for a shape, it is reported at once. Else it is reported of a call that the code
+    itself makes, with arguments of its own (see `Entries`): a plain `assert False` says that nobody should come here.
+    """
+    text = said if isinstance(said, str) else said()
+    shown_text = "this assert fails for every input that reaches it" + (f": {text}" if text else "")
+    finding = Finding(ASSERTION.impossible, shown_text, machine.sites(), (), None, machine.uncertain > 0)
+    raised = classes.make_exception(machine, machine.builtin_class(error), [])
+    sizes: Sequence[Expr | Formula] = [cond] if isinstance(cond, Formula) else _compared_sizes(machine, test)
+    is_about_shapes = asks_for_shape(test) or speaks_of_declared(machine, sizes or _tensor_sizes(machine, test))
+    if not is_about_shapes or machine.trial_depth or machine.regions_that_catch() or not can_happen(machine):
+        return PythonError(raised, finding)
+    machine.record.findings.append(finding)
+    machine.record.obligations["impossible"] += 1
+    return PythonError(raised)
+
+
+def asks_for_shape(test: ir.Expression | None) -> bool:
+    """Whether an expression reads the shape of a tensor, as far as its text tells: `x.shape[1]`, `x.dim()`."""
+    called = [part.func for part in nodes_in(test) if isinstance(part, ir.Call)]
+    methods = {function.attr for function in called if isinstance(function, ir.Attribute)}
+    return not (SHAPE_PROPERTIES.isdisjoint(attributes_in(test)) and SHAPE_METHODS.isdisjoint(methods))
+
+
+def _template(machine: Machine, node: ir.Expression) -> str | None:
+    """`widths differ: {a} and {b}`: the source of a formatted text of which not all values are known."""
+    found = _FORMATTED.fullmatch(machine.world.text_of(machine.frame.file, node.span))
+    return None if found is None else found[2]
+
+
+def _compared_sizes(machine: Machine, test: ir.Expression | None) -> list[Expr | Formula]:
+    """The symbolic operands of a comparison that is plainly false."""
+    if not isinstance(test, ir.Compare):
+        return []
+    span = machine.frame.span
+    operands = [evaluate(machine, operand) for operand in (test.left, *test.comparators)]
+    machine.frame.span = span
+    return [operand for operand in operands if isinstance(operand, Expr)]
+
+
+def _tensor_sizes(machine: Machine, test: ir.Expression | None) -> list[Expr | Formula]:
+    """The sizes of the tensors that a comparison names: `x.dim() == 4` speaks of the rank that they make up."""
+    if not isinstance(test, ir.Compare):
+        return []
+    values = [machine.frame.scope.variables.get(name) for name in sorted(names_in(test))]
+    shapes = [machine.path.resolve(value.shape) for value in values if isinstance(value, Tensor)]
+    if not all(map(is_plain, shapes)):
+        return []
+    return [dim for shape in shapes for dim in shape if isinstance(dim, Expr)]
+
+
+def _compared(machine: Machine, test: ir.Expression) -> str:
+    """`d % heads == 0` is false: `d % heads` is 1: the sides of the comparison with their values."""
+    if not isinstance(test, ir.Compare) or len(test.ops) != 1:
+        return ""
+    left, right = (_shown(machine, evaluate(machine, side)) for side in (test.left, test.comparators[0]))
+    if left is None or right is None:
+        return ""
+    nodes = (test, test.left, *test.comparators)
+    whole, *sides = (machine.world.text_of(machine.frame.file, node.span) for node in nodes)
+    told = [f"`{side}` is {value}" for side, value in zip(sides, (left, right)) if side != value]
+    return f"`{whole}` is false" + (f": {' and '.join(told)}" if told else "")
+
+
+def _shown(machine: Machine, value: Value) -> str | None:
+    return str(machine.path.simplify(value)) if isinstance(value, Expr) else machine.string(value)
+
+
+def _assert_instance(machine: Machine, test: ir.Expression) -> bool:
+    """`assert isinstance(x, Float[Tensor, "b c"])` declares the shape of x; False of any other assert."""
+    if not is_instance_test(test):
+        return False
+    assert isinstance(test, ir.Call)
+    cls = evaluate(machine, test.args[1])
+    if not isinstance(cls, TypeExpression):
+        return False
+    value = evaluate(machine, test.args[0])
+    machine.frame.span = test.span
+    try:
+        return checking.assert_instance(machine, value, cls, f"`{expression_text(test.args[0])}`")
+    except Rejected:
+        raise machine.error("AssertionError") from None
+
+
+# -------------------------------------------------------------------- raise
+
+
+def execute_raise(machine: Machine, node: ir.Raise) -> Flow:
+    """raise error: an obligation that the conditions that lead here do not all hold."""
+    if node.exc is None:
+        raise PythonError(machine.unknown("re-raised"))
+    value = evaluate(machine, node.exc)
+    machine.frame.span = node.span
+    value = classes.as_exception(machine, value)
+    if not isinstance(value, Instance) or any(classes.exception_is(machine, value, name) for name in SILENT):
+        raise PythonError(value)
+    args = value.attrs.get("args")
+    message = machine.string(args[0]) if isinstance(args, tuple) and args else None
+    if message is None and isinstance(node.exc, ir.Call) and node.exc.args:
+        message = _template(machine, node.exc.args[0])
+    text = f"{value.cls.name}: {message}" if message else value.cls.name
+    _note_guard(machine, text)
+    says = f"every path of this call raises {text}"
+    raise PythonError(value, Finding(ASSERTION.impossible, says, machine.sites(), (), None, machine.uncertain > 0))
+
+
+def _note_guard(machine: Machine, text: str) -> None:
+    """What led here is what a caller has to avoid: reported if it is declared, else a precondition."""
+    if machine.uncertain or machine.trial_depth or machine.regions_that_catch():
+        return
+    guard = guard_of(machine.path.facts)
+    if not isinstance(guard, Formula):
+        return
+    example = breaks_here(machine, guard)
+    counts = machine.record.obligations
+    if example is not None:
+        said = f"fails when {shown(example, guard)}: raises {text}"
+        machine.record.findings.append(Finding(ASSERTION.unproved, said, machine.sites(), (), example, False))
+        counts["unproved"] += 1
+    else:
+        counts["inferred"] += 1
+    passing = not_(guard)
+    if isinstance(passing, Formula):
+        machine.record.preconditions.append(Precondition(passing, machine.site, f"raises {text}"))

@@ -1,0 +1,440 @@
+"""Attribute access with Python's order: data descriptors, the object, its class, `__getattr__`."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.builtins import ATTRIBUTES, METHODS
+from shapecheck.interpret.importing import imports
+from shapecheck.interpret.language import tensors
+from shapecheck.interpret.signals import PythonError
+from shapecheck.rules import NamedResult
+from shapecheck.symbolic import Expr, Formula
+from shapecheck.values import (
+    BoundMethod,
+    ClassMethodValue,
+    ClassValue,
+    DictValue,
+    DType,
+    FunctionValue,
+    Instance,
+    IteratorValue,
+    ListValue,
+    ModuleValue,
+    NativeFunction,
+    Opaque,
+    PartialValue,
+    PropertyValue,
+    RangeValue,
+    RuleFunction,
+    Scalar,
+    SetValue,
+    Size,
+    SizesValue,
+    SliceValue,
+    StaticMethodValue,
+    SuperValue,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+BUILTIN_KINDS: dict[type, str] = {
+    str: "str", bytes: "bytes", tuple: "tuple", int: "int", bool: "bool", float: "float", Expr: "int",
+    Formula: "bool", ListValue: "list", DictValue: "dict", SetValue: "set", IteratorValue: "iterator",
+    RangeValue: "range", SliceValue: "slice", SizesValue: "tuple", Size: "tuple", NamedResult: "tuple",
+}  # fmt: skip
+
+
+PYTHON_TYPES: dict[str, tuple[type, ...]] = {
+    "str": (str,), "bytes": (bytes, bytearray), "int": (int,), "bool": (bool,), "float": (float,),
+    "list": (list, deque), "set": (set, frozenset), "dict": (dict, OrderedDict, defaultdict, Counter),
+}  # fmt: skip
+"""The types of Python that a kind of value may stand for: an attribute that none of them has does not exist."""
+
+
+def kind_of(value: Value) -> str | None:
+    """The name of the built-in type of a value, None for objects, tensors and unknowns."""
+    if isinstance(value, Scalar):
+        return value.kind
+    return BUILTIN_KINDS.get(type(value))
+
+
+def get_attribute(machine: Machine, obj: Value, name: str) -> Value:
+    """obj.name"""
+    getter = GETTERS.get(type(obj))
+    if getter is not None:
+        return getter(machine, obj, name)
+    kind = kind_of(obj)
+    if kind is not None:
+        return _builtin_attribute(machine, obj, kind, name)
+    if obj is None:
+        if name == "__class__":
+            return machine.type_of(None)
+        raise machine.error("AttributeError", f"'NoneType' object has no attribute '{name}'")
+    return machine.unknown(f"the attribute {name} of an unknown kind of value")
+
+
+def find_method(machine: Machine, obj: Instance, name: str) -> Value | None:
+    """A method of the object's class, bound; None when there is none."""
+    found = obj.cls.lookup(name)
+    return None if found is None else bind(machine, found[0], obj, obj.cls)
+
+
+def bind(machine: Machine, value: Value, obj: Value, cls: ClassValue) -> Value:
+    """What a class attribute becomes when it is read through an object."""
+    if isinstance(value, (FunctionValue, RuleFunction, NativeFunction, PartialValue)):
+        return value if isinstance(value, PartialValue) else BoundMethod(value, obj)
+    if isinstance(value, PropertyValue):
+        return machine.call(value.getter, [obj], {})
+    if isinstance(value, ClassMethodValue):
+        return BoundMethod(value.function, cls)
+    if isinstance(value, StaticMethodValue):
+        return value.function
+    if isinstance(value, Instance) and value.cls.lookup("__get__") is not None:
+        return machine.call(machine.get_attribute(value, "__get__"), [obj, cls], {})
+    return value
+
+
+# -------------------------------------------------------------------- reading
+
+
+def _of_instance(machine: Machine, obj: Instance, name: str) -> Value:
+    custom = obj.cls.lookup("__getattribute__")
+    if custom is not None and isinstance(custom[0], FunctionValue):
+        return machine.call(custom[0], [obj, name], {})
+    return _plainly(machine, obj, name)
+
+
+def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
+    """object.__getattribute__, and `__getattr__` where that finds nothing."""
+    found = obj.cls.lookup(name)
+    if found is not None and isinstance(found[0], PropertyValue):
+        return _property(machine, found[0], obj, name)
+    if name in obj.attrs:
+        return obj.attrs[name]
+    if found is not None:
+        return bind(machine, found[0], obj, obj.cls)
+    if name == "__class__":
+        return obj.cls
+    if name == "__dict__":
+        return DictValue(obj.attrs)
+    if obj.payload is not None:
+        kind = kind_of(obj.payload)
+        if kind is not None and name in METHODS.get(kind, {}):
+            return _method(kind, name, obj.payload)
+    fallback = obj.cls.lookup("__getattr__")
+    if fallback is not None:
+        return machine.call(bind(machine, fallback[0], obj, obj.cls), [name], {})
+    return _missing(machine, obj.cls, name)
+
+
+def _property(machine: Machine, value: PropertyValue, obj: Instance, name: str) -> Value:
+    if value.is_cached:
+        if name not in obj.attrs:
+            machine.store.set_item(obj.attrs, name, machine.call(value.getter, [obj], {}))
+        return obj.attrs[name]
+    return machine.call(value.getter, [obj], {})
+
+
+def _missing(machine: Machine, cls: ClassValue, name: str) -> Value:
+    """An error only where a handler waits for it: elsewhere it is likelier that we have missed something."""
+    if cls.is_complete and (machine.catching or machine.regions_that_catch()):
+        raise machine.error("AttributeError", f"'{cls.name}' object has no attribute '{name}'")
+    return machine.unknown(f"no attribute {name} was found on an object of class {cls.name}")
+
+
+def _of_class(machine: Machine, cls: ClassValue, name: str) -> Value:
+    found = cls.lookup(name)
+    if found is not None:
+        value = found[0]
+        if isinstance(value, ClassMethodValue):
+            return BoundMethod(value.function, cls)
+        return value.function if isinstance(value, StaticMethodValue) else value
+    special = CLASS_SPECIALS.get(name)
+    if special is not None:
+        return special(cls)
+    if isinstance(cls.metaclass, ClassValue):
+        inherited = cls.metaclass.lookup(name)
+        if inherited is not None:
+            return bind(machine, inherited[0], cls, cls.metaclass)
+    if cls.construct is not None and name in METHODS.get(cls.name, {}):
+        return unbound(cls.name, name)
+    return _missing(machine, cls, name)
+
+
+CLASS_SPECIALS: dict[str, Callable[[ClassValue], Value]] = {
+    "__name__": lambda cls: cls.name,
+    "__qualname__": lambda cls: cls.name,
+    "__module__": lambda cls: cls.module,
+    "__mro__": lambda cls: tuple(cls.mro),
+    "__bases__": lambda cls: tuple(cls.bases),
+    "__doc__": lambda cls: None,
+    "__dict__": lambda cls: DictValue(dict(cls.namespace)),
+}
+
+
+def unbound(kind: str, name: str) -> NativeFunction:
+    """`str.join` and the like: the receiver is the first argument."""
+    method = METHODS[kind][name]
+
+    def call(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        return method(machine, args[0], args[1:], kwargs)
+
+    return NativeFunction(f"{kind}.{name}", call)
+
+
+def _builtin_attribute(machine: Machine, obj: Value, kind: str, name: str) -> Value:
+    if name in METHODS.get(kind, {}):
+        return _method(kind, name, obj)
+    attribute = ATTRIBUTES.get(kind, {}).get(name)
+    if attribute is not None:
+        return attribute(machine, obj)
+    if name == "__class__":
+        return machine.type_of(obj)
+    known = PYTHON_TYPES.get(kind)
+    if machine.regions_that_catch() or (known is not None and not any(hasattr(one, name) for one in known)):
+        raise machine.error("AttributeError", f"'{kind}' object has no attribute '{name}'")
+    return machine.unknown(f"the attribute {name} of a {kind}")
+
+
+def _method(kind: str, name: str, receiver: Value) -> Value:
+    method = METHODS[kind][name]
+    return NativeFunction(f"{kind}.{name}", lambda machine, args, kwargs: method(machine, receiver, args, kwargs))
+
+
+def _of_function(machine: Machine, function: FunctionValue, name: str) -> Value:
+    if name in function.attrs:
+        return function.attrs[name]
+    if name in ("__name__", "__qualname__"):
+        return function.name
+    if name == "__module__":
+        return function.module
+    if name == "__doc__":
+        return getattr(function.node, "docstring", None)
+    if machine.regions_that_catch():
+        raise machine.error("AttributeError", f"'function' object has no attribute '{name}'")
+    return machine.unknown(f"the attribute {name} of a function")
+
+
+def _of_bound(machine: Machine, method: BoundMethod, name: str) -> Value:
+    if name == "__self__":
+        return method.receiver
+    if name == "__func__":
+        return method.function
+    return get_attribute(machine, method.function, name)
+
+
+def _of_rule(machine: Machine, function: RuleFunction | NativeFunction, name: str) -> Value:
+    if name in ("__name__", "__qualname__"):
+        return function.name.rpartition(".")[2]
+    return machine.unknown(f"the attribute {name} of the operator {function.name}")
+
+
+def _of_partial(machine: Machine, partial: PartialValue, name: str) -> Value:
+    if name == "func":
+        return partial.function
+    if name == "args":
+        return tuple(partial.args)
+    if name == "keywords":
+        return DictValue(dict(partial.kwargs))
+    return machine.unknown(f"the attribute {name} of a partial")
+
+
+def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
+    receiver = value.receiver
+    cls = receiver if isinstance(receiver, ClassValue) else machine.type_of(receiver)
+    if not isinstance(cls, ClassValue):
+        return machine.unknown("super() of an unknown class")
+    behind = cls.mro[cls.mro.index(value.after) + 1 :] if value.after in cls.mro else []
+    for base in behind:
+        if name in base.namespace:
+            found = base.namespace[name]
+            if isinstance(receiver, ClassValue) and isinstance(found, (FunctionValue, NativeFunction, RuleFunction)):
+                return found
+            return bind(machine, found, receiver, cls)
+    if not cls.is_complete:
+        return machine.unknown(f"super().{name} of a class with a base that was not found")
+    payload = receiver.payload if isinstance(receiver, Instance) else None
+    kind = kind_of(payload) if payload is not None else None
+    if kind is not None and name in METHODS.get(kind, {}):
+        return _method(kind, name, payload)
+    if name in ("__init__", "__init_subclass__", "__getattribute__", "__setattr__", "__post_init__", "__new__"):
+        method = NativeFunction(f"object.{name}", OBJECT_METHODS.get(name, _accept_anything))
+        return method if name == "__new__" else BoundMethod(method, receiver)
+    return _missing(machine, cls, name)
+
+
+def _accept_anything(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    return None
+
+
+def _new(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    cls = args[0] if args else None
+    return Instance(cls, machine.site) if isinstance(cls, ClassValue) else machine.unknown("object.__new__")
+
+
+def _set_plainly(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """object.__setattr__, which a `__setattr__` of the user calls at its end."""
+    if len(args) == 3 and isinstance(args[0], Instance) and isinstance(args[1], str):
+        machine.store.set_item(args[0].attrs, args[1], args[2], args[0].birth)
+    return None
+
+
+def _get_plainly(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    if len(args) == 2 and isinstance(args[0], Instance) and isinstance(args[1], str):
+        return _plainly(machine, args[0], args[1])
+    return machine.unknown("an attribute whose name is not known")
+
+
+OBJECT_METHODS: dict[str, Callable[..., Value]] = {
+    "__new__": _new,
+    "__getattribute__": _get_plainly,
+    "__setattr__": _set_plainly,
+}
+
+
+def _of_union(machine: Machine, value: UnionValue, name: str) -> Value:
+    """The members that have the attribute decide: a None among them would have raised."""
+    if all(isinstance(member, Tensor) for member in value.members):
+        method = tensors.method_of_union(machine, value, name)
+        if method is not None:
+            return method
+    found: list[Value] = []
+    for member in value.members:
+        try:
+            found.append(get_attribute(machine, member, name))
+        except PythonError:
+            continue
+    if not found:
+        raise machine.error("AttributeError", f"no attribute '{name}'")
+    result = found[0]
+    for other in found[1:]:
+        result = machine.join(result, other)
+    return result
+
+
+def _of_unknown(machine: Machine, value: Unknown, name: str) -> Value:
+    return value
+
+
+def _of_opaque(machine: Machine, value: Opaque, name: str) -> Value:
+    if value.bound is None:
+        tensors.bind_by_attribute(machine, value, name)
+    if value.bound is not None:
+        return get_attribute(machine, value.bound, name)
+    return machine.unknown(f"the attribute {name} of the parameter {value.name}")
+
+
+def _of_named_result(machine: Machine, value: NamedResult, name: str) -> Value:
+    if name in value.fields:
+        item: Value = value.get(name)
+        return item
+    return _builtin_attribute(machine, value, "tuple", name)
+
+
+def _of_dtype(machine: Machine, value: DType, name: str) -> Value:
+    if name in ("is_floating_point", "is_complex"):
+        return bool(getattr(value, name))
+    return machine.unknown(f"the attribute {name} of a dtype")
+
+
+GETTERS: dict[type, Callable[[Any, Any, str], Value]] = {
+    Instance: _of_instance,
+    ClassValue: _of_class,
+    ModuleValue: imports.module_attribute,
+    Tensor: tensors.get_attribute,
+    FunctionValue: _of_function,
+    BoundMethod: _of_bound,
+    RuleFunction: _of_rule,
+    NativeFunction: _of_rule,
+    PartialValue: _of_partial,
+    SuperValue: _of_super,
+    UnionValue: _of_union,
+    Unknown: _of_unknown,
+    Opaque: _of_opaque,
+    DType: _of_dtype,
+    NamedResult: _of_named_result,
+}
+
+
+# -------------------------------------------------------------------- writing
+
+
+def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None:
+    """obj.name = value"""
+    if isinstance(obj, Instance):
+        found = obj.cls.lookup(name)
+        if found is not None and isinstance(found[0], PropertyValue):
+            if found[0].setter is not None:
+                machine.call(found[0].setter, [obj, value], {})
+            return
+        custom = obj.cls.lookup("__setattr__")
+        if custom is not None and isinstance(custom[0], FunctionValue):
+            machine.call(BoundMethod(custom[0], obj), [name, value], {})
+            return
+        if obj.cls.lookup("__annotations__") is not None:
+            from shapecheck.interpret.declarations.checking import check_attribute
+
+            check_attribute(machine, obj, name, value)
+        machine.store.set_item(obj.attrs, name, value, obj.birth)
+    elif isinstance(obj, (ClassValue, ModuleValue)):
+        machine.store.set_item(obj.namespace, name, value)
+    elif isinstance(obj, FunctionValue):
+        machine.store.set_item(obj.attrs, name, value)
+    elif isinstance(obj, Tensor):
+        tensors.set_attribute(machine, obj, name, value)
+    elif isinstance(obj, SuperValue):
+        set_attribute(machine, obj.receiver, name, value)
+    elif isinstance(obj, UnionValue):
+        for member in obj.members:
+            if isinstance(member, Instance):
+                machine.store.set_item(member.attrs, name, machine.join(member.attrs.get(name), value))
+
+
+def del_attribute(machine: Machine, obj: Value, name: str) -> None:
+    """del obj.name"""
+    if isinstance(obj, Instance):
+        machine.store.del_item(obj.attrs, name, obj.birth)
+    elif isinstance(obj, (ClassValue, ModuleValue)):
+        machine.store.del_item(obj.namespace, name)
+
+
+def has_attribute(machine: Machine, obj: Value, name: str) -> bool | None:
+    """hasattr(obj, name); None when the object or one of its bases is not known."""
+    if isinstance(obj, Instance):
+        if name in obj.attrs or obj.cls.lookup(name) is not None:
+            return True
+        if obj.cls.lookup("__getattr__") is not None or not obj.cls.is_complete:
+            return None
+        kind = kind_of(obj.payload)
+        return (kind is not None and name in METHODS.get(kind, {})) or name in ("__class__", "__dict__", "__doc__")
+    if isinstance(obj, ClassValue):
+        if obj.lookup(name) is not None or name in CLASS_SPECIALS:
+            return True
+        if obj.construct is not None:
+            return True if name in METHODS.get(obj.name, {}) else None
+        return False if obj.is_complete else None
+    if isinstance(obj, Tensor):
+        return tensors.has_attribute(machine, name)
+    if isinstance(obj, ModuleValue):
+        return imports.module_has(machine, obj, name)
+    if isinstance(obj, FunctionValue):
+        return name in obj.attrs or name in ("__name__", "__qualname__", "__module__", "__doc__", "__call__")
+    if isinstance(obj, Opaque) and obj.bound is not None:
+        return has_attribute(machine, obj.bound, name)
+    if isinstance(obj, UnionValue):
+        answers = {has_attribute(machine, member, name) for member in obj.members}
+        return answers.pop() if len(answers) == 1 else None
+    kind = kind_of(obj)
+    if kind is None:
+        return False if obj is None and not name.startswith("__") else None
+    if name in METHODS.get(kind, {}) or name in ATTRIBUTES.get(kind, {}):
+        return True
+    return None if name.startswith("__") else False

@@ -1,0 +1,338 @@
+"""Branches: decided where the condition is known, else both sides run and their ends are joined."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shapecheck.interpret.declarations.supposing import suppose
+from shapecheck.interpret.language.dispatch import evaluate
+from shapecheck.interpret.language.joins import Alternative, join_paths
+from shapecheck.interpret.record import BRANCH
+from shapecheck.interpret.signals import (
+    Break,
+    Continue,
+    DeadPath,
+    Exit,
+    Flow,
+    Leaving,
+    PythonError,
+    Raised,
+    Region,
+    Return,
+)
+from shapecheck.source import ir
+from shapecheck.source.walking import names_in
+from shapecheck.symbolic import Cond, Facts, Formula, and_, not_, or_
+from shapecheck.values import BIRTHS, Scalar, UnionValue, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+FORK_STEPS = 10
+"""What following both sides of a branch costs beside their statements."""
+
+LEAVING = (Return, Break, Continue, Raised)
+
+
+def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orelse: Callable[[], Any]) -> Any:
+    """Runs the side that the test decides, or both; gives their (joined) result: a value or a Flow."""
+    cond = machine.condition(evaluate(machine, test))
+    decided = None if cond is None else machine.path.decide(cond)
+    if decided is not None:
+        return then() if decided else orelse()
+    narrowed = list(_narrowings(machine, test))
+    if cond is None and narrowed:
+        if not narrowed[0].holds:
+            return orelse()
+        if not narrowed[0].fails:
+            return then()
+
+    def side(run: Callable[[], Any], holds: bool) -> Callable[[], Any]:
+        def narrowed_run() -> Any:
+            for entry in narrowed:
+                members = entry.holds if holds else entry.fails
+                if members:
+                    _set_place(machine, entry.place, members)
+            suppose(machine, test, holds)
+            return run()
+
+        return narrowed_run
+
+    return fork(machine, cond, side(then, True), side(orelse, False))
+
+
+def fork(machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: Callable[[], Any]) -> Any:
+    """Runs both sides from the present state and joins them."""
+
+    def assuming(run: Callable[[], Any], holds: Cond | None) -> Callable[[], Any]:
+        def assumed() -> Any:
+            if holds is None:
+                machine.uncertain += 1
+            else:
+                machine.path.assume(holds, BRANCH)
+                machine.has_forked = True
+                if machine.path.facts.contradictory:
+                    raise DeadPath
+            return run()
+
+        return assumed
+
+    sides = [assuming(then, cond), assuming(orelse, None if cond is None else not_(cond))]
+    return run_sides(machine, sides, cond)
+
+
+def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | None) -> Any:
+    """Runs each side from the present state; those that end are joined, those that leave are parked."""
+    machine.step(FORK_STEPS)
+    store, path = machine.store, machine.path
+    mark, base, uncertain, forked_at = store.mark(), path.snapshot(), machine.uncertain, next(BIRTHS)
+    live: list[Alternative] = []
+    left: list[tuple[Leaving, Exit | None, Alternative]] = []
+    for run in sides:
+        result = _outcome(run)
+        knowledge = path.snapshot()
+        if isinstance(result, LEAVING):
+            exit_ = _exit_for(machine, result)
+            left.append((result, exit_, Alternative(store.take(mark), knowledge)))
+        else:
+            live.append(Alternative(store.take(mark), knowledge, result))
+        path.restore(base)
+        machine.uncertain = uncertain
+    reachable = [entry for entry in left if not _is_dead(entry[0])]
+    if not live:
+        return _leave_all(machine, reachable)
+    for leaving, exit_, _ in reachable:
+        _park(machine, leaving, exit_)
+    guard = cond if len(sides) == 2 and len(live) == 2 else None
+    if cond is None and any(not isinstance(leaving, Raised) for leaving, _, _ in reachable):
+        machine.uncertain += 1
+    return join_paths(machine, live, guard, forked_at)
+
+
+def _outcome(run: Callable[[], Any]) -> Any:
+    try:
+        return run()
+    except (PythonError, DeadPath) as error:
+        return Raised(error)
+
+
+def _is_dead(leaving: Leaving) -> bool:
+    return isinstance(leaving, Raised) and isinstance(leaving.error, DeadPath)
+
+
+def _exit_for(machine: Machine, leaving: Leaving) -> Exit | None:
+    """The exit as its region will need it: everything written since the region's mark."""
+    region = _region_of(machine, leaving)
+    if region is None:
+        return None
+    return Exit(leaving, machine.store.writes_since(region.mark), machine.path.snapshot())
+
+
+def _region_of(machine: Machine, leaving: Leaving) -> Region | None:
+    for region in reversed(machine.regions):
+        if isinstance(leaving, region.kinds):
+            return region
+    return None
+
+
+def _park(machine: Machine, leaving: Leaving, exit_: Exit | None) -> None:
+    """Keeps an early exit for the end of its region; an error that nobody handles just ends its path."""
+    region = _region_of(machine, leaving)
+    if region is not None and exit_ is not None:
+        region.exits.append(exit_)
+
+
+def park_here(machine: Machine, leaving: Leaving) -> None:
+    """Keeps an early exit from the present state, on a path that goes on as if it had not left."""
+    _park(machine, leaving, _exit_for(machine, leaving))
+
+
+def _leave_all(machine: Machine, left: list[tuple[Leaving, Exit | None, Alternative]]) -> Flow:
+    """No side goes on: all but the last are parked, the last one leaves."""
+    if not left:
+        raise DeadPath
+    left.sort(key=lambda entry: not isinstance(entry[0], Raised))
+    for leaving, exit_, _ in left[:-1]:
+        _park(machine, leaving, exit_)
+    last, _, alternative = left[-1]
+    machine.store.apply(alternative.delta)
+    machine.path.restore(alternative.knowledge)
+    if isinstance(last, Raised):
+        raise last.error
+    return last
+
+
+def within(machine: Machine, kinds: tuple[type, ...], run: Callable[[], Flow]) -> Flow:
+    """Runs `run` as a region: exits of these kinds are joined with its end. Gives how it leaves, None or a
+    Return with the joined value."""
+    store, path = machine.store, machine.path
+    region = Region(kinds, store.mark())
+    base, uncertain, forked_at = path.snapshot(), machine.uncertain, next(BIRTHS)
+    machine.regions.append(region)
+    try:
+        end: Any = _outcome(run)
+    finally:
+        machine.regions.pop()
+        machine.uncertain = uncertain
+    if not region.exits:
+        if isinstance(end, Raised):
+            raise end.error
+        return None if not isinstance(end, Return) and isinstance(end, kinds) else end
+    alternatives = [Alternative(exit_.delta, exit_.knowledge, _value_of(exit_.leaving)) for exit_ in region.exits]
+    if end is None or isinstance(end, kinds):
+        alternatives.append(Alternative(store.writes_since(region.mark), path.snapshot(), _value_of(end)))
+    elif not _is_dead(end):
+        _park(machine, end, _exit_for(machine, end))
+    store.undo(region.mark)
+    path.restore(base)
+    value = join_paths(machine, alternatives, _guard(alternatives, base[0]), forked_at)
+    return Return(value) if Return in kinds else None
+
+
+def _guard(alternatives: list[Alternative], base: Facts) -> Cond | None:
+    """The condition of the first of two paths whose negation is that of the other."""
+    if len(alternatives) != 2:
+        return None
+    first, second = (
+        [cond for cond, origin in one.knowledge[0].since(base) if origin is BRANCH] for one in alternatives
+    )
+    return next((cond for cond in first if not_(cond) in second), None)
+
+
+def _value_of(leaving: object) -> Value:
+    return leaving.value if isinstance(leaving, Return) else None
+
+
+# -------------------------------------------------------------------- and, or
+
+
+def short_circuit(machine: Machine, op: str, operands: tuple[ir.Expression, ...]) -> Value:
+    """`a and b and c`: conditions over sizes stay conditions; other undecided values are joined."""
+    value = evaluate(machine, operands[0])
+    if len(operands) == 1:
+        return value
+    cond = machine.condition(value)
+    decided = None if cond is None else machine.path.decide(cond)
+    stops = op == "or"
+    if decided is not None:
+        return value if decided is stops else short_circuit(machine, op, operands[1:])
+
+    def rest() -> Value:
+        return short_circuit(machine, op, operands[1:])
+
+    narrowed = list(_narrowings(machine, operands[0]))
+
+    def narrowed_rest() -> Value:
+        for entry in narrowed:
+            kept = entry.fails if stops else entry.holds
+            if kept:
+                _set_place(machine, entry.place, kept)
+        return rest()
+
+    if isinstance(value, (Formula, Scalar)) or cond is not None:
+        return _combine(machine, cond, narrowed_rest, stops)
+    sides = (lambda: value, narrowed_rest) if stops else (narrowed_rest, lambda: value)
+    joined: Value = fork(machine, cond, *sides)
+    return joined
+
+
+def _combine(machine: Machine, cond: Cond | None, rest: Callable[[], Value], stops: bool) -> Value:
+    """Both operands as conditions: `and_`/`or_` of them when both are understood."""
+    seen: list[Value] = []
+
+    def run() -> Value:
+        seen.append(rest())
+        return seen[-1]
+
+    sides = (lambda: stops, run) if stops else (run, lambda: stops)
+    joined: Value = fork(machine, cond, *sides)
+    if not seen:
+        return joined
+    other = machine.condition(seen[-1])
+    if isinstance(other, bool):
+        if other is stops:
+            return stops
+        return joined if cond is None else cond
+    if cond is None or other is None:
+        return Scalar("bool")
+    return or_(cond, other) if stops else and_(cond, other)
+
+
+# -------------------------------------------------------------------- narrowing of unions
+
+
+def assume_truth(machine: Machine, test: ir.Expression, within: Collection[str] | None = None) -> None:
+    """From here on the test holds: places in it (of these variables) that hold a union keep what admits it."""
+    for place, holds, _ in list(_narrowings(machine, test)):
+        if holds and (within is None or names_in(place) <= set(within)):
+            _set_place(machine, place, holds)
+
+
+class _Narrowing(NamedTuple):
+    """A place that holds a union: its members where a test holds, and where it fails."""
+
+    place: ir.Expression
+    holds: list[Value]
+    fails: list[Value]
+
+
+def _narrowings(machine: Machine, test: ir.Expression) -> Iterator[_Narrowing]:
+    """For each place in the test that holds a union: what of it may be there on either side."""
+    for place in _places(test, 0):
+        value = _peek(machine, place)
+        if not isinstance(value, UnionValue):
+            continue
+        holds: list[Value] = []
+        fails: list[Value] = []
+        for member in value.members:
+            mark, base = machine.store.mark(), machine.path.snapshot()
+            with machine.trial():
+                _set_place(machine, place, [member])
+                try:
+                    answer = machine.truth(evaluate(machine, test))
+                except (PythonError, DeadPath):
+                    answer = None
+            machine.store.undo(mark)
+            machine.path.restore(base)
+            if answer is not False:
+                holds.append(member)
+            if answer is not True:
+                fails.append(member)
+        if len(holds) < len(value.members) or len(fails) < len(value.members):
+            yield _Narrowing(place, holds, fails)
+
+
+def _places(node: Any, depth: int) -> Iterator[ir.Expression]:
+    """Names and attributes of names that occur in an expression."""
+    if isinstance(node, ir.Name) or (isinstance(node, ir.Attribute) and isinstance(node.value, ir.Name)):
+        yield node
+    if isinstance(node, (ir.Lambda, ir.Comprehension)) or depth > 6 or isinstance(node, (ir.Span, str)):
+        return
+    if isinstance(node, tuple):
+        for part in node:
+            if isinstance(part, tuple):
+                yield from _places(part, depth + 1)
+
+
+def _peek(machine: Machine, place: ir.Expression) -> Value:
+    if isinstance(place, ir.Name):
+        return machine.frame.scope.variables.get(place.id)
+    if isinstance(place, ir.Attribute) and isinstance(place.value, ir.Name):
+        obj = machine.frame.scope.variables.get(place.value.id)
+        attrs = getattr(obj, "attrs", None)
+        return attrs.get(place.attr) if attrs is not None else None
+    return None
+
+
+def _set_place(machine: Machine, place: ir.Expression, members: list[Value]) -> None:
+    value = members[0] if len(members) == 1 else UnionValue(tuple(members))
+    if isinstance(place, ir.Name):
+        scope = machine.frame.scope
+        machine.store.set_item(scope.variables, place.id, value, scope.birth)
+    elif isinstance(place, ir.Attribute) and isinstance(place.value, ir.Name):
+        obj: Any = machine.frame.scope.variables[place.value.id]
+        machine.store.set_item(obj.attrs, place.attr, value, obj.birth)
+
+
+__all__ = ["assume_truth", "choose", "fork", "park_here", "run_sides", "short_circuit", "within"]

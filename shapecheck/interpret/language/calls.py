@@ -1,0 +1,265 @@
+"""Calls: what happens when a value is called, and how a function of the source runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.declarations import checking, documentation
+from shapecheck.interpret.frames import MAX_DEPTH, Frame
+from shapecheck.interpret.importing.documentation_flow import followed_body
+from shapecheck.interpret.language import attributes, branches, classes, tensors
+from shapecheck.interpret.language.dispatch import evaluate, execute_block
+from shapecheck.interpret.language.escapes import escape
+from shapecheck.interpret.record import BRANCH
+from shapecheck.interpret.signals import Flow, Return, Unfollowed
+from shapecheck.source import ir
+from shapecheck.symbolic import Facts
+from shapecheck.values import (
+    BoundMethod,
+    ClassMethodValue,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    IteratorValue,
+    ListValue,
+    NativeFunction,
+    Opaque,
+    PartialValue,
+    RuleFunction,
+    Scope,
+    StaticMethodValue,
+    UnionValue,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+MAX_CHAIN = 20
+"""Objects whose `__call__` is an object again."""
+MAX_RECURSION = 24
+MAX_OPEN_RECURSION = 1
+"""From within loops of unknown length or branches that are not understood: each level would multiply the rounds
+and the sides of those around it."""
+MAX_BRANCHED_RECURSION = 4
+"""From within branches on sizes that are not known, or behind an early return on such a condition: each level runs
+although the one above it may have been the last."""
+REST = "*"
+"""A call of our own making passes what `*args` is as the keyword `*args`."""
+
+
+def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """function(*args, **kwargs)"""
+    handler = CALLERS.get(type(function))
+    if handler is not None:
+        return handler(machine, function, args, kwargs)
+    if isinstance(function, Opaque) and function.bound is not None:
+        return call(machine, function.bound, args, kwargs)
+    escape(machine, (*args, *kwargs.values()))
+    if isinstance(function, Unknown):
+        return function
+    return machine.unknown("a call of something whose kind is not known")
+
+
+def _bound(machine: Machine, function: BoundMethod, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    return call(machine, function.function, [function.receiver, *args], kwargs)
+
+
+def _partial(machine: Machine, function: PartialValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    return call(machine, function.function, [*function.args, *args], {**function.kwargs, **kwargs})
+
+
+def _native(machine: Machine, function: NativeFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    return function.call(machine, args, kwargs)
+
+
+def _wrapped(
+    machine: Machine, function: StaticMethodValue | ClassMethodValue, args: list[Value], kwargs: dict[str, Value]
+) -> Value:
+    return call(machine, function.function, args, kwargs)
+
+
+def _instance(machine: Machine, function: Instance, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    for _ in range(MAX_CHAIN):
+        method = attributes.find_method(machine, function, "__call__")
+        if method is None:
+            return machine.unknown(f"a call of an object of class {function.cls.name}")
+        if not isinstance(method, Instance):
+            return call(machine, method, args, kwargs)
+        function = method
+    return machine.unknown("an object whose __call__ is an object, and so on")
+
+
+def _union(machine: Machine, function: UnionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    members = [m for m in function.members if m is not None]
+    findings = machine.record.findings
+    marks: list[int] = []
+
+    def one(member: Value) -> Callable[[], Value]:
+        def run() -> Value:
+            marks.append(len(findings))
+            return call(machine, member, args, kwargs)
+
+        return run
+
+    result: Value = branches.run_sides(machine, [one(member) for member in members], None)
+    ends = [*marks[1:], len(findings)]
+    if any(start == end for start, end in zip(marks, ends)):
+        # One of the callees works: what the others report need not happen.
+        del findings[marks[0] :]
+    return result
+
+
+def _function(machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    machine.step()
+    depth = len(machine.stack)
+    if depth > machine.deepest:
+        machine.deepest = depth
+    if depth > MAX_DEPTH:
+        return _not_followed(machine, args, kwargs, "calls nested too deeply")
+    if _recurses_too_deep(machine, function):
+        return _not_followed(machine, args, kwargs, "a recursion too deep to follow")
+    module = machine.world.module_of(function.module)
+    machine.world.reads.entered[id(function.node)] = (module.file or "", function.node)
+    begun = machine.store.now()
+    variables = bind(machine, function, args, kwargs)
+    frame = Frame(module, module.file or module.name, Scope(variables, function.scope))
+    frame.function = function
+    frame.owner = function.owner
+    frame.uncertain = machine.uncertain
+    frame.entered_with = machine.path.facts
+    frame.first_argument = args[0] if args else None
+    if not checking.enter(machine, function, frame):
+        return machine.unknown("the result of a call whose arguments contradict their declaration")
+    if machine.is_definite or (function.owner is not None and args and _made_exactly(args[0])):
+        machine.world.reached.add(id(function.node))
+    operands = machine.operands
+    machine.enter(frame)
+    documented = documentation.shapes_of(function)
+    is_watched = machine.world.watched and frame.file in machine.world.watched
+    passed = dict(variables) if is_watched or documented else {}
+    try:
+        if machine.is_definite or machine.notes_shapes:
+            result = _run(machine, function, frame)
+        else:
+            run = partial(_run, machine, function, frame)
+            result = machine.world.memory.run(machine, function, frame, begun, run)
+        if documented:
+            documentation.name_sizes(machine, function, documented, passed, result)
+        if is_watched:
+            _note_parameters(machine, function, passed)
+        return result
+    except Unfollowed as reason:
+        return _not_followed(machine, args, kwargs, str(reason))
+    finally:
+        machine.leave()
+        machine.operands = operands
+
+
+def _not_followed(machine: Machine, args: list[Value], kwargs: dict[str, Value], reason: str) -> Value:
+    escape(machine, (*args, *kwargs.values()))
+    return machine.unknown(reason)
+
+
+def _note_parameters(machine: Machine, function: FunctionValue, passed: Mapping[str, Value]) -> None:
+    """What the parameters of a function in a watched file have turned out to be."""
+    for param in function.node.params:
+        if param.kind not in ("star", "double_star"):
+            machine.world.note_shape(machine, param.name_span, passed[param.name])
+
+
+def _recurses_too_deep(machine: Machine, function: FunctionValue) -> bool:
+    node = function.node
+    if not any(frame.function is not None and frame.function.node is node for frame in machine.stack):
+        return False
+    running = [frame for frame in machine.stack if frame.function is not None and frame.function.node is function.node]
+    if len(running) > MAX_RECURSION:
+        return True
+    inside = [frame.uncertain for frame in running[1:]] + [machine.uncertain]
+    is_open = (frame.open_loops > 0 or later > frame.uncertain for frame, later in zip(running, inside))
+    if sum(is_open) > MAX_OPEN_RECURSION:
+        return True
+    known = [frame.entered_with for frame in running[1:]] + [machine.path.facts]
+    branched = (_has_branched(frame.entered_with, later) for frame, later in zip(running, known))
+    return sum(branched) > MAX_BRANCHED_RECURSION
+
+
+def _has_branched(earlier: Facts, later: Facts) -> bool:
+    """Whether a condition of a branch has been learned in between."""
+    return any(origin is BRANCH for _, origin in later.since(earlier))
+
+
+def _made_exactly(receiver: Value) -> bool:
+    return isinstance(receiver, Instance) and receiver.is_definite
+
+
+def _run(machine: Machine, function: FunctionValue, frame: Frame) -> Value:
+    node = function.node
+    if isinstance(node, ir.Lambda):
+        return evaluate(machine, node.body)
+    if node.is_generator:
+        frame.yields = ListValue([])
+
+    def body() -> Flow:
+        flow = execute_block(machine, followed_body(machine.world, node))
+        return Return(None) if flow is None else flow
+
+    flow = branches.within(machine, (Return,), body)
+    value = flow.value if isinstance(flow, Return) else None
+    if node.is_generator:
+        assert frame.yields is not None
+        return IteratorValue(frame.yields.items, frame.yields.element, frame.yields.length)
+    if machine.notes_shapes:
+        machine.world.note_shape(machine, node.name_span, value)
+    return value
+
+
+def bind(
+    machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]
+) -> dict[str, Value]:
+    """The parameters' values; a TypeError of the analysed program when they do not fit."""
+    variables: dict[str, Value] = {}
+    rest = dict(kwargs)
+    position = 0
+    starred = False
+    for param in function.node.params:
+        if param.kind == "star":
+            variables[param.name] = rest.pop(REST + param.name, tuple(args[position:]))
+            starred = True
+        elif param.kind == "double_star":
+            variables[param.name] = DictValue(rest)
+            rest = {}
+        elif param.kind != "keyword" and position < len(args):
+            variables[param.name] = args[position]
+            position += 1
+            if param.name in rest and param.kind == "normal":
+                raise machine.error("TypeError", f"{function.name}() got multiple values for argument '{param.name}'")
+        elif param.name in rest and param.kind != "positional":
+            variables[param.name] = rest.pop(param.name)
+        elif param.name in function.defaults:
+            variables[param.name] = function.defaults[param.name]
+        else:
+            raise machine.error("TypeError", f"{function.name}() missing required argument: '{param.name}'")
+    if position < len(args) and not starred:
+        raise machine.error("TypeError", f"{function.name}() takes {position} positional arguments")
+    if rest:
+        raise machine.error("TypeError", f"{function.name}() got an unexpected keyword argument '{next(iter(rest))}'")
+    return variables
+
+
+CALLERS: dict[type, Callable[..., Value]] = {
+    FunctionValue: _function,
+    BoundMethod: _bound,
+    PartialValue: _partial,
+    NativeFunction: _native,
+    StaticMethodValue: _wrapped,
+    ClassMethodValue: _wrapped,
+    Instance: _instance,
+    UnionValue: _union,
+    ClassValue: classes.instantiate,
+    RuleFunction: tensors.apply_rule,
+}

@@ -1,0 +1,295 @@
+"""Classes: definition, method resolution order, decorators, instances, exceptions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.builtins import finish_enum, finish_namedtuple, hierarchy
+from shapecheck.interpret.frames import Frame
+from shapecheck.interpret.importing.documentation import only_documents
+from shapecheck.interpret.language import attributes, types
+from shapecheck.interpret.language.dispatch import evaluate, execute_block
+from shapecheck.interpret.record import OPERATOR
+from shapecheck.source import ir
+from shapecheck.symbolic import Expr, Formula
+from shapecheck.values import (
+    BoundMethod,
+    ClassMethodValue,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    ListValue,
+    NativeFunction,
+    Opaque,
+    RuleFunction,
+    Scalar,
+    Scope,
+    SetValue,
+    StaticMethodValue,
+    SuperValue,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+MAX_MADE = 1_000
+
+# -------------------------------------------------------------------- definition
+
+
+def define_class(machine: Machine, node: ir.ClassDef) -> Value:
+    """Runs a class statement; gives the class after its decorators."""
+    frame = machine.frame
+    bases, complete = _evaluate_bases(machine, node)
+    namespace: dict[str, Value] = {}
+    cls = ClassValue(node.name, frame.module.name, bases, namespace)
+    cls.is_complete = complete and all(base.is_complete for base in bases)
+    cls.mro = linearize(cls)
+    cls.site, cls.docstring = frame.site, node.docstring
+    keywords = {k.name: evaluate(machine, k.value) for k in node.keywords if k.name is not None}
+    cls.metaclass = keywords.pop("metaclass", cls.metaclass)
+    inner = Frame(frame.module, frame.file, Scope(namespace, frame.scope, is_class=True))
+    inner.function, inner.owner = frame.function, cls
+    machine.enter(inner)
+    try:
+        execute_block(machine, node.body)
+    finally:
+        machine.leave()
+    _finish(machine, cls, keywords)
+    return decorate(machine, node.decorators, cls)
+
+
+def _evaluate_bases(machine: Machine, node: ir.ClassDef) -> tuple[list[ClassValue], bool]:
+    from shapecheck.interpret.language.expressions import spread
+
+    bases: list[ClassValue] = []
+    complete = True
+    if any(isinstance(base, ir.Starred) for base in node.bases):
+        values, complete = spread(machine, node.bases)
+    else:
+        values = [evaluate(machine, base) for base in node.bases]
+    for value in values:
+        if isinstance(value, ClassValue):
+            if value not in bases:
+                bases.append(value)
+        elif isinstance(value, Unknown) or not types.is_inert_base(value):
+            complete = False
+    return bases, complete
+
+
+def linearize(cls: ClassValue) -> list[ClassValue]:
+    """The method resolution order; depth first where the bases, as far as they are known, have none."""
+    order = hierarchy.linearize(cls, cls.bases)
+    return order or [cls, *dict.fromkeys(entry for base in cls.bases for entry in base.mro)]
+
+
+def _finish(machine: Machine, cls: ClassValue, keywords: dict[str, Value]) -> None:
+    """What the bases do with a new class: members of an Enum, fields of a NamedTuple, `__init_subclass__`."""
+    if any(base.qualname.startswith("enum.") for base in cls.mro[1:]):
+        finish_enum(machine, cls)
+    elif any(base.qualname == "typing.NamedTuple" for base in cls.mro[1:]):
+        finish_namedtuple(machine, cls)
+    for base in cls.mro[1:]:
+        hook = base.namespace.get("__init_subclass__")
+        if isinstance(hook, ClassMethodValue):
+            hook = hook.function
+        if isinstance(hook, FunctionValue):
+            machine.call(BoundMethod(hook, cls), [], keywords)
+            break
+
+
+def note_annotation(machine: Machine, name: str, annotation: ir.Expression) -> None:
+    """`name: annotation` in a class body, in order: dataclasses and named tuples read them."""
+    namespace = machine.frame.scope.variables
+    table = namespace.get("__annotations__")
+    if not isinstance(table, DictValue):
+        table = DictValue({})
+        machine.store.set_item(namespace, "__annotations__", table)
+    value = types.annotation_value(machine, annotation)
+    machine.store.set_item(table.entries, name, value)
+
+
+def decorate(machine: Machine, decorators: Sequence[ir.Expression], value: Value) -> Value:
+    """Applies decorators, innermost first."""
+    for node in reversed(decorators):
+        if isinstance(node, ir.Attribute) and node.attr in ("setter", "getter", "deleter"):
+            value = types.property_with(machine, evaluate(machine, node.value), node.attr, value)
+            continue
+        decorator = evaluate(machine, node)
+        machine.frame.span = node.span
+        if only_documents(machine, decorator):
+            continue
+        result = machine.call(decorator, [value], {})
+        if isinstance(result, Unknown) and _keeps_what_it_decorates(node):
+            continue
+        value = result
+    return value
+
+
+IDENTITY_DECORATORS = frozenset({
+    "beartype", "jaxtyped", "typechecked", "no_grad", "inference_mode", "enable_grad", "compile", "script",
+    "script_if_tracing", "export", "ignore", "unused", "autocast", "custom_fwd", "custom_bwd", "final", "override",
+    "overload", "deprecated", "disable", "allow_in_graph", "once_differentiable", "abstractmethod",
+})  # fmt: skip
+"""Last names of decorators that give back what they decorate as far as shapes go, wherever they come from."""
+
+
+def _keeps_what_it_decorates(node: ir.Expression) -> bool:
+    """A decorator that was not found is taken as known by its name alone, if at all."""
+    function = node.func if isinstance(node, ir.Call) else node
+    name = function.id if isinstance(function, ir.Name) else getattr(function, "attr", "")
+    return name in IDENTITY_DECORATORS or name.startswith("register")
+
+
+# -------------------------------------------------------------------- instances
+
+
+def instantiate(machine: Machine, cls: ClassValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """cls(*args, **kwargs)"""
+    if cls.construct is not None:
+        return cls.construct(machine, args, kwargs)
+    machine.step()
+    if isinstance(cls.metaclass, ClassValue):
+        custom = cls.metaclass.lookup("__call__")
+        if custom is not None and isinstance(custom[0], FunctionValue):
+            return machine.call(custom[0], [cls, *args], kwargs)
+    created = _new_instance(machine, cls, args, kwargs)
+    if not isinstance(created, Instance) or created.cls is not cls:
+        return created
+    initializer = cls.lookup("__init__")
+    if initializer is not None:
+        known = len(machine.record.findings)
+        machine.call(attributes.bind(machine, initializer[0], created, cls), args, kwargs)
+        if isinstance(initializer[0], RuleFunction) and _failed_since(machine, known):
+            return machine.unknown(f"a {cls.name} that cannot be made")
+    created.is_definite = not machine.without_defaults and all(map(_is_exact, (*args, *kwargs.values())))
+    if machine.is_definite and cls.site is not None and len(machine.world.made) < MAX_MADE:
+        machine.world.made.append(created)
+    return created
+
+
+def _failed_since(machine: Machine, known: int) -> bool:
+    """Whether there is an error among the findings that have come after so many."""
+    return any(finding.rule == OPERATOR.impossible for finding in machine.record.findings[known:])
+
+
+def _is_exact(value: Value) -> bool:
+    """Known exactly, as the code writes it: not a parameter of an entry of our own or what was made of one."""
+    if isinstance(value, tuple):
+        return all(map(_is_exact, value))
+    if isinstance(value, ListValue):
+        return value.items is not None and all(map(_is_exact, value.items))
+    return not isinstance(value, (Expr, Formula, Unknown, Opaque, Scalar, UnionValue, Tensor))
+
+
+def _new_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    maker = cls.lookup("__new__")
+    if maker is not None and isinstance(maker[0], (FunctionValue, StaticMethodValue)):
+        return machine.call(maker[0], [cls, *args], kwargs)
+    return Instance(cls, machine.site)
+
+
+def special_call(machine: Machine, node: ir.Call, function: Value) -> tuple[Value] | None:
+    """Calls that read their frame or their own source: super(), locals(), globals(), reveal_shape(x)."""
+    if not isinstance(function, NativeFunction):
+        return None
+    if function.name == "builtins.super":
+        return (_super(machine, node),)
+    if function.name == "builtins.locals":
+        return (DictValue(dict(machine.frame.scope.variables)),)
+    if function.name == "builtins.globals":
+        return (DictValue(machine.frame.module.namespace),)
+    if function.name == "shapecheck.reveal_shape" and len(node.args) == 1:
+        value = evaluate(machine, node.args[0])
+        machine.frame.span = node.span
+        machine.world.reveal(machine, node, value)
+        return (value,)
+    return None
+
+
+def _super(machine: Machine, node: ir.Call) -> Value:
+    if len(node.args) == 2:
+        after, receiver = (evaluate(machine, arg) for arg in node.args)
+        if isinstance(after, ClassValue):
+            return SuperValue(after, receiver)
+        return machine.unknown("super() of an unknown class")
+    for frame in reversed(machine.stack):
+        if frame.owner is not None and not frame.scope.is_class:
+            return SuperValue(frame.owner, frame.first_argument)
+    return machine.unknown("super() outside of a method")
+
+
+# -------------------------------------------------------------------- exceptions
+
+
+def make_exception(machine: Machine, cls: ClassValue, args: list[Value]) -> Instance:
+    instance = Instance(cls, machine.site)
+    instance.attrs["args"] = tuple(args)
+    return instance
+
+
+def as_exception(machine: Machine, value: Value) -> Value:
+    """What `raise value` raises: an exception class is called."""
+    return machine.call(value, [], {}) if isinstance(value, ClassValue) else value
+
+
+def exception_is(machine: Machine, value: Value, name: str) -> bool:
+    return isinstance(value, Instance) and any(base.name == name for base in value.cls.mro)
+
+
+# -------------------------------------------------------------------- views
+
+
+def as_dict(machine: Machine, value: Value) -> DictValue | None:
+    """The value as a mapping, None when it is none that is known."""
+    if isinstance(value, DictValue):
+        return value
+    if isinstance(value, Instance):
+        if isinstance(value.payload, DictValue):
+            return value.payload
+        keys = attributes.find_method(machine, value, "keys")
+        if keys is not None:
+            names = machine.iterate(machine.call(keys, [], {}))
+            if names is not None and all(isinstance(name, str) for name in names):
+                return DictValue({name: machine.index(value, name) for name in names})
+    return None
+
+
+def make_set(machine: Machine, values: Sequence[Value]) -> SetValue:
+    """A set of the values; of unknown members when one of them has no known key."""
+    items = {}
+    for value in values:
+        key = machine.key(value)
+        if key is None and value is not None:
+            return SetValue(None, value)
+        items[key] = value
+    return SetValue(items)
+
+
+def iterate_class(machine: Machine, value: Value) -> list[Value] | None:
+    """The members of an Enum class; None for anything else."""
+    if isinstance(value, ClassValue):
+        if isinstance(value.metaclass, ClassValue):
+            method = value.metaclass.lookup("__iter__")
+            if method is not None:
+                return machine.iterate(machine.call(method[0], [value], {}))
+        if any(base.qualname.startswith("enum.") for base in value.mro):
+            return [v for v in value.namespace.values() if isinstance(v, Instance) and v.cls is value]
+    return None
+
+
+type_of = types.type_of
+is_instance = types.is_instance
+is_subclass = types.is_subclass
+
+__all__ = [
+    "as_dict", "as_exception", "decorate", "define_class", "exception_is", "instantiate",
+    "is_instance", "is_subclass", "iterate_class", "linearize", "make_exception", "make_set", "note_annotation",
+    "special_call", "type_of",
+]  # fmt: skip

@@ -1,0 +1,162 @@
+"""Comprehensions and generator expressions: all items where their number is known, else one that stands for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.language import branches, classes, names
+from shapecheck.interpret.language.dispatch import evaluate
+from shapecheck.interpret.signals import DeadPath, PythonError
+from shapecheck.source import ir
+from shapecheck.source.walking import names_in
+from shapecheck.symbolic import Expr
+from shapecheck.values import (
+    MISSING,
+    DictValue,
+    IteratorValue,
+    ListValue,
+    RangeValue,
+    Scalar,
+    Scope,
+    SetValue,
+    Unknown,
+    Value,
+    each,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+MANY = 256
+"""Longer ranges are looked at once, if that says as much as all of their items would."""
+
+
+def comprehension(machine: Machine, node: ir.Comprehension) -> Value:
+    """`[element for ... if ...]` and its kin."""
+    frame = machine.frame
+    source = evaluate(machine, node.clauses[0].iter)
+    outer = frame.scope
+    frame.scope = Scope({}, outer, is_comprehension=True)
+    try:
+        collected = _Collector(machine, node)
+        collected.run(0, source)
+    finally:
+        frame.scope = outer
+    return collected.result()
+
+
+class _Collector:
+    """Gathers the items of one comprehension; `exact` until a clause's length or filter is unknown."""
+
+    def __init__(self, machine: Machine, node: ir.Comprehension) -> None:
+        self.machine = machine
+        self.node = node
+        self.items: list[tuple[Value, Value]] = []
+        self.exact = True
+        self.length: Value = None
+        self.is_new: Callable[[Expr], bool] | None = None
+        """Tells the sizes that were born with the one item that stands for all."""
+
+    def run(self, depth: int, source: Value) -> None:
+        machine, clause = self.machine, self.node.clauses[depth]
+        items = machine.iterate(source)
+        if items is None or self._stands_for_all(source, len(items)):
+            if self.exact and depth == 0 and len(self.node.clauses) == 1 and not clause.ifs:
+                self.length = machine.length(source)
+            self.exact = False
+            self.is_new = self.is_new or each.born_since(machine.path)
+            items = [machine.element_of(source)]
+        for item in items:
+            machine.step()
+            names.assign(machine, clause.target, item)
+            passed = self._passes(clause)
+            if passed is False:
+                continue
+            if passed is None:
+                self.exact = False
+            if depth + 1 < len(self.node.clauses):
+                self.run(depth + 1, evaluate(machine, self.node.clauses[depth + 1].iter))
+            else:
+                key = None if self.node.key is None else evaluate(machine, self.node.key)
+                self.items.append((key, evaluate(machine, self.node.element)))
+
+    def _stands_for_all(self, source: Value, count: int) -> bool:
+        """Whether one item says as much as all of a long range: numbers of which nothing is known, whatever the index.
+
+        A table of a million floats is a table of floats. What the round writes must not outlive it.
+        """
+        machine, clauses = self.machine, self.node.clauses
+        if count <= MANY or not isinstance(source, RangeValue) or len(clauses) > 1 or clauses[0].ifs:
+            return False
+        mark, base = machine.store.mark(), machine.path.snapshot()
+        with machine.trial():
+            try:
+                names.assign(machine, clauses[0].target, machine.element_of(source))
+                element: Value = None if self.node.key else evaluate(machine, self.node.element)
+            except (PythonError, DeadPath):
+                element = None
+        alone = _leaves_no_trace(machine, mark)
+        machine.store.undo(mark)
+        machine.path.restore(base)
+        return alone and _is_featureless(element)
+
+    def _passes(self, clause: ir.For_) -> bool | None:
+        """Whether the item is taken; where that is not known, its variables keep what the tests admit."""
+        answers = []
+        for test in clause.ifs:
+            answer = self.machine.truth(evaluate(self.machine, test))
+            if answer is False:
+                return False
+            if answer is None:
+                branches.assume_truth(self.machine, test, names_in(clause.target))
+            answers.append(answer)
+        return None if None in answers else True
+
+    def result(self) -> Value:
+        machine, kind = self.machine, self.node.kind
+        values = [value for _, value in self.items]
+        if kind == "dict":
+            return self._dict()
+        if self.exact:
+            if kind == "set":
+                return classes.make_set(machine, values)
+            return ListValue(values) if kind == "list" else IteratorValue(values)
+        element = values[0] if values else machine.unknown("an item of an empty iterable")
+        for value in values[1:]:
+            element = machine.join(element, value)
+        if self.is_new is not None:
+            each.vary(machine.path, element, self.is_new)
+        length = self.length if isinstance(self.length, (int, Expr)) else machine.path.fresh("length", 0)
+        if kind == "set":
+            return SetValue(None, element)
+        return ListValue(None, element, length) if kind == "list" else IteratorValue(None, element, length)
+
+    def _dict(self) -> Value:
+        result = DictValue({}, is_open=not self.exact)
+        for key, value in self.items:
+            known = self.machine.key(key)
+            if known is None and key is not None or not self.exact:
+                result.is_open = True
+                result.element = value
+            else:
+                result.entries[known] = value
+        return result
+
+
+def _leaves_no_trace(machine: Machine, mark: int) -> bool:
+    """Whether all that was written since the mark are new names, as those of a call or of a comprehension inside."""
+    seen: set[tuple[int, Any]] = set()
+    own = machine.frame.scope.variables
+    for container, key, is_attribute, old in machine.store.log[mark:]:
+        if (id(container), key) not in seen and container is not own and (is_attribute or old is not MISSING):
+            return False
+        seen.add((id(container), key))
+    return True
+
+
+def _is_featureless(value: Value) -> bool:
+    """Nothing is known of the value but its type, nor of what is in it."""
+    if isinstance(value, ListValue):
+        return value.items is None and isinstance(value.length, int) and _is_featureless(value.element)
+    return type(value) in (Scalar, Unknown)

@@ -1,0 +1,222 @@
+"""Equality, identity and membership, and the operators of containers that need them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.symbolic import Cond, Expr, Formula, and_, eq, or_
+from shapecheck.values import (
+    CONCRETE,
+    BoundMethod,
+    ClassValue,
+    DictValue,
+    DType,
+    FunctionValue,
+    Instance,
+    ListValue,
+    ModuleValue,
+    NamesValue,
+    NativeFunction,
+    Opaque,
+    PartialValue,
+    RangeValue,
+    RuleFunction,
+    Scalar,
+    SetValue,
+    SizesValue,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+WITH_IDENTITY = (
+    Tensor, Instance, ListValue, DictValue, SetValue, ClassValue, FunctionValue, NativeFunction, RuleFunction,
+    ModuleValue, PartialValue, DType,
+)  # fmt: skip
+
+
+def identical(machine: Machine, a: Value, b: Value) -> Cond | None:
+    """a is b"""
+    if isinstance(a, UnionValue) or isinstance(b, UnionValue):
+        answers = {
+            identical(machine, x, y)
+            for x in (a.members if isinstance(a, UnionValue) else (a,))
+            for y in (b.members if isinstance(b, UnionValue) else (b,))
+        }
+        return answers.pop() if len(answers) == 1 else None
+    if isinstance(a, (Unknown, Opaque)) or isinstance(b, (Unknown, Opaque)):
+        return None
+    if a is None or b is None:
+        return a is b
+    if isinstance(a, (Scalar, Formula)) or isinstance(b, (Scalar, Formula)):
+        return machine.condition(a) if b is True else None
+    if isinstance(a, WITH_IDENTITY) or isinstance(b, WITH_IDENTITY):
+        return a is b or (isinstance(a, ClassValue) and isinstance(b, ClassValue) and a.qualname == b.qualname)
+    if isinstance(a, (bool, int, Expr, str)) and isinstance(b, (bool, int, Expr, str)):
+        if isinstance(a, bool) is not isinstance(b, bool):
+            return False
+        return equal(machine, a, b)
+    return type(a) is type(b) and a is b
+
+
+PLAIN = (*CONCRETE, tuple, ListValue, DictValue, SetValue)
+"""Of two kinds of these no values are equal."""
+
+
+def equal(machine: Machine, a: Value, b: Value) -> Cond | None:
+    """a == b as a condition; None when it is not known."""
+    if isinstance(a, SizesValue) or isinstance(b, SizesValue):
+        return _sizes_equal(machine, a, b)
+    if isinstance(a, (Expr, int)) and isinstance(b, (Expr, int)):
+        return eq(a, b)
+    if isinstance(a, (Unknown, Opaque, UnionValue, Scalar, Tensor)) or isinstance(
+        b, (Unknown, Opaque, UnionValue, Scalar, Tensor)
+    ):
+        return _of_unknowns(a, b)
+    if isinstance(a, Formula) or isinstance(b, Formula):
+        return None
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return _items_equal(machine, list(a), list(b))
+    if isinstance(a, ListValue) and isinstance(b, ListValue):
+        if a.items is None or b.items is None:
+            return None
+        return _items_equal(machine, a.items, b.items)
+    if isinstance(a, DictValue) and isinstance(b, DictValue):
+        return _dicts_equal(machine, a, b)
+    if isinstance(a, SetValue) and isinstance(b, SetValue):
+        return None if a.items is None or b.items is None else set(a.items) == set(b.items)
+    if isinstance(a, Instance) or isinstance(b, Instance):
+        answer = machine.compare("==", a, b)
+        return machine.condition(answer)
+    if isinstance(a, BoundMethod) and isinstance(b, BoundMethod):
+        return a.function is b.function and a.receiver is b.receiver
+    if isinstance(a, RangeValue) or isinstance(b, RangeValue):
+        return None
+    if isinstance(a, WITH_IDENTITY) or isinstance(b, WITH_IDENTITY):
+        return bool(identical(machine, a, b))
+    if isinstance(a, CONCRETE) and isinstance(b, CONCRETE):
+        return bool(a == b)
+    if isinstance(a, PLAIN) and isinstance(b, PLAIN):
+        return False  # those of one kind were compared above
+    return False if isinstance(a, (*CONCRETE, tuple)) is not isinstance(b, (*CONCRETE, tuple)) else None
+
+
+def _sizes_equal(machine: Machine, a: Value, b: Value) -> Cond | None:
+    """x.shape == (4, 1000): not known while the rank of x is not."""
+    sides = [machine.iterate(side) if isinstance(side, (SizesValue, tuple)) else None for side in (a, b)]
+    if sides[0] is None or sides[1] is None:
+        return None
+    return _items_equal(machine, sides[0], sides[1])
+
+
+def _of_unknowns(a: Value, b: Value) -> Cond | None:
+    """A float is never a string: kinds that cannot be equal."""
+    for one, other in ((a, b), (b, a)):
+        is_text = isinstance(one, Scalar) and one.kind == "str"
+        if is_text and not isinstance(other, (Unknown, Opaque, UnionValue, Scalar)):
+            return None if isinstance(other, str) else False
+        if isinstance(one, Scalar) and (other is None or isinstance(other, str)):
+            return None if one.kind == "str" else False
+    return None
+
+
+def _items_equal(machine: Machine, a: list[Value], b: list[Value]) -> Cond | None:
+    if len(a) != len(b):
+        return False
+    result: Cond | None = True
+    for x, y in zip(a, b):
+        one = True if x is y else equal(machine, x, y)
+        if one is False:
+            return False
+        result = None if one is None or result is None else and_(result, one)
+    return result
+
+
+def _dicts_equal(machine: Machine, a: DictValue, b: DictValue) -> Cond | None:
+    if a.is_open or b.is_open:
+        return None
+    if set(a.entries) != set(b.entries):
+        return False
+    return _items_equal(machine, list(a.entries.values()), [b.entries[key] for key in a.entries])
+
+
+def contains(machine: Machine, container: Value, item: Value) -> Cond | None:
+    """item in container"""
+    if isinstance(container, str):
+        return item in container if isinstance(item, str) else None
+    if isinstance(container, Instance):
+        from shapecheck.interpret.language.attributes import find_method
+
+        method = find_method(machine, container, "__contains__")
+        if method is not None:
+            return machine.condition(machine.call(method, [item], {}))
+        return contains(machine, container.payload, item) if container.payload is not None else None
+    if isinstance(container, (DictValue, SetValue)):
+        return _has_key(machine, container, item)
+    if isinstance(container, RangeValue) and isinstance(item, (int, Expr)) and container.step == 1:
+        from shapecheck.symbolic import ge, lt
+
+        return and_(ge(item, container.start), lt(item, container.stop))
+    if not isinstance(container, (tuple, ListValue, RangeValue)):
+        return None
+    if isinstance(container, NamesValue):
+        return machine.has_attribute(container.owner, item) if isinstance(item, str) else None
+    items = machine.iterate(container)
+    if items is None:
+        return None
+    answers = [True if one is item and one is not None else equal(machine, one, item) for one in items]
+    if True in answers:
+        return True
+    if None in answers:
+        return None
+    return or_(*[answer for answer in answers if answer is not None]) if answers else False
+
+
+def _has_key(machine: Machine, container: DictValue | SetValue, item: Value) -> Cond | None:
+    entries: dict[Any, Value] | None = container.entries if isinstance(container, DictValue) else container.items
+    key = machine.key(item)
+    if entries is None or (key is None and item is not None):
+        return None
+    if key in entries:
+        return True
+    return None if isinstance(container, DictValue) and container.is_open else False
+
+
+def concatenated(machine: Machine, a: ListValue, b: Value) -> Value:
+    """a + b for lists."""
+    if not isinstance(b, ListValue):
+        element = machine.join(_summary(machine, a), machine.element_of(b))
+        return ListValue(None, element, machine.path.fresh("length", 0))
+    if a.items is not None and b.items is not None:
+        return ListValue(a.items + b.items)
+    length = (a.length if a.items is None else len(a.items)) + (b.length if b.items is None else len(b.items))
+    parts = [_summary(machine, side) for side in (a, b) if side.items is None or side.items]
+    element = parts[0] if len(parts) == 1 else machine.join(parts[0], parts[1])
+    return ListValue(None, element, length)
+
+
+def _summary(machine: Machine, value: ListValue) -> Value:
+    return machine.element_of(value)
+
+
+def set_operation(machine: Machine, op: str, a: SetValue | DictValue, b: SetValue | DictValue) -> Value:
+    """| & - ^ of sets, | of dicts."""
+    if isinstance(a, DictValue) and isinstance(b, DictValue):
+        merged = DictValue({**a.entries, **b.entries}, a.is_open or b.is_open)
+        return merged if op == "|" else machine.unknown("an operator on dicts")
+    if isinstance(a, DictValue) or isinstance(b, DictValue) or a.items is None or b.items is None:
+        return machine.unknown("an operator on sets of unknown members")
+    left, right = a.items, b.items
+    if op == "|":
+        return SetValue({**left, **right})
+    if op == "&":
+        return SetValue({k: v for k, v in left.items() if k in right})
+    if op == "-":
+        return SetValue({k: v for k, v in left.items() if k not in right})
+    if op == "^":
+        return SetValue({k: v for k, v in [*left.items(), *right.items()] if (k in left) != (k in right)})
+    return machine.unknown("an operator on sets")

@@ -1,0 +1,371 @@
+"""Evaluation of expressions: one function a node, found in the table EVALUATE."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.builtins.lists import append, extend
+from shapecheck.interpret.declarations.reading import is_container_of_forms, is_form_maker
+from shapecheck.interpret.language import branches, classes, comprehensions, names, sizes
+from shapecheck.interpret.language.dispatch import EVALUATE, evaluate
+from shapecheck.interpret.language.escapes import escape
+from shapecheck.interpret.operands import Operands
+from shapecheck.source import ir
+from shapecheck.values import (
+    BoundMethod,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    ListValue,
+    RestValue,
+    RuleFunction,
+    Scalar,
+    SetValue,
+    SizesValue,
+    SliceValue,
+    Star,
+    TypeExpression,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+
+def _name(machine: Machine, node: ir.Name) -> Value:
+    value = names.load(machine, node.id, node.span)
+    if machine.notes_shapes:
+        machine.world.note_shape(machine, node.span, value)
+    return value
+
+
+def _constant(machine: Machine, node: ir.Constant) -> Value:
+    return node.value
+
+
+def _fstring(machine: Machine, node: ir.FString) -> Value:
+    parts: list[str] = []
+    known = True
+    for part in node.parts:
+        if isinstance(part, ir.Constant):
+            parts.append(str(part.value))
+            continue
+        shown = _formatted(machine, part)
+        known = known and shown is not None
+        parts.append(shown or "")
+    return "".join(parts) if known else Scalar("str")
+
+
+def _formatted(machine: Machine, node: ir.Expression) -> str | None:
+    if not isinstance(node, ir.Formatted):
+        return machine.string(evaluate(machine, node))
+    value = evaluate(machine, node.value)
+    spec: Value = "" if node.spec is None else _fstring(machine, node.spec)
+    return machine.format(value, node.conversion, spec) if isinstance(spec, str) else None
+
+
+def _formatted_value(machine: Machine, node: ir.Formatted) -> Value:
+    shown = _formatted(machine, node)
+    return Scalar("str") if shown is None else shown
+
+
+def _attribute(machine: Machine, node: ir.Attribute) -> Value:
+    obj = evaluate(machine, node.value)
+    machine.frame.span = node.span
+    value = machine.get_attribute(obj, node.attr)
+    if machine.notes_shapes:
+        machine.world.note_shape(machine, node.span, value)
+    return value
+
+
+def _subscript(machine: Machine, node: ir.Subscript) -> Value:
+    obj = evaluate(machine, node.value)
+    if isinstance(obj, ClassValue) and is_form_maker(machine, obj):
+        return TypeExpression(node, machine.frame.scope, machine.frame.module, machine.frame.file)
+    index = evaluate(machine, node.index)
+    if is_container_of_forms(obj, index):
+        return TypeExpression(node, machine.frame.scope, machine.frame.module, machine.frame.file)
+    machine.frame.span = node.span
+    machine.operands = ((node.value, obj), (node.index, index))
+    value = machine.index(obj, index)
+    if machine.notes_shapes:
+        machine.world.note_shape(machine, node.span, value)
+    return value
+
+
+def _slice(machine: Machine, node: ir.Slice) -> Value:
+    parts = [None if part is None else evaluate(machine, part) for part in (node.lower, node.upper, node.step)]
+    return SliceValue(*parts)
+
+
+def _starred(machine: Machine, node: ir.Starred) -> Value:
+    return evaluate(machine, node.value)
+
+
+def _call(machine: Machine, node: ir.Call) -> Value:
+    function = evaluate(machine, node.func)
+    special = classes.special_call(machine, node, function)
+    if special is not None:
+        return special[0]
+    assumed = None if machine.without_defaults or _is_operator(function) else ()
+    args, whole = spread(machine, node.args, assumed)
+    kwargs: dict[str, Value] = {}
+    for keyword in node.keywords:
+        value = evaluate(machine, keyword.value)
+        if keyword.name is not None:
+            kwargs[keyword.name] = value
+        else:
+            whole = _spread_mapping(machine, value, kwargs) and whole
+    machine.frame.span = node.span
+    machine.step()
+    machine.operands = _operands(node, function, args)
+    if any(type(arg) is Star for arg in args) and not _is_operator(function):
+        whole = False
+    if not whole:
+        escape(machine, (function, *args, *kwargs.values()))
+        return unknown_from([function, *args, *kwargs.values()]) or machine.unknown("a call with unknown arguments")
+    result = machine.call(function, args, kwargs)
+    if machine.notes_shapes:
+        machine.world.note_shape(machine, node.span, result)
+    return result
+
+
+def _is_operator(function: Value) -> bool:
+    """Operators take sizes of unknown number, functions of the source do not."""
+    if isinstance(function, BoundMethod):
+        function = function.function
+    return isinstance(function, RuleFunction)
+
+
+def _operands(node: ir.Call, function: Value, args: list[Value]) -> Operands:
+    """The arguments behind the function, or behind the object whose method it is; of a list its items, too."""
+    first: tuple[ir.Expression, Value] = (node.func, function)
+    if isinstance(function, BoundMethod) and isinstance(node.func, ir.Attribute):
+        first = (node.func.value, function.receiver)
+    operands = [first, *zip(node.args, args)]
+    for arg, value in zip(node.args, args):
+        if isinstance(arg, (ir.List, ir.Tuple)) and isinstance(value, (ListValue, tuple)):
+            items = value.items if isinstance(value, ListValue) else value
+            operands += zip(arg.elts, items or ())
+    return operands
+
+
+def _spread_mapping(machine: Machine, value: Value, kwargs: dict[str, Value]) -> bool:
+    """`**value`; False when its keys are not known."""
+    mapping = classes.as_dict(machine, value)
+    if mapping is None or mapping.is_open or not all(isinstance(key, str) for key in mapping.entries):
+        return False
+    kwargs.update(mapping.entries)
+    return True
+
+
+def spread(
+    machine: Machine, nodes: tuple[ir.Expression, ...], rest: tuple[Value, ...] | None = None
+) -> tuple[list[Any], bool]:
+    """Positional values with `*iterables` spread, and whether the number of all of them is known.
+
+    Among them may be the Star of a spread `x.shape`, which only `sizes.of_parts` and shape rules understand.
+    `rest` is what the `*args` of an entry of our own making are assumed to be, if nothing is known of them.
+    """
+    values: list[Any] = []
+    whole = True
+    for node in nodes:
+        value = evaluate(machine, node)
+        if not isinstance(node, ir.Starred):
+            values.append(value)
+            continue
+        items = machine.iterate(value)
+        if items is None and isinstance(value, RestValue) and rest is not None:
+            machine.used_defaults = True
+            values.extend(rest)
+        elif items is None and isinstance(value, SizesValue):
+            values.extend(machine.path.resolve(value.shape))
+        elif items is None:
+            whole = False
+            values.append(machine.element_of(value))
+        else:
+            values.extend(items)
+    return values, whole
+
+
+def unknown_from(values: list[Value]) -> Unknown | None:
+    """The first unknown among values: what is made from them has its cause."""
+    return next((value for value in values if isinstance(value, Unknown)), None)
+
+
+def _binop(machine: Machine, node: ir.BinOp) -> Value:
+    left = evaluate(machine, node.left)
+    right = evaluate(machine, node.right)
+    machine.frame.span = node.span
+    if isinstance(left, TypeExpression) or isinstance(right, TypeExpression):
+        return TypeExpression(node, machine.frame.scope, machine.frame.module, machine.frame.file)
+    machine.operands = ((node.left, left), (node.right, right))
+    return machine.binary(node.op, left, right)
+
+
+def _unary(machine: Machine, node: ir.UnaryOp) -> Value:
+    operand = evaluate(machine, node.operand)
+    machine.frame.span = node.span
+    return machine.unary(node.op, operand)
+
+
+def _compare(machine: Machine, node: ir.Compare) -> Value:
+    left = evaluate(machine, node.left)
+    result: Value = True
+    for op, comparator in zip(node.ops, node.comparators):
+        right = evaluate(machine, comparator)
+        machine.frame.span = node.span
+        machine.operands = ((node.left, left), (comparator, right))
+        one = machine.compare(op, left, right)
+        result = one if result is True else _both(machine, result, one)
+        if result is False:
+            return False
+        left = right
+    return result
+
+
+def _both(machine: Machine, a: Value, b: Value) -> Value:
+    from shapecheck.symbolic import and_
+
+    left, right = machine.condition(a), machine.condition(b)
+    if left is False or right is False:
+        return False
+    return Scalar("bool") if left is None or right is None else and_(left, right)
+
+
+def _tuple(machine: Machine, node: ir.Tuple) -> Value:
+    values, whole = spread(machine, node.elts)
+    if whole and any(type(value) is Star for value in values):
+        made = sizes.of_parts(machine, values)
+        return sizes.spread_among(machine, values) if made is None else made
+    if whole:
+        return tuple(values)
+    return _partly_known(machine, values)
+
+
+def _partly_known(machine: Machine, values: list[Value]) -> ListValue:
+    element = values[0]
+    for value in values[1:]:
+        element = machine.join(element, value)
+    return ListValue(None, element, machine.path.fresh("length", 0))
+
+
+def _list(machine: Machine, node: ir.List) -> Value:
+    values, whole = spread(machine, node.elts)
+    return ListValue(values) if whole else _partly_known(machine, values)
+
+
+def _set(machine: Machine, node: ir.Set) -> Value:
+    values, whole = spread(machine, node.elts)
+    items: dict[Any, Value] = {}
+    for value in values:
+        key = machine.key(value)
+        if key is None and value is not None:
+            return SetValue(None, value)
+        items[key] = value
+    return SetValue(items) if whole else SetValue(None, machine.unknown("a set of unknown members"))
+
+
+def _dict(machine: Machine, node: ir.Dict) -> Value:
+    result = DictValue({})
+    for key_node, value_node in zip(node.keys, node.values):
+        if key_node is None:
+            mapping = classes.as_dict(machine, evaluate(machine, value_node))
+            if mapping is None:
+                result.is_open = True
+                result.element = machine.unknown("a dict with unknown keys")
+            else:
+                result.entries.update(mapping.entries)
+                result.is_open = result.is_open or mapping.is_open
+            continue
+        key = evaluate(machine, key_node)
+        value = evaluate(machine, value_node)
+        known = machine.key(key)
+        if known is None and key is not None:
+            result.is_open = True
+            result.element = value
+        else:
+            result.entries[known] = value
+    return result
+
+
+def _lambda(machine: Machine, node: ir.Lambda) -> Value:
+    return make_function(machine, node, "<lambda>")
+
+
+def make_function(machine: Machine, node: ir.FunctionDef | ir.Lambda, name: str) -> FunctionValue:
+    """A function closed over the present scope; defaults are evaluated now, as Python does."""
+    defaults = {p.name: evaluate(machine, p.default) for p in node.params if p.default is not None}
+    frame = machine.frame
+    prefix = ""
+    if frame.owner is not None and frame.scope.is_class:
+        prefix = frame.owner.name + "."
+    owner = frame.owner if frame.scope.is_class else None
+    function = FunctionValue(node, defaults, frame.scope, frame.module.name, prefix + name, owner)
+    machine.world.note_definition(frame, function)
+    return function
+
+
+def _ifexp(machine: Machine, node: ir.IfExp) -> Value:
+    value: Value = branches.choose(
+        machine, node.test, lambda: evaluate(machine, node.body), lambda: evaluate(machine, node.orelse)
+    )
+    return value
+
+
+def _boolop(machine: Machine, node: ir.BoolOp) -> Value:
+    return branches.short_circuit(machine, node.op, node.values)
+
+
+def _named(machine: Machine, node: ir.NamedExpr) -> Value:
+    value = evaluate(machine, node.value)
+    names.store_beyond_comprehensions(machine, node.target.id, value)
+    return value
+
+
+def _yield(machine: Machine, node: ir.Yield) -> Value:
+    value = None if node.value is None else evaluate(machine, node.value)
+    if machine.frame.yields is not None:
+        append(machine, machine.frame.yields, value)
+    return machine.unknown("a value sent into a generator")
+
+
+def _yield_from(machine: Machine, node: ir.YieldFrom) -> Value:
+    iterable = evaluate(machine, node.value)
+    if machine.frame.yields is not None:
+        extend(machine, machine.frame.yields, iterable)
+    return machine.unknown("the value of a generator")
+
+
+def _await(machine: Machine, node: ir.Await) -> Value:
+    return evaluate(machine, node.value)
+
+
+EVALUATE.update({
+    ir.Name: _name,
+    ir.Constant: _constant,
+    ir.FString: _fstring,
+    ir.Formatted: _formatted_value,
+    ir.Attribute: _attribute,
+    ir.Subscript: _subscript,
+    ir.Slice: _slice,
+    ir.Starred: _starred,
+    ir.Call: _call,
+    ir.BinOp: _binop,
+    ir.UnaryOp: _unary,
+    ir.Compare: _compare,
+    ir.Tuple: _tuple,
+    ir.List: _list,
+    ir.Set: _set,
+    ir.Dict: _dict,
+    ir.Lambda: _lambda,
+    ir.IfExp: _ifexp,
+    ir.BoolOp: _boolop,
+    ir.NamedExpr: _named,
+    ir.Yield: _yield,
+    ir.YieldFrom: _yield_from,
+    ir.Await: _await,
+    ir.Comprehension: comprehensions.comprehension,
+})
+

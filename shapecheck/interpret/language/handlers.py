@@ -1,0 +1,183 @@
+"""`try` and `with`: errors that are caught, and managers that catch them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.language import branches, classes, names
+from shapecheck.interpret.language.dispatch import evaluate, execute_block
+from shapecheck.interpret.language.joins import Alternative, join_paths
+from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Raised, Region
+from shapecheck.source import ir
+from shapecheck.values import BIRTHS, Instance, Unknown, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+SHAPE_ERRORS = ("RuntimeError", "Exception", "BaseException", "ValueError", "IndexError", "TypeError")
+CATCHING_MANAGERS = ("suppress", "raises", "assertRaises", "assertRaisesRegex")
+
+
+def execute_try(machine: Machine, node: ir.Try) -> Flow:
+    """The body, its handlers joined with its normal end, and `finally` on every way out."""
+    try:
+        flow = _guarded(machine, node) if node.handlers else execute_block(machine, node.body)
+    except (PythonError, DeadPath):
+        if (final := execute_block(machine, node.finalbody)) is not None:
+            return final
+        raise
+    final = execute_block(machine, node.finalbody)
+    return flow if final is None else final
+
+
+def _guarded(machine: Machine, node: ir.Try) -> Flow:
+    store, path = machine.store, machine.path
+    region = Region((Raised,), store.mark())
+    base, uncertain, forked_at = path.snapshot(), machine.uncertain, next(BIRTHS)
+    catches = _catches_shape_errors(machine, node)
+    machine.regions.append(region)
+    machine.catching += catches
+    error: PythonError | None = None
+    flow: Flow = None
+    try:
+        flow = execute_block(machine, node.body)
+    except PythonError as raised:
+        error = raised
+    finally:
+        machine.catching -= catches
+        machine.regions.pop()
+        machine.uncertain = uncertain
+    if not region.exits:
+        if error is not None and error.is_missing_import:
+            return _handle_missing(machine, node, error, region.mark, base)
+        if error is not None:
+            return _handle(machine, node, error)
+        return execute_block(machine, node.orelse) if flow is None else flow
+    raised_paths = [Alternative(exit_.delta, exit_.knowledge, exit_.leaving) for exit_ in region.exits]
+    if error is not None:
+        raised_paths.append(Alternative(store.writes_since(region.mark), path.snapshot(), Raised(error)))
+    normal = Alternative(store.take(region.mark), path.snapshot())
+    path.restore(base)
+
+    def after_error() -> Flow:
+        first: Any = raised_paths[0].value
+        for alternative in raised_paths:
+            alternative.value = None
+        join_paths(machine, raised_paths, None, forked_at)
+        return _handle(machine, node, first.error)
+
+    def after_body() -> Flow:
+        store.apply(normal.delta)
+        path.restore(normal.knowledge)
+        return execute_block(machine, node.orelse) if flow is None else flow
+
+    sides = [after_error] if error is not None else [after_body, after_error]
+    result: Flow = branches.run_sides(machine, sides, None)
+    return result
+
+
+def _catches_shape_errors(machine: Machine, node: ir.Try) -> bool:
+    for handler in node.handlers:
+        if handler.type is None:
+            return True
+        for part in handler.type.elts if isinstance(handler.type, ir.Tuple) else (handler.type,):
+            name = part.id if isinstance(part, ir.Name) else getattr(part, "attr", "")
+            if name in SHAPE_ERRORS or not name.endswith("Error") and name != "StopIteration":
+                return True
+    return False
+
+
+def _handle_missing(machine: Machine, node: ir.Try, error: PythonError, mark: int, base: Any) -> Flow:
+    """Handles the error of a package that is not found here. A handler that gives up says that the code is never run
+    without the package: so it is there, and what it holds is unknown."""
+    try:
+        handling = machine.store.mark()
+        flow = _handle(machine, node, error)
+        _note_stand_ins(machine, handling)
+        return flow
+    except PythonError:
+        machine.store.undo(mark)
+        machine.path.restore(base)
+    machine.trusts_imports += 1
+    try:
+        flow = execute_block(machine, node.body)
+    finally:
+        machine.trusts_imports -= 1
+    return execute_block(machine, node.orelse) if flow is None else flow
+
+
+def _note_stand_ins(machine: Machine, mark: int) -> None:
+    module = machine.frame.module
+    for container, name, _, _ in machine.store.writes_since(mark).writes.values():
+        if container is module.namespace:
+            module.stand_ins.add(name)
+
+
+def _handle(machine: Machine, node: ir.Try, error: PythonError) -> Flow:
+    """Runs the first handler that may take the error; the error goes on when none does."""
+    for handler in node.handlers:
+        if handler.type is not None:
+            kind = evaluate(machine, handler.type)
+            if not isinstance(error.value, Unknown) and classes.is_instance(machine, error.value, kind) is False:
+                continue
+        if handler.name is not None:
+            names.store(machine, handler.name, error.value)
+        return execute_block(machine, handler.body)
+    raise error
+
+
+def execute_with(machine: Machine, node: ir.With) -> Flow:
+    """Enters the managers in order; those that swallow errors make what is inside silent."""
+    return _with_items(machine, node, 0)
+
+
+def _with_items(machine: Machine, node: ir.With, at: int) -> Flow:
+    if at == len(node.items):
+        return execute_block(machine, node.body)
+    item = node.items[at]
+    manager = evaluate(machine, item.context)
+    machine.frame.span = item.span
+    entered = _enter(machine, manager)
+    if item.target is not None:
+        names.assign(machine, item.target, entered)
+    if _swallows(item.context):
+        return _silently(machine, node, at)
+    # A manager of which nothing is known may be an autocast: then no floating dtype is proved inside.
+    varies = not isinstance(manager, Instance)
+    machine.path.floats_vary += varies
+    try:
+        flow = _with_items(machine, node, at + 1)
+    finally:
+        machine.path.floats_vary -= varies
+    if isinstance(manager, Instance) and manager.cls.lookup("__exit__") is not None:
+        machine.call(machine.get_attribute(manager, "__exit__"), [None, None, None], {})
+    return flow
+
+
+def _enter(machine: Machine, manager: Value) -> Value:
+    if isinstance(manager, Instance) and manager.cls.lookup("__enter__") is not None:
+        return machine.call(machine.get_attribute(manager, "__enter__"), [], {})
+    if isinstance(manager, Instance):
+        return manager
+    return manager if isinstance(manager, Unknown) else machine.unknown("what this context manager gives")
+
+
+def _swallows(context: ir.Expression) -> bool:
+    if not isinstance(context, ir.Call):
+        return False
+    function = context.func
+    name = function.id if isinstance(function, ir.Name) else getattr(function, "attr", "")
+    return name in CATCHING_MANAGERS
+
+
+def _silently(machine: Machine, node: ir.With, at: int) -> Flow:
+    machine.catching += 1
+    region = Region((Raised,), machine.store.mark())
+    machine.regions.append(region)
+    try:
+        return _with_items(machine, node, at + 1)
+    except PythonError:
+        return None
+    finally:
+        machine.regions.pop()
+        machine.catching -= 1

@@ -1,0 +1,445 @@
+"""Joins: what is known after two paths meet.
+
+A value that differs becomes a symbol tied to the condition, a union or an unknown: never a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from shapecheck.interpret.language import states
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, ge, not_, or_
+from shapecheck.values import (
+    MAX_UNION,
+    MISSING,
+    BoundMethod,
+    Cause,
+    Delta,
+    DictValue,
+    FunctionValue,
+    Instance,
+    ListValue,
+    Opaque,
+    Path,
+    Scalar,
+    Shape,
+    SliceValue,
+    Star,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+    rank_of,
+    star_index,
+)
+from shapecheck.values.path import base_name
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+MAX_GUARDED_FACTS = 24
+MAX_ALIKE = 4_000
+_PLACEHOLDERS = frozenset({"either", "looped", "rounds"})
+MAX_NAME = 20
+"""Longer names of sizes at which paths meet are not read."""
+
+
+def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Value:
+    """The value on either of two paths; `cond` holds on that of `a`, its negation on that of `b`."""
+    a, b = (side.bound if isinstance(side, Opaque) and side.bound is not None else side for side in (a, b))
+    if a is b:
+        return a
+    if isinstance(a, Unknown):
+        return a
+    if isinstance(b, Unknown):
+        return b
+    if isinstance(a, Tensor) and isinstance(b, Tensor) and not _ranks_differ(machine.path, a, b):
+        return _join_tensors(machine, a, b, cond) if a.cls == b.cls else machine.unknown("a tensor or an array")
+    if _is_int(a) and _is_int(b):
+        return join_dims(machine.path, a, b, cond)
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Scalar) and (type(other).__name__ == one.kind or _is_truth(one, other)):
+            return one
+    if type(a) is type(b):
+        if _same_constant(a, b):
+            return a
+        joined = _join_same_kind(machine, a, b, cond)
+        if joined is not None:
+            return joined
+    return make_union(machine, (a, b))
+
+
+def _is_truth(scalar: Scalar, other: Value) -> bool:
+    return scalar.kind == "bool" and isinstance(other, Formula)
+
+
+def _is_int(value: Value) -> TypeGuard[Dim]:
+    return (type(value) is int) or isinstance(value, Expr)
+
+
+def _same_constant(a: Value, b: Value) -> bool:
+    if isinstance(a, (str, bytes, bool, complex, Formula)):
+        return bool(a == b)
+    if isinstance(a, float) and isinstance(b, float):
+        return a == b or (a != a and b != b)
+    if isinstance(a, BoundMethod) and isinstance(b, BoundMethod):
+        return a.function is b.function and a.receiver is b.receiver
+    return False
+
+
+def _join_same_kind(machine: Machine, a: Value, b: Value, cond: Cond | None) -> Value:
+    if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
+        return tuple(join(machine, x, y, cond) for x, y in zip(a, b))
+    if isinstance(a, Instance) and isinstance(b, Instance):
+        return a if alike(machine, a, b) else _join_named_tuples(machine, a, b, cond)
+    containers = (ListValue, DictValue)
+    if isinstance(a, containers) and isinstance(b, containers) and min(a.birth, b.birth) < machine.forked_at:
+        return None
+    if isinstance(a, ListValue) and isinstance(b, ListValue):
+        return _join_lists(machine, a, b, cond)
+    if isinstance(a, DictValue) and isinstance(b, DictValue) and list(a.entries) == list(b.entries):
+        merged = DictValue({k: join(machine, v, b.entries[k], cond) for k, v in a.entries.items()})
+        merged.is_open = a.is_open or b.is_open
+        return merged
+    if isinstance(a, (float, bool)):
+        return Scalar(type(a).__name__)
+    if isinstance(a, Scalar) and isinstance(b, Scalar) and a.kind == b.kind:
+        return a
+    if isinstance(a, SliceValue) and isinstance(b, SliceValue):
+        return SliceValue(
+            join(machine, a.lower, b.lower, cond),
+            join(machine, a.upper, b.upper, cond),
+            join(machine, a.step, b.step, cond),
+        )
+    return None
+
+
+def _join_named_tuples(machine: Machine, a: Instance, b: Instance, cond: Cond | None) -> Instance | None:
+    """Two objects that cannot change, of a class that is a tuple: field by field."""
+    if a.cls is not b.cls or a.attrs or b.attrs:
+        return None
+    if not isinstance(a.payload, tuple) or not isinstance(b.payload, tuple) or len(a.payload) != len(b.payload):
+        return None
+    joined = Instance(a.cls, a.site)
+    joined.payload = tuple(join(machine, x, y, cond) for x, y in zip(a.payload, b.payload))
+    return joined
+
+
+def alike(machine: Machine, a: Value, b: Value, seen: dict[tuple[int, int], bool] | None = None) -> bool:
+    """Whether two values are copies of each other in everything that the analysis sees: blocks of a network
+    made by the same call. One then stands for both."""
+    seen = {} if seen is None else seen
+    if a is b or (id(a), id(b)) in seen:
+        return True
+    if type(a) is not type(b) or len(seen) > MAX_ALIKE:
+        return False
+    seen[id(a), id(b)] = True
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
+        same = machine.path.resolve(a.shape) == machine.path.resolve(b.shape)
+        same = same and a.dtype is b.dtype and a.strides == b.strides
+        return same and a.is_parameter is b.is_parameter and a.cls == b.cls
+    if isinstance(a, Instance) and isinstance(b, Instance):
+        if a.cls is not b.cls or not alike(machine, a.payload, b.payload, seen):
+            return False
+        return _all_alike(machine, a.attrs, b.attrs, seen)
+    if isinstance(a, DictValue) and isinstance(b, DictValue):
+        return a.is_open == b.is_open and _all_alike(machine, a.entries, b.entries, seen)
+    if isinstance(a, ListValue) and isinstance(b, ListValue):
+        if a.items is None or b.items is None or len(a.items) != len(b.items):
+            return False
+        return all(alike(machine, x, y, seen) for x, y in zip(a.items, b.items))
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(alike(machine, x, y, seen) for x, y in zip(a, b))
+    if isinstance(a, BoundMethod) and isinstance(b, BoundMethod):
+        return a.function is b.function
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        return a.kind == b.kind
+    if isinstance(a, FunctionValue) and isinstance(b, FunctionValue):
+        return a.node is b.node and _all_alike(machine, a.scope.variables, b.scope.variables, seen)
+    return _same_constant(a, b) or (type(a) is int and a == b)
+
+
+def _all_alike(machine: Machine, a: dict[Any, Any], b: dict[Any, Any], seen: dict[tuple[int, int], bool]) -> bool:
+    return list(a) == list(b) and all(alike(machine, value, b[key], seen) for key, value in a.items())
+
+
+def make_union(machine: Machine, values: Sequence[Value]) -> Value:
+    """A union of distinct members, flattened; an unknown beyond MAX_UNION."""
+    members: list[Value] = []
+    for value in values:
+        for member in value.members if isinstance(value, UnionValue) else (value,):
+            if isinstance(member, Unknown):
+                return member
+            if not any(member is known or _equal(member, known) for known in members):
+                members.append(member)
+    if len(members) == 1:
+        return members[0]
+    members = _merge_tensors(machine, members)
+    if len(members) > MAX_UNION:
+        return Unknown(Cause(machine.site, "more than four different values meet here"))
+    return members[0] if len(members) == 1 else UnionValue(tuple(members))
+
+
+def _merge_tensors(machine: Machine, members: list[Value]) -> list[Value]:
+    """Tensors of one rank become one member; those of different known ranks stay apart."""
+    merged: list[Value] = []
+    for member in members:
+        for i, known in enumerate(merged):
+            if not isinstance(member, Tensor) or not isinstance(known, Tensor):
+                continue
+            if known.cls == member.cls and not _ranks_differ(machine.path, known, member):
+                merged[i] = _join_tensors(machine, known, member, None)
+                break
+        else:
+            merged.append(member)
+    return merged
+
+
+def _ranks_differ(path: Path, a: Tensor, b: Tensor) -> bool:
+    """True when both ranks are known and not the same."""
+    left, right = path.resolve(a.shape), path.resolve(b.shape)
+    return star_index(left) is None and star_index(right) is None and len(left) != len(right)
+
+
+def _equal(a: Value, b: Value) -> bool:
+    return type(a) is type(b) and (_same_constant(a, b) or (type(a) is int and a == b))
+
+
+def join_dims(path: Path, a: Dim, b: Dim, cond: Cond | None) -> Dim:
+    """A fresh size that equals `a` where the condition holds and `b` where it does not.
+
+    Without a condition only the smaller of the two lower bounds is known of it.
+    """
+    a, b = path.simplify(a), path.simplify(b)
+    if a == b:
+        return a
+    low_a, low_b = path.facts.bounds(a)[0], path.facts.bounds(b)[0]
+    low = None if low_a is None or low_b is None else min(low_a, low_b)
+    joined = path.fresh(_name_of_both(path, a, b), low)
+    if isinstance(cond, Formula):
+        path.assume(or_(not_(cond), eq(joined, a)))
+        path.assume(or_(cond, eq(joined, b)))
+    return joined
+
+
+def _name_of_both(path: Path, a: Dim, b: Dim) -> str:
+    """`n_or_4`, where the names of both are short enough to be read."""
+    names: list[str] = []
+    for dim in (a, b):
+        if isinstance(dim, Expr):
+            own = path.hints.get(dim.name, base_name(dim.name)) if dim.is_symbol else ""
+            names.insert(0, "" if own in _PLACEHOLDERS else own)
+        else:
+            names.append(str(dim))
+    name = "_or_".join(dict.fromkeys(names))
+    return name if name.isidentifier() and all(names) and len(name) <= MAX_NAME else "either"
+
+
+def join_shapes(path: Path, a: Shape, b: Shape, cond: Cond | None) -> Shape:
+    """Dim by dim when the ranks are equal; else the common ends around a star."""
+    a, b = path.resolve(a), path.resolve(b)
+    if a == b:
+        return a
+    if len(a) == len(b) and star_index(a) == star_index(b) and _stars_agree(a, b):
+        return tuple(
+            x if isinstance(x, Star) or isinstance(y, Star) else join_dims(path, x, y, cond) for x, y in zip(a, b)
+        )
+    front: list[Dim | Star] = []
+    back: list[Dim | Star] = []
+    for x, y in zip(a, b):
+        if isinstance(x, Star) or isinstance(y, Star) or x != y:
+            break
+        front.append(x)
+    for x, y in zip(reversed(a[len(front) :]), reversed(b[len(front) :])):
+        if isinstance(x, Star) or isinstance(y, Star) or x != y:
+            break
+        back.append(x)
+    star = path.fresh_star("either", 0)
+    rests = [path.facts.bounds(path.simplify(rank_of(side)))[0] or 0 for side in (a, b)]
+    least = min(rests) - len(front) - len(back)
+    if least > 0:
+        path.assume(ge(star.rank, least))
+    return (*front, star, *reversed(back))
+
+
+def _stars_agree(a: Shape, b: Shape) -> bool:
+    at = star_index(a)
+    return at is None or a[at] is b[at]
+
+
+def _join_tensors(machine: Machine, a: Tensor, b: Tensor, cond: Cond | None) -> Tensor:
+    shape = join_shapes(machine.path, a.shape, b.shape, cond)
+    dtype = a.dtype if a.dtype is b.dtype else None
+    return Tensor(shape, dtype, a.site, a.parent, a.is_parameter and b.is_parameter, a.name, cls=a.cls)
+
+
+def _join_lists(machine: Machine, a: ListValue, b: ListValue, cond: Cond | None) -> ListValue | None:
+    if a.limit is not None or b.limit is not None:
+        return None
+    if a.items is not None and b.items is not None and len(a.items) == len(b.items):
+        return ListValue([join(machine, x, y, cond) for x, y in zip(a.items, b.items)])
+    elements = [*_summary(a), *_summary(b)]
+    if not elements:
+        return None
+    element = elements[0]
+    for other in elements[1:]:
+        element = join(machine, element, other)
+    length = join_dims(machine.path, _length(a), _length(b), cond)
+    return ListValue(None, element, length)
+
+
+def _summary(value: ListValue) -> list[Value]:
+    return [value.element] if value.items is None else value.items
+
+
+def _length(value: ListValue) -> Dim:
+    return value.length if value.items is None else len(value.items)
+
+
+# -------------------------------------------------------------------- paths
+
+
+class Alternative:
+    """One path that reaches a join: what it wrote since the fork, what it knows, and its value."""
+
+    __slots__ = ("delta", "knowledge", "value")
+
+    def __init__(self, delta: Delta, knowledge: Any, value: Value = None) -> None:
+        self.delta = delta
+        self.knowledge = knowledge
+        self.value = value
+
+
+def join_paths(machine: Machine, alternatives: list[Alternative], cond: Cond | None, forked_at: int) -> Value:
+    """Joins paths at the state of their fork, which the store and the path are in; gives the joined value.
+
+    `cond` is the condition of the first alternative when there are two; `forked_at` is the number of the
+    next list to be made at the fork.
+    """
+    outer, machine.forked_at = machine.forked_at, forked_at
+    try:
+        return _join_paths(machine, alternatives, cond)
+    finally:
+        machine.forked_at = outer
+
+
+def _join_paths(machine: Machine, alternatives: list[Alternative], cond: Cond | None) -> Value:
+    if len(alternatives) == 1:
+        only = alternatives[0]
+        machine.store.apply(only.delta)
+        machine.path.restore(only.knowledge)
+        return only.value
+    guard = cond if len(alternatives) == 2 else None
+    _join_knowledge(machine, alternatives, guard)
+    _join_writes(machine, alternatives, guard)
+    value = alternatives[0].value
+    for other in alternatives[1:]:
+        value = join(machine, value, other.value, guard)
+    return value
+
+
+def _join_knowledge(machine: Machine, alternatives: list[Alternative], cond: Cond | None) -> None:
+    """Facts that all paths share stay; with a guard the others stay under it. Star bindings likewise."""
+    path = machine.path
+    new = [alternative.knowledge[0].since(path.facts) for alternative in alternatives]
+    elsewhere = [{id(formula) for formula, _ in facts} for facts in new[1:]]
+    for formula, origin in new[0]:
+        if all(id(formula) in other for other in elsewhere):
+            path.assume(formula, origin)
+    if isinstance(cond, Formula):
+        for facts, guard in ((new[0], not_(cond)), (new[1], cond)):
+            for formula, origin in facts[:MAX_GUARDED_FACTS]:
+                path.assume(or_(guard, formula), origin)
+    stars = [alternative.knowledge[1] for alternative in alternatives]
+    for star in stars[0]:
+        if star not in path.stars and all(star in other for other in stars[1:]):
+            shape: Shape = stars[0][star]
+            for other in stars[1:]:
+                shape = join_shapes(path, shape, other[star], cond)
+            if not any(part is star for part in shape):
+                path.bind_star(star, shape)
+
+
+def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond | None) -> None:
+    places: dict[Any, tuple[Any, Any, bool, Any]] = {}
+    for alternative in alternatives:
+        for place, write in alternative.delta.writes.items():
+            places.setdefault(place, write)
+    joined_states: set[int] = set()
+    for place, (container, key, is_attribute, _) in places.items():
+        if machine.store.birth_of(container, is_attribute) >= machine.forked_at:
+            made = [one.delta.writes[place] for one in alternatives if place in one.delta.writes]
+            if len(made) == 1:  # what one side has made is nothing else on the others
+                machine.store.write(*made[0])
+                continue
+        machine.step()
+        if is_attribute and key in states.fields_of(container):
+            if id(container) not in joined_states:
+                joined_states.add(id(container))
+                _join_state(machine, container, key, alternatives)
+            continue
+        base = getattr(container, key) if is_attribute else container.get(key, MISSING)
+        versions = [
+            alternative.delta.writes[place][3] if place in alternative.delta.writes else base
+            for alternative in alternatives
+        ]
+        if is_attribute:
+            _join_attribute(machine, container, key, versions, cond)
+        else:
+            present = [version for version in versions if version is not MISSING]
+            if not present:
+                machine.store.del_item(container, key)
+                continue
+            joined = present[0]
+            for other in present[1:]:
+                joined = join(machine, joined, other, cond)
+            machine.store.set_item(container, key, joined)
+
+
+def _join_state(machine: Machine, container: Any, key: str, alternatives: list[Alternative]) -> None:
+    """Fields that only mean something together are joined together, once for all of them."""
+    fields = states.fields_of(container)
+    versions = []
+    for alternative in alternatives:
+        writes = alternative.delta.writes
+        place = id(container)
+        versions.append({f: writes[place, f][3] if (place, f) in writes else getattr(container, f) for f in fields})
+    first = versions[0]
+    if all(version[name] is first[name] for version in versions for name in fields):
+        for name in fields:
+            machine.store.set_attr(container, name, first[name])
+    else:
+        states.join_states(machine, container, key, versions)
+
+
+def _join_attribute(machine: Machine, container: Any, key: str, versions: list[Any], cond: Cond | None) -> None:
+    """Fields of values that are not themselves values: shapes and item lists."""
+    first = versions[0]
+    if all(version is first for version in versions):
+        machine.store.set_attr(container, key, first)
+    elif isinstance(container, Tensor) and key == "shape":
+        for other in versions[1:]:
+            first = join_shapes(machine.path, first, other, cond)
+        machine.store.set_attr(container, key, first)
+    elif isinstance(container, Tensor):
+        machine.store.set_attr(container, key, None)
+    elif isinstance(container, ListValue) and key == "items":
+        _join_items(machine, container, versions, cond)
+    elif isinstance(container, Instance) and key == "cls":
+        machine.store.set_attr(container, key, first)
+    else:
+        for other in versions[1:]:
+            first = join(machine, first, other, cond)
+        machine.store.set_attr(container, key, first)
+
+
+def _join_items(machine: Machine, container: ListValue, versions: list[Any], cond: Cond | None) -> None:
+    shown = [ListValue(v, container.element, container.length) for v in versions]
+    joined: ListValue | None = shown[0]
+    for other in shown[1:]:
+        joined = _join_lists(machine, joined, other, cond) if joined is not None else None
+    if joined is None:
+        joined = ListValue(None, machine.unknown("lists that differ meet here"), machine.path.fresh("length", 0))
+    for name in ("items", "element", "length"):
+        machine.store.set_attr(container, name, getattr(joined, name))

@@ -1,0 +1,375 @@
+"""Loops: run where the number of rounds is known, else brought to a fixpoint by widening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.language import branches, names, states
+from shapecheck.interpret.language.dispatch import evaluate, execute_block
+from shapecheck.interpret.language.widening import Rounds
+from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
+from shapecheck.source import ir
+from shapecheck.source.walking import assigned_names, names_in, nodes_in
+from shapecheck.symbolic import Cond, Dim, Expr, lt, not_
+from shapecheck.values import (
+    BIRTHS,
+    MISSING,
+    Delta,
+    Instance,
+    IteratorValue,
+    ListValue,
+    Opaque,
+    RangeValue,
+    Scalar,
+    Star,
+    Tensor,
+    Unknown,
+    Value,
+    each,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+ROUNDS_OF_WIDENING = (4, 2, 1)
+"""How often a loop is tried before what it changes is given up: fewer inside of others, for each of their rounds
+runs all of its own."""
+MAX_WHILE_ROUNDS = 2_000
+MAX_ROUNDS_LEFT = 16
+"""Rounds that are run apart although some path has left each of them: then how many there are is unknown."""
+MIN_REPEATED = 3
+KEEPING = (ListValue, IteratorValue, Instance)
+"""Iterables of unknown length that hold one item, which stands for all."""
+MIN_PROBED = 8
+"""After so many rounds it is known what a round takes: a loop that would take most of the steps that are left is
+brought to a fixpoint."""
+
+
+def execute_for(machine: Machine, node: ir.For) -> Flow:
+    """`for target in iter`: the body for each item, or once for all of them."""
+    iterable = evaluate(machine, node.iter)
+    machine.frame.span = node.span
+    items = machine.iterate(iterable)
+    count = None if items is not None else _count(machine, iterable)
+    if count is not None and machine.path.simplify(count) == 1:
+        items = [machine.element_of(iterable)]
+
+    def body(item: Value) -> Flow:
+        names.assign(machine, node.target, item)
+        return execute_block(machine, node.body)
+
+    def any_of(values: Value) -> Flow:
+        return body(machine.element_of(values))
+
+    def run() -> Flow:
+        if items is None:
+            item = machine.element_of(iterable) if isinstance(iterable, KEEPING) else None
+            _fixpoint(machine, node, partial(any_of, iterable), count, item)
+            return execute_block(machine, node.orelse)
+        same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
+        given = machine.steps_left
+        for number, item in enumerate(items):
+            if number == MIN_PROBED and _is_too_long(machine, given - machine.steps_left, len(items)):
+                left = ListValue(list(items[number:]))
+                _fixpoint(machine, node, partial(any_of, left), len(items) - number)
+                break
+            machine.step()
+            mark = machine.store.mark()
+            flow = branches.within(machine, (Continue,), partial(body, item))
+            if flow is not None:
+                return flow
+            if same_rounds and _changed_nothing(machine, mark, node):
+                break
+        return execute_block(machine, node.orelse)
+
+    return branches.within(machine, (Break,), run)
+
+
+def _is_too_long(machine: Machine, used: int, rounds: int) -> bool:
+    """Whether that many rounds would take most of the steps, as `used` for the first ones are."""
+    return used * (rounds - MIN_PROBED) > machine.steps_left * MIN_PROBED // 2
+
+
+def _count(machine: Machine, iterable: Value) -> Dim | None:
+    """The number of rounds over an iterable, where there is a size for it."""
+    if isinstance(iterable, Opaque):
+        iterable = iterable.bound
+    if isinstance(iterable, IteratorValue):
+        return iterable.length if iterable.position == 0 else None
+    if isinstance(iterable, Instance) and iterable.cls.lookup("__iter__") is None:
+        iterable = iterable.payload
+    if not isinstance(iterable, (ListValue, RangeValue)) and not _has_rows(machine, iterable):
+        return None
+    count = machine.length(iterable)
+    return count if type(count) is int or isinstance(count, Expr) else None
+
+
+def _has_rows(machine: Machine, value: Value) -> bool:
+    shape = machine.path.resolve(value.shape) if isinstance(value, Tensor) else ()
+    return bool(shape) and not isinstance(shape[0], Star)
+
+
+def _reads_target(node: ir.For) -> bool:
+    """Whether a round can depend on which round it is."""
+    return not names_in(node.target).isdisjoint(names_in(node.body))
+
+
+def _changed_nothing(machine: Machine, mark: int, node: ir.For) -> bool:
+    """Whether the round since the mark left everything as it found it: then so do all that follow."""
+    before: dict[Any, Any] = {}
+    for container, key, is_attribute, old in machine.store.log[mark:]:
+        before.setdefault((id(container), key), (container, key, is_attribute, old))
+    targets = names_in(node.target)
+    for container, key, is_attribute, old in before.values():
+        if not is_attribute and key in targets:
+            continue
+        now = getattr(container, key) if is_attribute else container.get(key, MISSING)
+        if old is MISSING or now is MISSING or not _same(machine, old, now):
+            return False
+    return True
+
+
+def _same(machine: Machine, old: Any, now: Any) -> bool:
+    """Equal in everything that the analysis sees of them."""
+    if old is now:
+        return True
+    if isinstance(old, Tensor) and isinstance(now, Tensor):
+        return machine.path.resolve(old.shape) == machine.path.resolve(now.shape) and old.dtype is now.dtype
+    if isinstance(old, tuple) and isinstance(now, tuple):
+        return len(old) == len(now) and all(_same(machine, a, b) for a, b in zip(old, now))
+    if isinstance(old, ListValue) and isinstance(now, ListValue) and old.items is not None and now.items is not None:
+        return len(old.items) == len(now.items) and all(_same(machine, a, b) for a, b in zip(old.items, now.items))
+    if isinstance(old, (str, int, float, bytes, Expr)):
+        return type(old) is type(now) and bool(old == now)
+    if isinstance(old, (Unknown, Scalar)):
+        return type(old) is type(now)
+    return False
+
+
+def execute_while(machine: Machine, node: ir.While) -> Flow:
+    """`while test`: run while the test is decided; from the first undecided test on, a fixpoint."""
+    def body() -> Flow:
+        return execute_block(machine, node.body)
+
+    def run() -> Flow:
+        leaving = machine.regions[-1].exits
+        for _ in range(MAX_WHILE_ROUNDS):
+            if len(leaving) >= MAX_ROUNDS_LEFT:
+                break
+            machine.step()
+            cond = machine.condition(evaluate(machine, node.test))
+            decided = None if cond is None else machine.path.decide(cond)
+            if decided is False:
+                return execute_block(machine, node.orelse)
+            if decided is None:
+                break
+            flow = branches.within(machine, (Continue,), body)
+            if flow is not None:
+                return flow
+        _fixpoint(machine, node, body)
+        _assume_ended(machine, node)
+        return None
+
+    return branches.within(machine, (Break,), run)
+
+
+def _assume_ended(machine: Machine, node: ir.While) -> None:
+    if isinstance(node.test, ir.Constant):
+        return
+    cond = machine.condition(evaluate(machine, node.test))
+    if cond is not None and cond is not True:
+        machine.path.assume(not_(cond))
+
+
+def _fixpoint(
+    machine: Machine,
+    node: ir.For | ir.While,
+    body: Callable[[], Flow],
+    count: Dim | None = None,
+    item: Value = None,
+) -> None:
+    """Any number of rounds: widens what a round changes until a further round changes nothing more.
+
+    Then the body runs once more for its findings, and the state is that of no round or of some; but what has a closed
+    form over the number of rounds is known after `count` of them (None: any number). A body that an error of Python
+    ends says that something is not seen as it is: what the loop makes is not known then.
+    """
+    store, path = machine.store, machine.path
+    rounds, start = Rounds(machine, item), store.mark()
+    more: Cond = True if count is None else lt(rounds.over, count)
+    if more is False:
+        return
+    depth = sum(frame.open_loops for frame in machine.stack)
+    attempts = ROUNDS_OF_WIDENING[min(depth, len(ROUNDS_OF_WIDENING) - 1)]
+    for attempt in range(attempts):
+        mark, base, begun = store.mark(), path.snapshot(), next(BIRTHS)
+        path.assume(more)
+        with machine.trial():
+            _one_round(machine, body)
+        changed = store.take(mark)
+        path.restore(base)
+        _keep_what_was_made(changed, begun)
+        if not _widen_heads(rounds, changed, begun, attempt + 1 == attempts):
+            break
+    else:
+        rounds.give_up()
+
+    fails = False
+
+    def some() -> None:
+        nonlocal fails
+        path.assume(more)
+        fails = _one_round(machine, body)
+
+    branches.fork(machine, None, some, lambda: None)
+    for container, *_ in store.log[start:]:
+        if isinstance(container, ListValue) and container.items is None:
+            each.vary(path, container.element, rounds.is_new)
+    if fails:
+        _forget(machine, node.body)
+    elif not any(isinstance(part, ir.Break) for part in nodes_in(node.body)):
+        rounds.settle(count)
+
+
+def _forget(machine: Machine, body: Sequence[ir.Statement]) -> None:
+    """The names that the statements assign, and the containers that they name, are not known any more."""
+    variables = machine.frame.scope.variables
+    assigned = assigned_names(body)
+    for name in sorted(names_in(body)):
+        value = variables.get(name)
+        if name in assigned:
+            machine.store.set_item(variables, name, machine.unknown("made in a loop that fails"))
+        elif isinstance(value, ListValue):
+            machine.store.set_attr(value, "items", None)
+            machine.store.set_attr(value, "element", machine.unknown("put into a list in a loop that fails"))
+            machine.store.set_attr(value, "length", machine.path.fresh("length", 0))
+
+
+def _one_round(machine: Machine, body: Callable[[], Flow]) -> bool:
+    """A round of the body whose early exits stay inside: what leaves the loop ends its path here.
+
+    True if an error of Python ended it.
+    """
+    frame = machine.frame
+    frame.open_loops += 1
+    try:
+        flow = branches.within(machine, (Continue, Break), body)
+    except PythonError:
+        return True
+    except DeadPath:
+        return False
+    finally:
+        frame.open_loops -= 1
+    if isinstance(flow, Return):
+        # The value is parked for the end of the call; the loop may as well not have met it.
+        branches.park_here(machine, flow)
+    return False
+
+
+def _keep_what_was_made(changed: Delta, begun: int) -> None:
+    """Objects that a round made keep their attributes: they stand for those of every round."""
+    made = {id(value.attrs): value for *_, value in changed.writes.values()
+            if isinstance(value, Instance) and value.birth > begun}  # fmt: skip
+    for container, key, is_attribute, value in changed.writes.values():
+        if is_attribute and isinstance(container, Instance) and container.birth > begun:
+            setattr(container, key, value)
+        elif not is_attribute and id(container) in made and value is not MISSING:
+            container[key] = value
+
+
+def _widen_heads(rounds: Rounds, changed: Delta, begun: int, give_up: bool) -> bool:
+    """Widens each place that a round changed beyond what its head value admits; True if any was.
+
+    What was born after the round had `begun` is new in every round.
+    """
+    machine, moved = rounds.machine, False
+    for container, key, is_attribute, new in changed.writes.values():
+        if is_attribute and key == "payload" and isinstance(container, Instance):
+            if container.birth < begun:
+                moved = _widen_members(rounds, container, new, changed) or moved
+            continue
+        old = getattr(container, key) if is_attribute else container.get(key, MISSING)
+        if old is MISSING or new is MISSING or old is new:
+            continue
+        if is_attribute and key in states.fields_of(container):
+            moved = states.widen_state(machine, container, key, _state_in(changed, container)) or moved
+            continue
+        if is_attribute and isinstance(container, ListValue):
+            moved = _widen_list(rounds, container, key, new, give_up) or moved
+            continue
+        if isinstance(container, Tensor):
+            moved = _widen_tensor(rounds, container, key, new, give_up) or moved
+            continue
+        if rounds.covers(old, new):
+            continue
+        wider: Any = machine.unknown("changes from round to round of a loop") if give_up else rounds.widen(old, new)
+        rounds.note(container, key, is_attribute, wider)
+        if is_attribute:
+            machine.store.set_attr(container, key, wider)
+        else:
+            machine.store.set_item(container, key, wider)
+        moved = True
+    return moved
+
+
+def _widen_tensor(rounds: Rounds, tensor: Tensor, key: str, new: Any, give_up: bool) -> bool:
+    """The shape of a tensor that a round changes in place; its dtype, or whatever else changes, is not known then."""
+    old, store = getattr(tensor, key), rounds.machine.store
+    if key != "shape":
+        store.set_attr(tensor, key, None)
+        return old is not None
+    if rounds.covers_shape(old, new):
+        return False
+    shape = (rounds.path.fresh_star("looped", 0),) if give_up else rounds.widen_shape(old, new)
+    store.set_attr(tensor, key, shape)
+    rounds.note(tensor, key, True, shape)
+    return True
+
+
+def _state_in(changed: Delta, container: Any) -> dict[str, Any]:
+    """The fields of a container that belong together, as they are after the round."""
+    written = {name: changed.writes.get((id(container), name)) for name in states.fields_of(container)}
+    return {name: getattr(container, name) if write is None else write[3] for name, write in written.items()}
+
+
+def _widen_members(rounds: Rounds, container: Instance, new: Value, changed: Delta) -> bool:
+    """The members of a list of modules, or what else an object holds beside its attributes."""
+    from shapecheck.interpret.nn.containers import grown_in_loop
+
+    machine, old = rounds.machine, container.payload
+    if isinstance(old, ListValue) and isinstance(new, ListValue) and old.items is None and new.items is None:
+        if rounds.covers(old.element, new.element):
+            return False
+        element = rounds.widen(old.element, new.element)
+        machine.store.set_attr(container, "payload", ListValue(None, element, old.length))
+        return True
+    own = id(container.attrs)
+    written = {key: write[3] for (at, key), write in changed.writes.items() if at == own}
+    return grown_in_loop(machine, container, written)
+
+
+def _widen_list(rounds: Rounds, container: ListValue, key: str, new: Any, give_up: bool) -> bool:
+    """A list that a round changes becomes one of unknown length, or of a length in closed form."""
+    machine, old = rounds.machine, getattr(container, key)
+    if key == "items" and (container.items is not None or new is not None):
+        known = [*(container.items or []), *(new or [])]
+        element: Value = known[0] if known else machine.unknown("an item of an empty list")
+        for item in known[1:]:
+            element = machine.join(element, item)
+        length: Dim = machine.path.fresh("length", 0)
+        if container.items is not None and new is not None and container.limit is None and not give_up:
+            length = rounds.widen_dim(len(container.items), len(new), 0)
+        machine.store.set_attr(container, "items", None)
+        machine.store.set_attr(container, "element", element)
+        machine.store.set_attr(container, "length", length)
+        rounds.note(container, "length", True, length)
+        return True
+    if key == "length" and container.items is None and not rounds.covers_dim(old, new):
+        is_open = give_up or container.limit is not None
+        length = machine.path.fresh("length", 0) if is_open else rounds.widen_dim(old, new, 0)
+        machine.store.set_attr(container, "length", length)
+        rounds.note(container, "length", True, length)
+        return True
+    return False

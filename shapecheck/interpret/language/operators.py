@@ -1,0 +1,386 @@
+"""Operators: arithmetic on what is known, dunder methods of user classes, rules for tensors."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.builtins.numbers import EXACT_COMPARISONS, Quotient, compared, divide, multiply
+from shapecheck.interpret.language import attributes, containment, sizes, tensors
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, eq, ge, gt, le, lt, ne, not_, or_, power
+from shapecheck.values import (
+    BoundMethod,
+    ClassValue,
+    DictValue,
+    Instance,
+    ListValue,
+    Opaque,
+    Scalar,
+    SetValue,
+    SizesValue,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+MAX_BITS = 4_096
+MAX_LENGTH = 65_536
+MAX_POWER = 16
+"""A larger power of a symbol is an int of its own."""
+
+EXACT: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
+    "%": operator.mod, "**": operator.pow, "&": operator.and_, "|": operator.or_, "^": operator.xor,
+    "<<": operator.lshift, ">>": operator.rshift, "@": operator.matmul,
+}  # fmt: skip
+
+DUNDERS = {
+    "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul",
+    "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
+}  # fmt: skip
+
+LOGICAL: dict[str, Callable[[Cond, Cond], Cond]] = {
+    "&": and_, "|": or_, "^": lambda a, b: or_(and_(a, not_(b)), and_(not_(a), b)),
+}  # fmt: skip
+
+COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+SWAPPED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+CONDITIONS: dict[str, Callable[[Any, Any], Cond]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+
+
+def binary(machine: Machine, op: str, a: Value, b: Value) -> Value:
+    """a op b"""
+    a, b = _unwrapped(a), _unwrapped(b)
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+        return _exact(machine, op, a, b)
+    if tensors.is_tensor(a) or tensors.is_tensor(b):
+        return tensors.operator(machine, DUNDERS[op], a, b)
+    if isinstance(a, UnionValue) or isinstance(b, UnionValue):
+        return _over_unions(machine, a, b, lambda x, y: binary(machine, op, x, y))
+    if isinstance(a, Unknown):
+        return a
+    if isinstance(b, Unknown):
+        return b
+    if isinstance(a, Opaque) or isinstance(b, Opaque):
+        return _with_opaque(machine, op, a, b)
+    if isinstance(a, Instance) or isinstance(b, Instance):
+        return _by_dunder(machine, op, a, b)
+    if op in LOGICAL and _is_truth(a) and _is_truth(b):
+        return _logical(op, a, b)
+    a, b = (machine.path.fresh("flag", 0, 1) if _is_unknown_bool(side) else side for side in (a, b))
+    if isinstance(a, (Expr, int, Formula)) and isinstance(b, (Expr, int, Formula)):
+        return _symbolic(machine, op, a, b)
+    if _is_number(a) and _is_number(b):
+        return _with_float(machine, op, a, b)
+    return _of_containers(machine, op, a, b)
+
+
+def _unwrapped(value: Value) -> Value:
+    return value.bound if isinstance(value, Opaque) and value.bound is not None else value
+
+
+def _is_unknown_bool(value: Value) -> bool:
+    return isinstance(value, Scalar) and value.kind == "bool"
+
+
+def _is_truth(value: Value) -> bool:
+    return isinstance(value, (bool, Formula)) or _is_unknown_bool(value)
+
+
+def _logical(op: str, a: Any, b: Any) -> Value:
+    """& and | of bools, as conditions if both are."""
+    if _is_unknown_bool(a) or _is_unknown_bool(b):
+        return Scalar("bool")
+    result: Value = LOGICAL[op](a, b)
+    return result
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, (int, float, complex, Expr, Formula)) or (
+        isinstance(value, Scalar) and value.kind in ("float", "bool", "complex")
+    )
+
+
+def _exact(machine: Machine, op: str, a: Any, b: Any) -> Value:
+    if op == "**" and isinstance(a, int) and isinstance(b, int) and abs(b) * max(1, abs(a).bit_length()) > MAX_BITS:
+        return machine.unknown("a power too large to compute")
+    if op == "<<" and isinstance(b, int) and b > MAX_BITS:
+        return machine.unknown("a shift too large to compute")
+    try:
+        result: Value = EXACT[op](a, b)
+    except ZeroDivisionError:
+        raise machine.error("ZeroDivisionError", "division by zero") from None
+    except (TypeError, ValueError, OverflowError):
+        raise machine.error("TypeError", f"unsupported operand type(s) for {op}") from None
+    return result
+
+
+def _symbolic(machine: Machine, op: str, a: Any, b: Any) -> Value:
+    a, b = (_as_int(machine, side) for side in (a, b))
+    if isinstance(a, int) and isinstance(b, int):
+        return _exact(machine, op, a, b)
+    if op in ("+", "-", "*"):
+        result: Value = EXACT[op](a, b)
+        return result
+    if op == "**":
+        return _power(machine, a, b)
+    if op in ("//", "%", "/"):
+        if b == 0:
+            raise machine.error("ZeroDivisionError", "division by zero")
+        if isinstance(b, Expr):
+            machine.path.assume(ne(b, 0), machine.site)
+        if op == "/":
+            return divide(machine, a, b)
+        quotient: Value = EXACT[op](a, b)
+        return quotient
+    return machine.path.fresh("int", None)
+
+
+def _power(machine: Machine, a: Dim, b: Dim) -> Value:
+    if isinstance(b, int) and (b < 0 or b <= MAX_POWER):
+        return power(a, b) if b >= 0 else Scalar("float")
+    if machine.path.decide(ge(b, 0)):
+        return power(a, b) if isinstance(b, Expr) else machine.path.fresh("power", None)
+    return machine.unknown("a power whose exponent may be negative")
+
+
+def _as_int(machine: Machine, value: Any) -> Any:
+    if isinstance(value, Formula):
+        known = machine.path.decide(value)
+        return machine.path.fresh("flag", 0, 1) if known is None else int(known)
+    return machine.path.simplify(value) if isinstance(value, Expr) else int(value)
+
+
+def _with_float(machine: Machine, op: str, a: Value, b: Value) -> Value:
+    if op == "*" and (isinstance(a, (Expr, Quotient)) or isinstance(b, (Expr, Quotient))):
+        return multiply(a, b)
+    if op == "/" and isinstance(a, (Expr, Quotient)):
+        return divide(machine, a, b)
+    return Scalar("complex" if any(isinstance(side, complex) for side in (a, b)) else "float")
+
+
+def _over_unions(machine: Machine, a: Value, b: Value, run: Callable[[Value, Value], Value]) -> Value:
+    """The operation on each member; members on which it raises would have ended their path."""
+    from shapecheck.interpret.signals import PythonError
+
+    results: list[Value] = []
+    for x in a.members if isinstance(a, UnionValue) else (a,):
+        for y in b.members if isinstance(b, UnionValue) else (b,):
+            try:
+                results.append(run(x, y))
+            except PythonError:
+                continue
+    if not results:
+        raise machine.error("TypeError", "unsupported operand types")
+    joined = results[0]
+    for other in results[1:]:
+        joined = machine.join(joined, other)
+    return joined
+
+
+def _with_opaque(machine: Machine, op: str, a: Value, b: Value) -> Value:
+    """Arithmetic on a parameter of unknown kind: an int for constructors, else not known."""
+    sides: list[Value] = []
+    for side in (a, b):
+        if isinstance(side, Opaque):
+            if side.prefers != "int" or op == "@":
+                return machine.unknown(f"arithmetic on the parameter {side.name}, whose kind is not known")
+            machine.store.set_attr(side, "bound", machine.path.fresh(side.name))
+            side = side.bound
+        sides.append(side)
+    return binary(machine, op, sides[0], sides[1])
+
+
+def _by_dunder(machine: Machine, op: str, a: Value, b: Value) -> Value:
+    name = DUNDERS[op]
+    for obj, other, method_name in ((a, b, f"__{name}__"), (b, a, f"__r{name}__")):
+        if isinstance(obj, Instance):
+            method = attributes.find_method(machine, obj, method_name)
+            if method is not None:
+                return machine.call(method, [other], {})
+    plain = [side.payload if isinstance(side, Instance) and side.payload is not None else side for side in (a, b)]
+    if not any(isinstance(side, Instance) for side in plain):
+        return binary(machine, op, plain[0], plain[1])
+    return machine.unknown(f"the operator {op} on an object")
+
+
+def _of_containers(machine: Machine, op: str, a: Value, b: Value) -> Value:
+    if isinstance(a, ClassValue) or isinstance(b, ClassValue):
+        return (*_classes(a), *_classes(b)) if op == "|" else machine.unknown("an operator on a class")
+    if op == "%" and isinstance(a, str):
+        return machine.call(machine.world.builtin_method("str", "__mod__"), [a, b], {})
+    if isinstance(a, str) and isinstance(b, str) and op == "+":
+        return a + b if len(a) + len(b) <= MAX_LENGTH else Scalar("str")
+    if op == "+" and isinstance(a, tuple) and isinstance(b, tuple):
+        return a + b
+    if op == "+" and (isinstance(a, SizesValue) or isinstance(b, SizesValue)):
+        return sizes.joined(machine, a, b) or machine.unknown("sizes of a tensor of unknown rank")
+    if op == "+" and isinstance(a, ListValue) and isinstance(b, ListValue):
+        return containment.concatenated(machine, a, b)
+    if op == "*":
+        return _repeated(machine, a, b)
+    if isinstance(a, (SetValue, DictValue)) and isinstance(b, (SetValue, DictValue)):
+        return containment.set_operation(machine, op, a, b)
+    if isinstance(a, Scalar) and a.kind == "str" or isinstance(b, Scalar) and b.kind == "str":
+        return Scalar("str")
+    if a is None or b is None:
+        raise machine.error("TypeError", f"unsupported operand type(s) for {op}: NoneType")
+    if op == "+" and {attributes.kind_of(a), attributes.kind_of(b)} <= {"list", "tuple", "str", "int", "float"}:
+        raise machine.error("TypeError", f"unsupported operand type(s) for {op}")
+    return machine.unknown(f"the operator {op} on these values")
+
+
+def _classes(value: Value) -> tuple[Value, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _repeated(machine: Machine, a: Value, b: Value) -> Value:
+    if isinstance(a, (int, Expr)):
+        a, b = b, a
+    count = machine.path.simplify(b) if isinstance(b, Expr) else b
+    if isinstance(a, (tuple, str, bytes)) and isinstance(count, int):
+        return a * count if len(a) * max(0, count) <= MAX_LENGTH else machine.unknown("a sequence too long")
+    if isinstance(a, ListValue) and isinstance(count, int) and a.items is not None:
+        if len(a.items) * max(0, count) > MAX_LENGTH:
+            return machine.unknown("a list too long")
+        return ListValue(a.items * count)
+    if isinstance(a, (ListValue, tuple)) and isinstance(count, Expr):
+        items = machine.iterate(a)
+        if items is not None and len(items) == 1:
+            return ListValue(None, items[0], count)
+    return machine.unknown("a repetition of unknown length")
+
+
+def augmented(machine: Machine, op: str, a: Value, b: Value) -> Value:
+    """a op= b: lists and objects with an in-place method change themselves."""
+    if isinstance(a, ListValue) and op == "+":
+        items = machine.iterate(b)
+        whole = containment.concatenated(machine, a, ListValue(items) if items is not None else b)
+        if isinstance(whole, ListValue):
+            for name in ("items", "element", "length"):
+                machine.store.set_attr(a, name, getattr(whole, name))
+            return a
+        return whole
+    if isinstance(a, Instance):
+        method = attributes.find_method(machine, a, f"__i{DUNDERS[op]}__")
+        if method is not None:
+            return machine.call(method, [b], {})
+    if isinstance(a, Tensor):
+        return tensors.augmented(machine, DUNDERS[op], a, b)
+    if isinstance(a, DictValue) and isinstance(b, DictValue) and op == "|":
+        for key, value in b.entries.items():
+            machine.store.set_item(a.entries, key, value, a.birth)
+        return a
+    return binary(machine, op, a, b)
+
+
+def unary(machine: Machine, op: str, a: Value) -> Value:
+    """op a"""
+    a = _unwrapped(a)
+    if op == "not":
+        cond = machine.condition(a)
+        return Scalar("bool") if cond is None else not_(cond)
+    if isinstance(a, Tensor):
+        return tensors.unary(machine, {"-": "neg", "+": "pos", "~": "invert"}[op], a)
+    if isinstance(a, (int, float, complex)):
+        result: Value = -a if op == "-" else +a if op == "+" else ~a if isinstance(a, int) else None
+        return result
+    if isinstance(a, (Expr, Quotient)):
+        return binary(machine, "*", a, -1) if op == "-" else a if op == "+" else binary(machine, "-", -1, a)
+    if isinstance(a, Instance):
+        method = attributes.find_method(machine, a, {"-": "__neg__", "+": "__pos__", "~": "__invert__"}[op])
+        if method is not None:
+            return machine.call(method, [], {})
+    if isinstance(a, (Unknown, Scalar)):
+        return a
+    return machine.unknown(f"the operator {op} on this value")
+
+
+# -------------------------------------------------------------------- comparisons
+
+REFLECTED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+"""`1 < x` is `x > 1`: Python asks the other operand."""
+
+
+def compare(machine: Machine, op: str, a: Value, b: Value) -> Value:
+    """a op b for == != < <= > >= is in and their negations: a bool, a Formula, or an unknown bool."""
+    a, b = _unwrapped(a), _unwrapped(b)
+    if op in ("is", "is not"):
+        return _negated(containment.identical(machine, a, b), op == "is not")
+    if op in ("in", "not in"):
+        return _negated(containment.contains(machine, b, a), op == "not in")
+    if isinstance(a, Tensor) or isinstance(b, Tensor):
+        if (a is None or b is None or isinstance(a, str) or isinstance(b, str)) and op in ("==", "!="):
+            return op == "!="
+        if not tensors.is_tensor(a):
+            a, b, op = b, a, REFLECTED.get(op, op)
+        return tensors.operator(machine, COMPARISONS[op], a, b)
+    if isinstance(a, UnionValue) or isinstance(b, UnionValue):
+        return _over_unions(machine, a, b, lambda x, y: compare(machine, op, x, y))
+    if isinstance(a, (Expr, int)) and isinstance(b, (Expr, int)):
+        return CONDITIONS[op](a, b)
+    if isinstance(a, (int, float)) and isinstance(b, (int, float)) or isinstance(a, str) and isinstance(b, str):
+        return bool(EXACT_COMPARISONS[op](a, b))
+    if isinstance(a, Instance) or isinstance(b, Instance):
+        return _compare_objects(machine, op, a, b)
+    if _is_number(a) and _is_number(b):
+        known = compared(op, a, b)
+        return Scalar("bool") if known is None else known
+    same = containment.equal(machine, a, b) if op in ("==", "!=") else None
+    if same is None and _may_be_tensors(a, b):
+        return machine.unknown("a comparison with something of which it is not known whether it is a tensor")
+    if op in ("==", "!="):
+        return _negated(same, op == "!=")
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return _compare_tuples(machine, op, a, b)
+    if (a is None or b is None) and not isinstance(a, (Unknown, Opaque)) and not isinstance(b, (Unknown, Opaque)):
+        raise machine.error("TypeError", f"'{op}' not supported between these operands")
+    return Scalar("bool")
+
+
+def _may_be_tensors(a: Value, b: Value) -> bool:
+    """Whether the comparison of an unknown may be one of elements: not with a string, None or a container."""
+    kinds = (Unknown, Opaque, Scalar, Expr, int, float)
+    return (
+        any(isinstance(side, Unknown) or isinstance(side, Opaque) and side.prefers != "int" for side in (a, b))
+        and all(isinstance(side, kinds) and not isinstance(side, bool) for side in (a, b))
+        and not any(isinstance(side, Scalar) and side.kind == "str" for side in (a, b))
+    )
+
+
+def _negated(cond: Cond | None, negate: bool) -> Value:
+    if cond is None:
+        return Scalar("bool")
+    return not_(cond) if negate else cond
+
+
+def _compare_objects(machine: Machine, op: str, a: Value, b: Value) -> Value:
+    for obj, other, spelled in ((a, b, op), (b, a, SWAPPED[op])):
+        if isinstance(obj, Instance):
+            method = attributes.find_method(machine, obj, f"__{COMPARISONS[spelled]}__")
+            if isinstance(method, BoundMethod):
+                return machine.call(method, [other], {})
+    plain = [side.payload if isinstance(side, Instance) and side.payload is not None else side for side in (a, b)]
+    if not any(isinstance(side, Instance) for side in plain):
+        return compare(machine, op, plain[0], plain[1])
+    if op in ("==", "!=") and not any(isinstance(side, (Unknown, Opaque)) for side in (a, b)):
+        return (a is b) == (op == "==")
+    return Scalar("bool")
+
+
+def _compare_tuples(machine: Machine, op: str, a: tuple[Any, ...], b: tuple[Any, ...]) -> Value:
+    """Lexicographic order, where the first differing items are known ints."""
+    for x, y in zip(a, b):
+        if isinstance(x, int) and isinstance(y, int):
+            if x != y:
+                return bool(EXACT_COMPARISONS[op](x, y))
+        else:
+            return Scalar("bool")
+    return bool(EXACT_COMPARISONS[op](len(a), len(b)))
+
+

@@ -1,0 +1,321 @@
+"""obj[index]: reading, writing and deleting items."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.language import attributes, sizes, tensors
+from shapecheck.interpret.signals import PythonError
+from shapecheck.symbolic import Expr, Formula, ge
+from shapecheck.values import (
+    ClassValue,
+    DictValue,
+    DType,
+    FunctionValue,
+    Instance,
+    IteratorValue,
+    ListValue,
+    ModuleValue,
+    NativeFunction,
+    Opaque,
+    PartialValue,
+    RangeValue,
+    RuleFunction,
+    Scalar,
+    SizesValue,
+    SliceValue,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+    each,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+
+def get_item(machine: Machine, obj: Value, index: Value) -> Value:
+    """obj[index]"""
+    if isinstance(index, Opaque) and index.bound is not None:
+        index = index.bound
+    if isinstance(obj, Tensor):
+        return tensors.read_items(machine, (obj,), index)
+    if isinstance(obj, (tuple, ListValue, RangeValue, str, bytes)):
+        return _sequence_item(machine, obj, index)
+    if isinstance(obj, SizesValue):
+        return _sizes_item(machine, obj, index)
+    if isinstance(obj, DictValue):
+        return _dict_item(machine, obj, index)
+    if isinstance(obj, Instance):
+        return _instance_item(machine, obj, index)
+    if isinstance(obj, Unknown):
+        return obj
+    if isinstance(obj, Opaque):
+        if obj.bound is None:
+            tensors.bind_by_index(machine, obj, index)
+        return machine.unknown(f"an item of the parameter {obj.name}") if obj.bound is None else get_item(
+            machine, obj.bound, index
+        )
+    if isinstance(obj, UnionValue):
+        return _union_item(machine, obj, index)
+    if isinstance(obj, ClassValue):
+        return _class_item(machine, obj, index)
+    return machine.unknown("an item of something whose kind is not known")
+
+
+def _union_item(machine: Machine, union: UnionValue, index: Value) -> Value:
+    """An item of each member; members that have none drop out, unless nobody has."""
+    several = tuple(member for member in union.members if isinstance(member, Tensor))
+    others = [member for member in union.members if member is not None and not isinstance(member, Tensor)]
+    results: list[Value] = []
+    error: PythonError | None = None
+    readers: list[Callable[[], Value]] = [partial(get_item, machine, member, index) for member in others]
+    if several:
+        readers.insert(0, partial(tensors.read_items, machine, several, index))
+    for read in readers:
+        try:
+            results.append(read())
+        except PythonError as raised:
+            error = raised
+    if not results:
+        raise error or machine.error("TypeError", "'NoneType' object is not subscriptable")
+    joined = results[0]
+    for other in results[1:]:
+        joined = machine.join(joined, other)
+    return joined
+
+
+def _sizes_item(machine: Machine, obj: SizesValue, index: Value) -> Value:
+    known = machine.iterate(obj)
+    if known is not None:
+        return get_item(machine, tuple(known), index)
+    if isinstance(index, int):
+        return sizes.item(machine, obj, index)
+    if isinstance(index, SliceValue):
+        return sizes.part(machine, obj, index)
+    return machine.path.fresh("size", 0)
+
+
+def _class_item(machine: Machine, cls: ClassValue, index: Value) -> Value:
+    """`Enum["name"]`, `__class_getitem__`; else a generic class stands for itself: `list[int]`."""
+    if any(base.qualname.startswith("enum.") for base in cls.mro) and isinstance(index, str):
+        found = cls.lookup(index)
+        if found is not None:
+            return found[0]
+    custom = cls.lookup("__class_getitem__")
+    if custom is not None and isinstance(getattr(custom[0], "function", custom[0]), FunctionValue):
+        return machine.call(getattr(custom[0], "function", custom[0]), [cls, index], {})
+    return cls
+
+
+def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
+    items: list[Value] | None = machine.iterate(obj)
+    if isinstance(index, SliceValue):
+        return _slice(machine, obj, items, index)
+    if isinstance(index, Expr):
+        known = machine.path.simplify(index)
+        index = known
+    if isinstance(index, Instance) and isinstance(index.payload, int):
+        index = index.payload
+    if items is not None and isinstance(index, int):
+        if not -len(items) <= index < len(items):
+            raise machine.error("IndexError", f"{attributes.kind_of(obj)} index out of range")
+        return items[index]
+    if isinstance(obj, RangeValue) and isinstance(index, (int, Expr)) and machine.path.decide(ge(index, 0)):
+        return obj.start + index * obj.step
+    if isinstance(obj, str):
+        return Scalar("str")
+    if items is not None and isinstance(index, Formula):
+        return _joined(machine, items)
+    if isinstance(index, (Expr, Scalar)) or items is None:
+        return each.taken(machine.path, machine.element_of(obj)) if items is None else _joined(machine, items)
+    if isinstance(index, Unknown):
+        return _joined(machine, items) if items else index
+    if index is None or isinstance(index, (str, float)):
+        raise machine.error("TypeError", "indices must be integers or slices")
+    return machine.unknown("an item at an unknown position")
+
+
+def _joined(machine: Machine, items: list[Value]) -> Value:
+    if not items:
+        raise machine.error("IndexError", "index out of range")
+    joined = items[0]
+    for item in items[1:]:
+        joined = machine.join(joined, item)
+    return joined
+
+
+def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceValue) -> Value:
+    parts = [_bound(machine, part) for part in (index.lower, index.upper, index.step)]
+    if items is None or any(isinstance(part, (Expr, Unknown, Scalar)) for part in parts):
+        element = machine.element_of(obj) if items is None else (
+            _joined(machine, items) if items else machine.unknown("an item of an empty list")
+        )
+        return ListValue(None, element, machine.path.fresh("length", 0))
+    if not all(part is None or isinstance(part, int) for part in parts) or parts[2] == 0:
+        raise machine.error("TypeError", "slice indices must be integers or None")
+    chosen = items[slice(*parts)]
+    if isinstance(obj, tuple):
+        return tuple(chosen)
+    if isinstance(obj, str):
+        return "".join(str(ch) for ch in chosen)
+    if isinstance(obj, bytes):
+        return obj[slice(*parts)]
+    if isinstance(obj, RangeValue):
+        ends = [end for end in (obj.start, obj.stop, obj.step) if isinstance(end, int)]
+        if len(ends) == 3:
+            known = range(*ends)[slice(*parts)]
+            return RangeValue(known.start, known.stop, known.step)
+    return ListValue(chosen)
+
+
+def _bound(machine: Machine, part: Value) -> Any:
+    if isinstance(part, Opaque) and part.bound is not None:
+        part = part.bound
+    return machine.path.simplify(part) if isinstance(part, Expr) else part
+
+
+def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
+    key = key_of(machine, index)
+    if key is None and index is not None:
+        values = [*obj.entries.values(), *([obj.element] if obj.is_open else [])]
+        if obj.default_factory is not None and not obj.is_open:
+            machine.store.set_attr(obj, "is_open", True)
+            machine.store.set_attr(obj, "element", machine.unknown("an item of a defaultdict at an unknown key"))
+        return _joined(machine, values) if values and not isinstance(index, Unknown) else machine.unknown(
+            "an item of a dict at an unknown key"
+        )
+    if key in obj.entries:
+        return obj.entries[key]
+    if obj.default_factory is not None and not obj.is_open:
+        value = machine.call(obj.default_factory, [], {})
+        machine.store.set_item(obj.entries, key, value, obj.birth)
+        return value
+    if obj.is_open:
+        return machine.unknown("an item of a dict whose keys are not all known")
+    raise machine.error("KeyError", str(key))
+
+
+def _instance_item(machine: Machine, obj: Instance, index: Value) -> Value:
+    method = attributes.find_method(machine, obj, "__getitem__")
+    if method is not None:
+        return machine.call(method, [index], {})
+    if obj.payload is not None:
+        return get_item(machine, obj.payload, index)
+    return machine.unknown(f"an item of an object of class {obj.cls.name}")
+
+
+def set_item(machine: Machine, obj: Value, index: Value, value: Value) -> None:
+    """obj[index] = value"""
+    if isinstance(obj, Tensor):
+        tensors.write_items(machine, obj, index, value)
+    elif isinstance(obj, ListValue):
+        _set_list_item(machine, obj, index, value)
+    elif isinstance(obj, DictValue):
+        key = key_of(machine, index)
+        if key is None and index is not None:
+            machine.store.set_attr(obj, "is_open", True)
+            machine.store.set_attr(obj, "element", value)
+        else:
+            machine.store.set_item(obj.entries, key, value, obj.birth)
+    elif isinstance(obj, UnionValue):
+        for member in obj.members:
+            _set_weakly(machine, member, index, value)
+    elif isinstance(obj, Instance):
+        method = attributes.find_method(machine, obj, "__setitem__")
+        if method is not None:
+            machine.call(method, [index, value], {})
+        elif obj.payload is not None:
+            set_item(machine, obj.payload, index, value)
+
+
+def _set_weakly(machine: Machine, obj: Value, index: Value, value: Value) -> None:
+    """A write to one of several objects: each may have it or not."""
+    if isinstance(obj, ListValue):
+        _forget_items(machine, obj, value)
+    elif isinstance(obj, DictValue):
+        key = key_of(machine, index)
+        if key in obj.entries:
+            machine.store.set_item(obj.entries, key, machine.join(obj.entries[key], value), obj.birth)
+        else:
+            machine.store.set_attr(obj, "is_open", True)
+            machine.store.set_attr(obj, "element", value)
+
+
+def _set_list_item(machine: Machine, obj: ListValue, index: Value, value: Value) -> None:
+    if isinstance(index, Expr):
+        index = machine.path.simplify(index)
+    if obj.items is not None and isinstance(index, int):
+        if not -len(obj.items) <= index < len(obj.items):
+            raise machine.error("IndexError", "list assignment index out of range")
+        items = list(obj.items)
+        items[index] = value
+        machine.store.set_attr(obj, "items", items)
+    elif obj.items is not None and isinstance(index, SliceValue):
+        new = machine.iterate(value)
+        parts = [_bound(machine, part) for part in (index.lower, index.upper, index.step)]
+        if new is not None and all(part is None or isinstance(part, int) for part in parts):
+            items = list(obj.items)
+            items[slice(*parts)] = new
+            machine.store.set_attr(obj, "items", items)
+        else:
+            _forget_items(machine, obj, machine.element_of(value))
+    else:
+        _forget_items(machine, obj, value)
+
+
+def _forget_items(machine: Machine, obj: ListValue, value: Value) -> None:
+    """A write at an unknown position: every item may be the old or the new one."""
+    if obj.items is not None:
+        machine.store.set_attr(obj, "items", [machine.join(item, value) for item in obj.items])
+    else:
+        machine.store.set_attr(obj, "element", machine.join(obj.element, value))
+
+
+def del_item(machine: Machine, obj: Value, index: Value) -> None:
+    """del obj[index]"""
+    if isinstance(obj, Instance):
+        method = attributes.find_method(machine, obj, "__delitem__")
+        if method is not None:
+            machine.call(method, [index], {})
+            return
+        obj = obj.payload
+    if isinstance(obj, DictValue):
+        key = key_of(machine, index)
+        if key in obj.entries:
+            machine.store.del_item(obj.entries, key, obj.birth)
+        elif not obj.is_open and key is not None:
+            raise machine.error("KeyError", str(key))
+    elif isinstance(obj, ListValue) and obj.items is not None and isinstance(index, int):
+        if not -len(obj.items) <= index < len(obj.items):
+            raise machine.error("IndexError", "list assignment index out of range")
+        machine.store.set_attr(obj, "items", [v for i, v in enumerate(obj.items) if i != index % len(obj.items)])
+
+
+HASHED_BY_IDENTITY = (
+    ClassValue, FunctionValue, Instance, IteratorValue, ModuleValue, NativeFunction, PartialValue, RuleFunction, Tensor,
+)  # fmt: skip
+
+
+def key_of(machine: Machine, value: Value) -> Hashable | None:
+    """The dict key that a value stands for; None when it is not known (and for None itself)."""
+    if isinstance(value, Expr):
+        known = machine.path.simplify(value)
+        return known if isinstance(known, int) else None
+    if value is None or isinstance(value, (str, bytes, bool, int, float, complex, DType)):
+        return value
+    if isinstance(value, tuple):
+        parts = tuple(key_of(machine, part) for part in value)
+        return None if any(p is None and v is not None for p, v in zip(parts, value)) else parts
+    if isinstance(value, Opaque) and value.bound is not None:
+        return key_of(machine, value.bound)
+    if isinstance(value, Instance) and isinstance(value.payload, (str, int)) and value.cls.is_subclass("enum.Enum"):
+        return value.payload
+    if isinstance(value, HASHED_BY_IDENTITY):
+        return value
+    return None
+
+

@@ -1,0 +1,286 @@
+"""Tensors: attributes, operators and items, and the application of rules to calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.language import numpy_arrays
+from shapecheck.interpret.language.sizes import guarded, sizes
+from shapecheck.rules import Rule, StubClass, indexing, layout_rules
+from shapecheck.rules.context import Rejected, RuleContext
+from shapecheck.rules.dtypes import cannot_hold
+from shapecheck.rules.run import Case
+from shapecheck.rules.trials import each_member
+from shapecheck.symbolic import eq
+from shapecheck.values import (
+    NUMPY_ARRAY,
+    TORCH_TENSOR,
+    BoundMethod,
+    Instance,
+    ListValue,
+    Opaque,
+    RuleFunction,
+    Scalar,
+    Shape,
+    Size,
+    SliceValue,
+    Star,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+    rank_of,
+    shape_text,
+    star_index,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+REFLECTED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+"""The method that the right operand is asked for; of the others it is that with an r."""
+
+LEAD_OPAQUE = frozenset({
+    "shape", "size", "ndim", "dim", "view", "reshape", "permute", "unsqueeze", "squeeze", "transpose", "flatten",
+    "contiguous", "device", "dtype", "numel", "chunk", "expand", "repeat_interleave", "T", "mT", "is_cuda", "detach",
+})  # fmt: skip
+"""Attributes that only a tensor has (of what is commonly passed to a function): they decide what it is."""
+
+
+RULE_STEPS = 30
+"""What an operator costs: so much longer than a statement takes a rule and what it asks of the prover."""
+
+NATIVE_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "data", "grad", "device", "layout"})
+
+# -------------------------------------------------------------------- rules
+
+
+def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """Applies an operator. What cannot succeed has been reported and gives an unknown."""
+    machine.step(RULE_STEPS)
+    if any(type(arg) is Instance or type(arg) is ListValue for arg in args):
+        args = [numpy_arrays.by_shape(machine, arg) for arg in args]
+    try:
+        if numpy_arrays.is_numpys(function):
+            result = numpy_arrays.apply(machine, function, args, kwargs)
+        else:
+            result = function.rule.apply(machine, args, kwargs)
+    except Rejected:
+        if machine.catching:
+            raise machine.error("RuntimeError", "a shape error") from None
+        result = machine.unknown("the result of an operator that fails")
+    if type(result) is tuple and function.name.endswith("Tensor.size"):
+        result = Size(result)
+    _count(machine, result)
+    return result
+
+
+def _count(machine: Machine, result: Value) -> None:
+    """The statistics of tensors: known, partial, unknown; and the first causes of the unknown ones."""
+    counts = machine.record.tensors
+    if isinstance(result, Tensor):
+        known = all(type(dim) is int or not isinstance(dim, Star) for dim in machine.path.resolve(result.shape))
+        counts["known" if known else "partial"] += 1
+    elif isinstance(result, Unknown):
+        counts["unknown"] += 1
+        machine.record.causes[result.cause] += 1
+
+
+def operator(machine: Machine, name: str, a: Value, b: Value) -> Value:
+    """a + b and the like, where one is a tensor: the rule of `__add__` or of its reflected form."""
+    a, b = numpy_arrays.by_shape(machine, a), numpy_arrays.by_shape(machine, b)
+    owner = rules_of(a, b)
+    for receiver, other, method in ((a, b, f"__{name}__"), (b, a, f"__{REFLECTED.get(name, 'r' + name)}__")):
+        if is_tensor(receiver):
+            if isinstance(other, Instance):
+                return machine.unknown("an operator on a tensor and an object")
+            return _by_rule(machine, f"{owner}.{method}", [receiver, other])
+    return machine.unknown(f"the operator {name}")
+
+
+def _by_rule(machine: Machine, name: str, args: list[Value]) -> Value:
+    rule = machine.world.registry.find(name)
+    if rule is None:
+        return machine.unknown(f"no rule for {name}")
+    return apply_rule(machine, RuleFunction(name, rule), args, {})
+
+
+def unary(machine: Machine, name: str, a: Tensor) -> Value:
+    return _by_rule(machine, f"{a.cls}.__{name}__", [a])
+
+
+def augmented(machine: Machine, name: str, a: Tensor, b: Value) -> Value:
+    """`x += y`: the result must have the shape of x and fit its dtype, and every alias of x sees it."""
+    result = operator(machine, name, a, b)
+    if a.cls == TORCH_TENSOR and isinstance(result, Tensor):
+        if name == "matmul":
+            return result  # torch has no `__imatmul__`: the name stands for another tensor from here on
+        words = cannot_hold(a.dtype, result.dtype)
+        if words is not None:
+            return guarded(machine, lambda ctx: _refused(ctx, words))
+    if isinstance(result, Tensor) and rank_is_known(machine, result) and rank_is_known(machine, a):
+        own, new = machine.path.resolve(a.shape), machine.path.resolve(result.shape)
+        outcome = guarded(machine, lambda ctx: _same_sizes(ctx, own, new))
+        if isinstance(outcome, Unknown):
+            return outcome
+    return a
+
+
+def _refused(ctx: RuleContext, words: str) -> Value:
+    """An operand cannot take the result in place."""
+    raise ctx.reject(words)
+
+
+def _same_sizes(ctx: RuleContext, own: Shape, new: Shape) -> Value:
+    """An operator that writes into its operand cannot change its shape."""
+    message = f"output with shape {shape_text(own)} doesn't match the broadcast shape {shape_text(new)}"
+    if len(own) != len(new):
+        raise ctx.reject(message)
+    for x, y in zip(own, new):
+        if x != y:
+            ctx.require(eq(x, y), message)  # type: ignore[arg-type]
+    return None
+
+
+def rank_is_known(machine: Machine, tensor: Tensor) -> bool:
+    return star_index(machine.path.resolve(tensor.shape)) is None
+
+
+# -------------------------------------------------------------------- attributes
+
+
+def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
+    """tensor.name: its size natively, everything else through the stubs."""
+    if name == "shape":
+        return sizes(machine, tensor.shape)
+    if name == "dtype":
+        return tensor.dtype if tensor.dtype is not None else machine.unknown("a dtype that is not known")
+    if name == "ndim":
+        return rank_of(machine.path.resolve(tensor.shape))
+    if name in ("data", "grad"):
+        return Tensor(tensor.shape, tensor.dtype, tensor.site, tensor) if name == "data" else _grad(tensor)
+    if name == "device":
+        return machine.world.device()
+    if name == "layout":
+        return machine.unknown("the layout of a tensor")
+    if name in ("requires_grad", "is_leaf", "is_cuda", "is_sparse", "is_nested", "is_quantized"):
+        return Scalar("bool")
+    if name == "__class__":
+        return machine.type_of(tensor)
+    qualname = f"{tensor.cls}.{name}"
+    rule = machine.world.registry.find(qualname)
+    if rule is None:
+        machine.record.unknown_operators[qualname] += 1
+        return machine.unknown(f"no rule for {qualname}")
+    if isinstance(rule, Rule):
+        function = RuleFunction(qualname, rule)
+        return apply_rule(machine, function, [tensor], {}) if rule.is_property else BoundMethod(function, tensor)
+    return machine.unknown(f"{qualname} has no rule but a value") if isinstance(rule, StubClass) else rule
+
+
+def method_of_union(machine: Machine, union: UnionValue, name: str) -> Value | None:
+    """A method of one of several tensors: its rule takes the union, so that ranks that it rejects drop out."""
+    qualname = f"{rules_of(union)}.{name}"
+    rule = machine.world.registry.find(qualname)
+    if name in NATIVE_ATTRIBUTES or not isinstance(rule, Rule):
+        return None
+    function = RuleFunction(qualname, rule)
+    return apply_rule(machine, function, [union], {}) if rule.is_property else BoundMethod(function, union)
+
+
+def is_tensor(value: Value) -> bool:
+    if isinstance(value, UnionValue):
+        return all(isinstance(member, Tensor) for member in value.members)
+    return isinstance(value, Tensor)
+
+
+def rules_of(*values: Value) -> str:
+    """The class whose rules are the operators and attributes of the tensors among the values: torch's, if one is."""
+    owner = TORCH_TENSOR
+    for value in values:
+        for member in value.members if isinstance(value, UnionValue) else (value,):
+            if isinstance(member, Tensor):
+                owner = member.cls
+                if owner == TORCH_TENSOR:
+                    return owner
+    return owner
+
+
+def _grad(tensor: Tensor) -> Value:
+    return UnionValue((None, Tensor(tensor.shape, tensor.dtype, tensor.site, tensor)))
+
+
+def has_attribute(machine: Machine, name: str) -> bool | None:
+    if machine.world.registry.find(f"{TORCH_TENSOR}.{name}") is not None:
+        return True
+    return True if name in ("shape", "dtype", "device", "data", "grad", "ndim", "requires_grad") else None
+
+
+def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> None:
+    """`t.data = u` gives t the shape of u; other attributes of tensors say nothing about sizes."""
+    if name == "data" and isinstance(value, Tensor):
+        machine.store.set_attr(tensor, "shape", value.shape)
+        machine.store.set_attr(tensor, "dtype", value.dtype)
+        machine.store.set_attr(tensor, "strides", value.strides)
+
+
+# -------------------------------------------------------------------- items
+
+
+def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> Value:
+    """tensor[index], where the tensor is one of the members; those that it does not fit drop out."""
+    index = numpy_arrays.by_shape(machine, index)
+    if rules_of(*members) == NUMPY_ARRAY:
+        index = numpy_arrays.forwards(machine, index)
+
+    def item(ctx: RuleContext, tensor: Tensor) -> Value:
+        shape = indexing.index_shape(ctx, tensor, index)
+        result = Tensor(shape, tensor.dtype, machine.site, tensor, maker="getitem", cls=tensor.cls)
+        result.strides = layout_rules.indexed(ctx, tensor, index, result)
+        return result
+
+    def attempt(ctx: RuleContext) -> Value:
+        return item(ctx, members[0]) if len(members) == 1 else each_member(ctx, Case(0), members, item)
+
+    result = guarded(machine, attempt)
+    _count(machine, result)
+    return result
+
+
+def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) -> None:
+    """tensor[index] = value"""
+    if isinstance(value, Opaque) and value.bound is not None:
+        value = value.bound
+    index, value = numpy_arrays.by_shape(machine, index), numpy_arrays.by_shape(machine, value)
+    shape = value.shape if isinstance(value, Tensor) else () if isinstance(value, (int, float)) else None
+    guarded(machine, lambda ctx: indexing.check_set_index(ctx, tensor, index, shape))
+
+
+# -------------------------------------------------------------------- parameters of unknown kind
+
+
+def bind_as_tensor(machine: Machine, value: Opaque) -> Tensor:
+    """Decides that a parameter is a tensor, of a shape that nobody knows yet."""
+    tensor = Tensor((machine.path.fresh_star(value.name),), None, value.site, name=value.name)
+    machine.store.set_attr(value, "bound", tensor)
+    return tensor
+
+
+def bind_by_attribute(machine: Machine, value: Opaque, name: str) -> None:
+    """Reading an attribute that only tensors have decides that a parameter is one."""
+    if value.prefers == "int" or name.startswith("__"):
+        return
+    if name in LEAD_OPAQUE or (value.prefers == "tensor" and machine.world.registry.find(f"{TORCH_TENSOR}.{name}")):
+        bind_as_tensor(machine, value)
+
+
+def bind_by_index(machine: Machine, value: Opaque, index: Value) -> None:
+    """x[:, 0] and x[..., None] are tensors; x[0] and x["key"] may be anything, and x[::-1, 0] is an array of NumPy."""
+    if value.prefers == "int" or not isinstance(index, tuple) or any(map(_goes_backwards, index)):
+        return
+    if any(not isinstance(i, (str, int)) for i in index):
+        bind_as_tensor(machine, value)
+
+
+def _goes_backwards(index: Value) -> bool:
+    return isinstance(index, SliceValue) and isinstance(index.step, int) and index.step < 0

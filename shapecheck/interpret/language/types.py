@@ -1,0 +1,207 @@
+"""The classes of values: type(x), isinstance and issubclass, with an honest None in doubt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.builtins.arrays import NDARRAY
+from shapecheck.interpret.language import attributes
+from shapecheck.interpret.language.dispatch import evaluate
+from shapecheck.source import ir
+from shapecheck.values import (
+    NUMPY_ARRAY,
+    BoundMethod,
+    ClassValue,
+    DictValue,
+    DType,
+    FunctionValue,
+    Instance,
+    ListValue,
+    ModuleValue,
+    NativeFunction,
+    Opaque,
+    PartialValue,
+    PropertyValue,
+    RuleFunction,
+    SetValue,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+ABSTRACT: dict[str, frozenset[str]] = {
+    "Iterable": frozenset({"str", "bytes", "list", "tuple", "dict", "set", "iterator", "range"}),
+    "Iterator": frozenset({"iterator"}),
+    "Generator": frozenset({"iterator"}),
+    "Sequence": frozenset({"str", "bytes", "list", "tuple", "range"}),
+    "MutableSequence": frozenset({"list"}),
+    "Mapping": frozenset({"dict"}),
+    "MutableMapping": frozenset({"dict"}),
+    "Set": frozenset({"set"}),
+    "Collection": frozenset({"str", "bytes", "list", "tuple", "dict", "set", "range"}),
+    "Container": frozenset({"str", "bytes", "list", "tuple", "dict", "set", "range"}),
+    "Sized": frozenset({"str", "bytes", "list", "tuple", "dict", "set", "range"}),
+    "Hashable": frozenset({"str", "bytes", "tuple", "int", "float", "bool"}),
+    "Number": frozenset({"int", "float", "bool", "complex"}),
+    "Real": frozenset({"int", "float", "bool"}),
+    "Integral": frozenset({"int", "bool"}),
+    "Callable": frozenset({"function"}),
+    "List": frozenset({"list"}),
+    "Tuple": frozenset({"tuple"}),
+    "Dict": frozenset({"dict"}),
+}
+"""Abstract base classes of collections.abc, numbers and typing: the built-in kinds that belong to each."""
+
+FUNCTIONS = (FunctionValue, NativeFunction, RuleFunction, BoundMethod, PartialValue)
+
+
+def type_of(machine: Machine, value: Value) -> Value:
+    """type(value): a class, or an unknown."""
+    if isinstance(value, Instance):
+        return value.cls
+    if isinstance(value, Tensor):
+        if value.cls == NUMPY_ARRAY:
+            return NDARRAY
+        return machine.world.parameter_class if value.is_parameter else machine.world.tensor_class
+    if isinstance(value, ClassValue):
+        return value.metaclass if isinstance(value.metaclass, ClassValue) else machine.builtin_class("type")
+    if isinstance(value, Opaque) and value.bound is not None:
+        return type_of(machine, value.bound)
+    kind = attributes.kind_of(value)
+    if kind is not None:
+        return machine.builtin_class(kind)
+    if value is None:
+        return machine.builtin_class("NoneType")
+    return machine.unknown("the type of this value is not known")
+
+
+def is_instance(machine: Machine, value: Value, cls: Value) -> bool | None:
+    """isinstance(value, cls); None when it is not known."""
+    if isinstance(cls, tuple):
+        return _any([is_instance(machine, value, part) for part in cls])
+    if isinstance(value, UnionValue):
+        answers = {is_instance(machine, member, cls) for member in value.members}
+        return answers.pop() if len(answers) == 1 else None
+    if isinstance(value, Opaque):
+        return None if value.bound is None else is_instance(machine, value.bound, cls)
+    if cls is None:
+        return value is None if not isinstance(value, Unknown) else None
+    if not isinstance(cls, ClassValue) or isinstance(value, Unknown):
+        return None
+    if isinstance(value, Instance):
+        return _instance_of(value, cls)
+    if isinstance(value, Tensor) and value.cls == NUMPY_ARRAY:
+        return cls is NDARRAY or cls.name in ("object", "Iterable", "Sized")
+    if isinstance(value, Tensor):
+        return _tensor_is(machine, value, cls)
+    if isinstance(value, PartialValue):
+        return cls.name in ("partial", "Callable", "object")
+    if isinstance(value, FUNCTIONS):
+        return cls.name in ("Callable", "FunctionType", "object", "LambdaType", "MethodType")
+    if isinstance(value, ClassValue):
+        of_classes = cls.name in ("type", "object", "Callable", "ABCMeta")
+        return of_classes or is_subclass(machine, type_of(machine, value), cls)
+    if isinstance(value, DType):
+        return cls.qualname in ("torch.dtype", "builtins.object")
+    if isinstance(value, ModuleValue):
+        return cls.name == "ModuleType"
+    return _builtin_is(machine, value, cls)
+
+
+def _instance_of(value: Instance, cls: ClassValue) -> bool | None:
+    if cls in value.cls.mro or any(base.qualname == cls.qualname for base in value.cls.mro):
+        return True
+    if cls.name == "Callable" and value.cls.lookup("__call__") is not None:
+        return True
+    if cls.name in ("Iterable", "Sized", "Container") and cls.module in ("collections.abc", "typing"):
+        return value.cls.lookup("__iter__") is not None or attributes.kind_of(value.payload) in ABSTRACT[cls.name]
+    if cls.name in ABSTRACT and value.payload is not None:
+        return attributes.kind_of(value.payload) in ABSTRACT[cls.name]
+    return False if value.cls.is_complete else None
+
+
+def _tensor_is(machine: Machine, value: Tensor, cls: ClassValue) -> bool | None:
+    world = machine.world
+    if cls is world.tensor_class or cls.name == "object":
+        return True
+    if cls is world.parameter_class:
+        return value.is_parameter
+    if cls.is_subclass("torch.Tensor") or cls.name.endswith("Tensor"):
+        return None
+    return cls.name in ("Iterable", "Sized", "Hashable") if cls.name in ABSTRACT else False
+
+
+def _builtin_is(machine: Machine, value: Value, cls: ClassValue) -> bool | None:
+    kind = attributes.kind_of(value)
+    if value is None:
+        return cls.name in ("NoneType", "object", "Hashable")
+    if kind is None:
+        return None
+    if cls.module in ("collections.abc", "typing", "numbers") and cls.name in ABSTRACT:
+        return kind in ABSTRACT[cls.name]
+    own = machine.builtin_class(kind)
+    if cls in own.mro or any(base.qualname == cls.qualname for base in own.mro):
+        return True
+    if cls.name == "Size" and cls.module.startswith("torch"):
+        return None if kind == "tuple" else False
+    if kind == "list" and cls.name == "deque":
+        return None
+    if kind == "dict" and cls.name in ("OrderedDict", "defaultdict", "Counter"):
+        return None
+    return kind == cls.name
+
+
+def is_subclass(machine: Machine, sub: Value, cls: Value) -> bool | None:
+    """issubclass(sub, cls); None when a base is not known."""
+    if isinstance(cls, tuple):
+        return _any([is_subclass(machine, sub, part) for part in cls])
+    if not isinstance(sub, ClassValue) or not isinstance(cls, ClassValue):
+        return None
+    if any(base is cls or base.qualname == cls.qualname for base in sub.mro):
+        return True
+    return False if sub.is_complete else None
+
+
+def _any(answers: list[bool | None]) -> bool | None:
+    if True in answers:
+        return True
+    return None if None in answers else False
+
+
+# -------------------------------------------------------------------- class bodies
+
+
+def annotation_value(machine: Machine, annotation: ir.Expression) -> Value:
+    """What an annotation evaluates to; a string or a broken one is unknown, it is only a marker."""
+    from shapecheck.interpret.signals import PythonError
+
+    if isinstance(annotation, ir.Constant):
+        return annotation.value
+    try:
+        with machine.trial():
+            return evaluate(machine, annotation)
+    except PythonError:
+        return machine.unknown("an annotation")
+
+
+def property_with(machine: Machine, value: Value, part: str, function: Value) -> Value:
+    """`@x.setter def x(...)`: a property with one function replaced."""
+    if not isinstance(value, PropertyValue):
+        return function
+    if part == "setter":
+        return PropertyValue(value.getter, function, value.is_cached)
+    return PropertyValue(function, value.setter) if part == "getter" else value
+
+
+def is_inert(value: Value) -> bool:
+    """True of what a decorator gives that we do not model: then the function itself is kept."""
+    return value is None or isinstance(value, (DictValue, ListValue, SetValue, Opaque))
+
+
+def is_inert_base(value: Value) -> bool:
+    """Bases such as `Generic[T]` that add nothing to a class."""
+    return value is None

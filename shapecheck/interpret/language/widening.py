@@ -1,0 +1,176 @@
+"""What a loop does to a place in its rounds: the same again, a constant more in each, or anything.
+
+A size that grows by the same amount in every round is kept in closed form over the number of rounds that are over,
+which is proved by one further round (induction). What an item has for itself (`values.each`) adds up over the rounds
+to a size of its own, of which the sum over all items may be known. What fits no such form is widened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from shapecheck.interpret.language import joins
+from shapecheck.symbolic import Dim, Expr, ge
+from shapecheck.values import Path, Shape, Star, Tensor, Unknown, Value, each, star_index
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+
+class Rounds:
+    """The rounds of one loop: `over` is the number of those that are over at the head of one, `so_far` what the sizes
+    that vary from item to item have summed up to there. `item` stands for the item of each round."""
+
+    def __init__(self, machine: Machine, item: Value = None) -> None:
+        self.machine = machine
+        self.path: Path = machine.path
+        self.is_new: Callable[[Expr], bool] = each.born_since(machine.path)
+        self.over = machine.path.fresh("rounds", 0)
+        self.so_far = {size: machine.path.fresh("so_far", 0) for size in each.varying(machine.path, item)}
+        self._next: dict[Expr, Dim] = {self.over: self.over + 1}
+        self._next |= {summed: summed + size for size, summed in self.so_far.items()}
+        self._least: list[tuple[Dim, int]] = []
+        """What was assumed of closed forms at the head of a round."""
+        self.closed: dict[tuple[int, Any], tuple[Any, Any, bool, Any]] = {}
+        """Places that hold a closed form, as the store knows them, with their values at the head of a round."""
+
+    def covers(self, old: Value, new: Value) -> bool:
+        """True when every concrete value of `new` is one of `old`: at the head of this round, or of the next one."""
+        if old is new or isinstance(old, Unknown):
+            return True
+        if isinstance(old, Tensor) and isinstance(new, Tensor):
+            return self.covers_shape(old.shape, new.shape) and (old.dtype is None or old.dtype is new.dtype)
+        if _is_dim(old) and _is_dim(new):
+            return self.covers_dim(old, new)
+        if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
+            return all(self.covers(a, b) for a, b in zip(old, new))
+        if isinstance(old, (str, float, bool, bytes)) and type(old) is type(new):
+            return bool(old == new)
+        joined = self.machine.join(old, new)
+        return joined is old
+
+    def covers_dim(self, old: Any, new: Any) -> bool:
+        old, new = self.path.simplify(old), self.path.simplify(new)
+        if old == new:
+            return True
+        if not isinstance(old, Expr):
+            return False
+        if self.is_closed(old):
+            return bool(self.path.simplify(old.substitute(self._next)) == new)
+        if not (old.is_symbol and old.name.startswith("looped")):
+            return False
+        low_old, low_new = self.path.facts.bounds(old)[0], self.path.facts.bounds(new)[0]
+        return low_old is None or (low_new is not None and low_new >= low_old)
+
+    def covers_shape(self, old: Shape, new: Shape) -> bool:
+        old, new = self.path.resolve(old), self.path.resolve(new)
+        if old == new:
+            return True
+        if len(old) == 1 and isinstance(old[0], Star) and old[0].name.startswith("looped"):
+            return True
+        if len(old) != len(new) or star_index(old) is not None or star_index(new) is not None:
+            return False
+        return all(self.covers_dim(a, b) for a, b in zip(old, new))
+
+    def widen(self, old: Value, new: Value) -> Value:
+        """A value that admits both and, as far as is known, what further rounds make of it."""
+        if isinstance(old, Tensor) and isinstance(new, Tensor) and old.cls == new.cls:
+            dtype = old.dtype if old.dtype is new.dtype else None
+            shape = self.widen_shape(old.shape, new.shape)
+            return Tensor(shape, dtype, old.site, old.parent, name=old.name, cls=old.cls)
+        if _is_dim(old) and _is_dim(new):
+            return self.widen_dim(old, new, None)
+        if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
+            return tuple(a if self.covers(a, b) else self.widen(a, b) for a, b in zip(old, new))
+        return joins.join(self.machine, old, new)
+
+    def widen_dim(self, old: Dim, new: Dim, least: int | None) -> Dim:
+        path = self.path
+        old, new = path.simplify(old), path.simplify(new)
+        step = path.simplify(new - old)
+        if not self.is_closed(old) and not any(self.is_new(symbol) for symbol in getattr(step, "symbols", ())):
+            grown = self._grown(old, step)
+            if grown is None:
+                return path.fresh("looped", least)
+            if least is not None and (type(step) is not int or step < 0):
+                path.assume(ge(grown, least))
+                self._least.append((grown, least))
+            return grown
+        lows = [path.facts.bounds(dim)[0] for dim in (old, new)]
+        if least is None and all(low is not None and low >= 0 for low in lows):
+            least = 0
+        return path.fresh("looped", least)
+
+    def _grown(self, start: Dim, step: Dim) -> Dim | None:
+        """What a size is after the rounds that are over if each adds the step; None if that is no sum of the items'."""
+        rest, sums = step, start
+        for size, summed in self.so_far.items():
+            if isinstance(rest, Expr) and size in rest.symbols:
+                slope = rest.substitute({size: size + 1}) - rest
+                if isinstance(slope, Expr) and not slope.symbols.isdisjoint(self.so_far):
+                    return None
+                rest, sums = rest.substitute({size: 0}), sums + slope * summed
+        return sums + rest * self.over
+
+    def widen_shape(self, old: Shape, new: Shape) -> Shape:
+        old, new = self.path.resolve(old), self.path.resolve(new)
+        if len(old) != len(new) or star_index(old) is not None or star_index(new) is not None:
+            return (self.path.fresh_star("looped", 0),)
+        widened: list[Dim | Star] = []
+        for a, b in zip(old, new):
+            assert not isinstance(a, Star) and not isinstance(b, Star)
+            widened.append(a if self.covers_dim(a, b) else self.widen_dim(a, b, 0))
+        return tuple(widened)
+
+    def is_closed(self, value: Any) -> bool:
+        """Whether the value is a closed form over the rounds."""
+        if isinstance(value, Expr):
+            return not value.symbols.isdisjoint(self._next)
+        if isinstance(value, Tensor):
+            return self.is_closed(value.shape)
+        return isinstance(value, tuple) and any(map(self.is_closed, value))
+
+    def note(self, container: Any, key: Any, is_attribute: bool, value: Any) -> None:
+        """What a place holds at the head of a round."""
+        if self.is_closed(value):
+            self.closed[id(container), key] = (container, key, is_attribute, value)
+        else:
+            self.closed.pop((id(container), key), None)
+
+    def give_up(self) -> None:
+        """The closed forms have not been proved: the places may hold anything of their kind."""
+        for container, key, is_attribute, value in list(self.closed.values()):
+            self._set(container, key, is_attribute, self._opened(value))
+        self.closed.clear()
+
+    def _opened(self, value: Any) -> Any:
+        if isinstance(value, Expr):
+            return self.path.fresh("looped", 0) if self.is_closed(value) else value
+        if isinstance(value, Tensor):
+            shape = self._opened(value.shape)
+            return Tensor(shape, value.dtype, value.site, value.parent, name=value.name, cls=value.cls)
+        return tuple(map(self._opened, value)) if isinstance(value, tuple) else value
+
+    def settle(self, count: Dim | None) -> None:
+        """After all rounds the places hold what their closed forms say of the number of rounds that were made."""
+        final: dict[Expr, Dim] = {} if count is None else {self.over: count}
+        for size, summed in self.so_far.items():
+            known = self.path.each.get(size.name)
+            if count is not None and known is not None and self.path.simplify(known.number - count) == 0:
+                final[summed] = known.total
+        for container, key, is_attribute, value in self.closed.values():
+            self._set(container, key, is_attribute, each.substituted(self.path, value, final))
+        for grown, least in self._least:
+            if isinstance(grown, Expr):
+                self.path.assume(ge(grown.substitute(final), least))
+
+    def _set(self, container: Any, key: Any, is_attribute: bool, value: Any) -> None:
+        if is_attribute:
+            self.machine.store.set_attr(container, key, value)
+        else:
+            self.machine.store.set_item(container, key, value)
+
+
+def _is_dim(value: Value) -> TypeGuard[Dim]:
+    return type(value) is int or isinstance(value, Expr)
