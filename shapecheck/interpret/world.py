@@ -199,6 +199,7 @@ class World:
         for method, rule in stub.methods.items():
             function = RuleFunction(rule.name, rule)
             namespace[method] = PropertyValue(function) if rule.is_property else function
+        namespace |= nn.METHODS.get(name, {}) if module.startswith("torch.nn") else {}
         cls = ClassValue(name, module, bases or [CLASSES["object"]], namespace)
         cls.mro = linearize(cls)
         self._classes[stub.qualname] = cls

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins import FUNCTIONS
 from shapecheck.interpret.nn.checks import checks
 from shapecheck.interpret.nn.containers import container_classes
+from shapecheck.interpret.nn.convolutions import METHODS as METHODS
 from shapecheck.interpret.nn.functions import function_class
 from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.nn.pytree import pytree_functions

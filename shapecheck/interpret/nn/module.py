@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.interpret.nn.convolutions import own_convolution
 from shapecheck.values import (
     ClassValue,
     DictValue,
@@ -89,7 +90,9 @@ def _call(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Va
         changed = machine.call(hook, [self, tuple(values)], {})
         if changed is not None and not isinstance(changed, Unknown):
             values = list(changed) if isinstance(changed, tuple) else [changed]
-    result = machine.call(machine.get_attribute(self, "forward"), values, kwargs)
+    result = own_convolution(machine, self, values)
+    if result is None:
+        result = machine.call(machine.get_attribute(self, "forward"), values, kwargs)
     for hook in _hooks(self, "_forward_hooks"):
         changed = machine.call(hook, [self, tuple(values), result], {})
         result = result if changed is None else changed
