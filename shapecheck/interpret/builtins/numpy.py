@@ -115,7 +115,8 @@ def _arange(machine: Machine, *ends: Value, dtype: Value = None) -> Value:
     def numbers(*known: Any) -> tuple[Any, ...]:
         start, stop, step = (0, *known, 1) if len(known) == 1 else (*known, 1)[:3]
         count = min(math.ceil((stop - start) / step), MAX_NUMBERS + 1)
-        return tuple(start + i * step for i in range(count))
+        kind = float if any(isinstance(end, float) for end in known) else int
+        return tuple(kind(start + i * step) for i in range(count))
 
     try:
         return _of_kind(machine, numbers(*map(numbers_in, ends)))
