@@ -46,7 +46,8 @@ def strict_answers(tmp_path_factory: pytest.TempPathFactory) -> Answers:
 @pytest.mark.parametrize("case", BY_NAME)
 def test_case(case: Case, answers: Answers, strict_answers: Answers) -> None:
     diagnostics = strict_answers[case.name].diagnostics
-    strictly = {(d["rule"], str(d["range"])) for d in diagnostics}  # a lower bound may be what is said of the same place
+    # A lower bound may be what is said of the same place.
+    strictly = {(d["rule"], str(d["range"])) for d in diagnostics}
     assert all((d["rule"], str(d["range"])) in strictly for d in answers[case.name].diagnostics)
     assert not [d for d in diagnostics if d["rule"] in UNPROVED and not d["counterexample"]]
     for function in functions(case.program):
