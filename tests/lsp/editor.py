@@ -6,6 +6,7 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeVar
 
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
@@ -15,6 +16,8 @@ URI = (ROOT / "not_on_disk.py").as_uri()
 REAL = ("shapecheck", "server")
 FAKE = ("tests.lsp.fake_server",)
 PATIENCE = 60
+MOST_QUESTIONS = 200
+T = TypeVar("T")
 
 
 class Editor:
@@ -112,6 +115,15 @@ class Editor:
         assert not self.messages, self.messages
         assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
         return list(report.items)
+
+    async def until(self, ask: Callable[[], Awaitable[T]], holds: Callable[[T], bool]) -> T:
+        """Asks again while the answer is not what is waited for: a first one may come before all is known."""
+        for _ in range(MOST_QUESTIONS):
+            answer = await ask()
+            if holds(answer):
+                break
+            await asyncio.sleep(0.1)
+        return answer
 
     async def hover(self, line: int, character: int, uri: str = URI) -> str | None:
         document = types.TextDocumentIdentifier(uri)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from lsprotocol import types
 
@@ -54,7 +56,8 @@ def at(line: int, text: str) -> types.Position:
 def test_inlay_hints() -> None:
     async def script(editor: Editor) -> None:
         editor.open(NET)
-        shown = {(line, text) for line, _, text in await editor.hints()}
+        hints = await editor.until(editor.hints, lambda hints: len(hints) == 10)
+        shown = {(line, text) for line, _, text in hints}
         assert shown == {
             (11, ": [b, 3, h, w]"), (13, ": [b, 64, h, w]"), (14, ": [b, 64, h*w]"), (15, " -> [b, 64]"),
             (19, ": [batch, width]"), (20, " -> [batch, width]"),
@@ -107,7 +110,8 @@ def test_hints_show_what_a_function_does_by_itself_and_hovers_its_calls() -> Non
 
     async def script(editor: Editor) -> None:
         editor.open(CALLED)
-        shown = {line: text for line, _, text in await editor.hints() if line < 25}
+        hints = await editor.until(editor.hints, lambda hints: any(text == ": [*x, 10]" for _, _, text in hints))
+        shown = {line: text for line, _, text in hints if line < 25}
         assert shown[5].startswith(": [2, 3*(x_numel"), shown
         assert shown[17] == ": [*x, 10]" and shown[18] == " -> [*x, 10]", shown
         page = await editor.hover(17, 8) or ""
@@ -121,7 +125,7 @@ def test_hints_show_what_a_function_does_by_itself_and_hovers_its_calls() -> Non
 def test_hints_stay_while_the_text_is_broken() -> None:
     async def script(editor: Editor) -> None:
         editor.open(NET)
-        before = await editor.hints()
+        before = await editor.until(editor.hints, lambda hints: len(hints) == 10)
         lines = NET.splitlines(keepends=True)
         editor.change("".join([*lines[:19], "    r = q * (\n", *lines[20:]]))
         assert [one.code for one in await editor.pulled()] == ["syntax-error"]
@@ -149,7 +153,8 @@ def test_hints_stay_while_the_text_is_broken() -> None:
 def test_hover(place: types.Position, wanted: str) -> None:
     async def script(editor: Editor) -> None:
         editor.open(NET)
-        shown = await editor.hover(place.line, place.character)
+        ask = partial(editor.hover, place.line, place.character)
+        shown = await editor.until(ask, lambda page: wanted in (page or ""))
         assert shown is not None and wanted in shown
         assert await editor.hover(4, 0) is None
 
@@ -219,7 +224,7 @@ def test_lenses_symbols_and_commands() -> None:
         assert "-> Tensor[b, 64]" in await run("shapecheck.showSignature", URI, {"line": 13, "character": 8})
         assert "y: Tensor" in await run("shapecheck.explainShape", URI, {"line": 13, "character": 8})
         await run("shapecheck.restart")
-        assert len(await editor.hints()) == 10
+        assert len(await editor.until(editor.hints, lambda hints: len(hints) == 10)) == 10
 
     session(script)
 
