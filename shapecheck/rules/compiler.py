@@ -221,13 +221,30 @@ class FunctionCompiler:
         at = pattern.star_at
         front = len(pattern.parts) if at is None else at
         back = 0 if at is None else len(pattern.parts) - at - 1
-        matcher = self.expressions.constant(Matcher(front, back, at is not None, pattern.text, arg.arg))
+        words = None if at is None else self._rank_words(pattern.parts[at].name, arg.arg)
+        matcher = self.expressions.constant(
+            Matcher(front, back, at is not None, pattern.text, arg.arg, words)
+        )
         targets: list[ast.expr] = []
         for i, part in enumerate(pattern.parts):
             targets.append(ast.Name(self._place(arg, part, i, at, checks), ast.Store()))
         value = ast.Call(matcher, [load(RUN), load(arg.arg)], [])
         target: ast.expr = ast.Tuple(targets, ast.Store()) if targets else ast.Name("_unused", ast.Store())
         matches.append(_assign(target, value, arg))
+
+    def _rank_words(self, star: str | None, parameter: str) -> str | None:
+        """What the body says of too many dims (`require(len(N) <= 1, ...)`) is said of too few as well, if it speaks of
+        the whole shape alone."""
+        for statement in self.node.body:
+            if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)):
+                continue
+            call_, arguments = statement.value.func, statement.value.args
+            if not (isinstance(call_, ast.Name) and call_.id == "require" and len(arguments) == 2):
+                continue
+            if ast.unparse(arguments[0]).startswith(f"len({star}) <= ") and isinstance(arguments[1], ast.Constant):
+                words = str(arguments[1].value).replace(f"{{{parameter}.shape}}", "{}")
+                return None if "{" in words.replace("{}", "") else words
+        return None
 
     def _place(self, arg: ast.arg, part: Part, i: int, at: int | None, checks: list[ast.stmt]) -> str:
         """The variable for one dim of a pattern; a dim that is known already is checked later."""

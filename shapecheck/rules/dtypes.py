@@ -38,6 +38,11 @@ _SPOKEN = {
     "float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "int64": "Long", "int32": "Int",
     "int16": "Short", "int8": "Char", "uint8": "Byte", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
 }  # fmt: skip
+_IN_C = {
+    "float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16", "int64": "long int",
+    "int32": "int", "int16": "short int", "int8": "signed char", "uint8": "unsigned char",
+    "complex64": "c10::complex<float>", "complex128": "c10::complex<double>",
+}  # fmt: skip
 _COMPLEX = {"float16": "complex32", "float32": "complex64", "float64": "complex128"}
 
 
@@ -108,6 +113,16 @@ def _spoken(dtype: DType) -> str:
     return _SPOKEN.get(dtype.name, dtype.name.capitalize())
 
 
+def scalar_type(run: Run, dtype: Any) -> str:
+    """`Long`, as most of torch's messages name a dtype."""
+    return _spoken(dtype) if isinstance(dtype, DType) else "?"
+
+
+def c_type(run: Run, dtype: Any) -> str:
+    """`long int`, as torch's messages of products and convolutions name a dtype."""
+    return _IN_C.get(dtype.name, dtype.name) if isinstance(dtype, DType) else "?"
+
+
 def float_of(run: Run, dtype: Any) -> Any:
     """The dtype of a result that is never integral: float32 for integers and bools."""
     return DType("float32") if isinstance(dtype, DType) and dtype.is_integral else dtype
@@ -146,6 +161,11 @@ def surely(run: Run, dtype: Any, *names: str) -> bool:
 def same_dtype(run: Run, a: Any, b: Any) -> bool:
     """Whether two dtypes may be the same."""
     return isinstance(a, UnknownDType) or isinstance(b, UnknownDType) or a is b
+
+
+def floats(run: Run, tensor: Any) -> bool:
+    """Whether a tensor is proved to be floating, of whichever dtype (under autocast none is proved)."""
+    return isinstance(tensor, Tensor) and tensor.dtype is not None and tensor.dtype.is_floating_point
 
 
 def dtype_known(run: Run, dtype: Any) -> bool:

@@ -139,9 +139,7 @@ def resized(run: Run, sizes: Any, size: Any, factor: Any) -> tuple[Any, ...]:
         raise run.reject("only one of size or scale_factor should be defined")
     if size is None and factor is None:
         raise run.reject("either size or scale_factor should be defined")
-    wanted = _each(
-        run, size if size is not None else factor, len(sizes), "size" if size is not None else "scale_factor"
-    )
+    wanted = _each(run, factor if size is None else size, sizes, _OF_SIZE if size is not None else _OF_FACTOR)
     if size is not None:
         for one in wanted:
             if isinstance(one, (float, Scalar)):
@@ -159,17 +157,26 @@ def _not_empty(run: Run, sizes: tuple[Any, ...], out: tuple[Any, ...], new: Expr
     run.require(ge(new, 1), lambda: f"{said} {shape_text(sizes)} output {shape_text(out)}")
 
 
-def _each(run: Run, value: Any, count: int, what: str) -> tuple[Any, ...]:
+_OF_SIZE = (
+    "Input and output must have the same number of spatial dimensions, but got input with spatial dimensions of {} and "
+    "output size of {}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and output size in (o1, o2, "
+    "...,oK) format."
+)
+_OF_FACTOR = (
+    "Input and scale_factor must have the same number of spatial dimensions, but got input with spatial dimensions of "
+    "{} and scale_factor of shape {}. Please provide input tensor in (N, C, d1, d2, ...,dK) format and scale_factor in "
+    "(s1, s2, ...,sK) format."
+)
+
+
+def _each(run: Run, value: Any, sizes: tuple[Any, ...], words: str) -> tuple[Any, ...]:
+    """A number for each of the sizes."""
     value = settled(value)
     if isinstance(value, (int, float, Expr, Scalar)):
-        return (value,) * count
-    items = tuple(settled(item) for item in _of_length(run, value, count))
-    if len(items) != count:
-        raise run.reject(
-            f"Input and output must have the same number of spatial dimensions, but got input with "
-            f"{count} spatial "
-            f"dimensions and {what} of {shape_text(items)}"
-        )
+        return (value,) * len(sizes)
+    items = tuple(settled(item) for item in _of_length(run, value, len(sizes)))
+    if len(items) != len(sizes):
+        raise run.reject(words.format(shape_text(sizes), shape_text(items)))
     return items
 
 
@@ -201,10 +208,11 @@ def adaptive(run: Run, sizes: Any, wanted: Any) -> tuple[Any, ...]:
     )
 
 
-def split_sizes(run: Run, size: Any, by: Any) -> tuple[Any, ...]:
-    """The sizes of the pieces of torch.split: pieces of `by`, the last may be smaller; or those listed."""
+def split_sizes(run: Run, size: Any, by: Any, place: Any) -> tuple[Any, ...]:
+    """The sizes of the pieces of torch.split, of the dim at a place: pieces of `by`, the last may be smaller; or those
+    listed."""
     if isinstance(by, Copies):
-        return _listed_parts(run, size, by)
+        return _listed_parts(run, size, by, place)
     if isinstance(by, tuple):
         total: Any = 0
         for part in by:
@@ -219,8 +227,8 @@ def split_sizes(run: Run, size: Any, by: Any) -> tuple[Any, ...]:
         run.require(
             eq(total, size),
             lambda: (
-                f"split_with_sizes expects split_sizes to sum exactly to {size} (input tensor's size at this "
-                f"dimension), but got split_sizes={shape_text(by)}"
+                f"split_with_sizes expects split_sizes to sum exactly to {size} (input tensor's size at "
+                f"dimension {place}), but got split_sizes={shape_text(by)}"
             ),
         )
         negative = "split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes="
@@ -264,15 +272,15 @@ def _equal_parts(run: Run, size: Any, by: Any, count: Any) -> Copies:
     return Copies(part, count)
 
 
-def _listed_parts(run: Run, size: Any, by: Copies) -> Copies:
+def _listed_parts(run: Run, size: Any, by: Copies, place: Any) -> Copies:
     """The parts of a list of sizes of unknown length: they sum up to the whole."""
     each_size = by[0]
     if isinstance(each_size, (int, Expr)) and each.taken(run.path, each_size) is each_size:
         run.require(
             eq(each_size * by.length, size),
             lambda: (
-                f"split_with_sizes expects split_sizes to sum exactly to {size} (input tensor's size at this "
-                f"dimension), but got {by.length} times {each_size}"
+                f"split_with_sizes expects split_sizes to sum exactly to {size} (input tensor's size at "
+                f"dimension {place}), but got {by.length} times {each_size}"
             ),
         )
         return by
@@ -291,7 +299,7 @@ def chunk_sizes(run: Run, size: Any, chunks: Any) -> tuple[Any, ...]:
         raise Unfit("a split into too many pieces")
     if type(size) is int:
         each = -(-size // chunks)
-        return split_sizes(run, size, each) if each else (0,) * chunks
+        return (each,) * (size // each) + ((size % each,) if size % each else ()) if each else (0,) * chunks
     if run.path.decide(eq(size % chunks, 0)):
         return (size // chunks,) * chunks
     if chunks == 1:

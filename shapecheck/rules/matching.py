@@ -16,15 +16,19 @@ from shapecheck.values import DType, Shape, Star, Tensor, shape_text, star_index
 class Matcher:
     """Takes a tensor's shape apart: `front` dims, with `has_star` any number of dims, `back` dims."""
 
-    __slots__ = ("back", "front", "has_star", "need", "parameter", "text")
+    __slots__ = ("back", "front", "has_star", "need", "parameter", "text", "words")
 
-    def __init__(self, front: int, back: int, has_star: bool, text: str, parameter: str) -> None:
+    def __init__(
+        self, front: int, back: int, has_star: bool, text: str, parameter: str, words: str | None = None
+    ) -> None:
+        """`words`: torch's own for a tensor of another rank, with `{}` in the place of its shape."""
         self.front = front
         self.back = back
         self.has_star = has_star
         self.need = front + back
         self.text = text
         self.parameter = parameter
+        self.words = words
 
     def __call__(self, run: Run, tensor: Tensor) -> tuple[Any, ...]:
         shape = run.path.resolve(tensor.shape)
@@ -43,6 +47,8 @@ class Matcher:
         return (*shape[: self.front], shape[self.front : end], *shape[end:])
 
     def _message(self, shape: Shape) -> str:
+        if self.words is not None:
+            return self.words.replace("{}", shape_text(shape))
         wanted = f"shape [{', '.join(self.text.split())}]" if self.text else "no dimensions"
         more = "" if not self.text or self.has_star else f" ({self.need} dimensions)"
         got = f"{shape_text(shape)} ({len(shape)} dimensions)"

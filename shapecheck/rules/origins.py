@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from shapecheck.rules.run import Run
-from shapecheck.symbolic import prod
-from shapecheck.values import Shape, Tensor, is_plain
+from shapecheck.symbolic import eq, prod
+from shapecheck.values import Shape, Tensor, is_plain, shape_text
 
 MERGING = frozenset({"flatten", "reshape", "view", "rearrange"})
 """Operators that make one dim of several."""
@@ -32,6 +32,14 @@ def merged(run: Run, tensor: Any, size: Any) -> str:
             break
         tensor = tensor.parent
     return str(size)
+
+
+def misfit(run: Run, a: Any, b: Any, joined: int) -> tuple[Any, Any]:
+    """The first two sizes at one place, but the one that is joined, that may differ; the first two of all if the ranks
+    are not known."""
+    pairs = [(one, other) for at, (one, other) in enumerate(zip(a, b)) if at != joined and one is not other]
+    differ = [pair for pair in pairs if run.path.decide(eq(*pair)) is not True] if is_plain(a) and is_plain(b) else []
+    return differ[0] if differ else (shape_text(a), shape_text(b))
 
 
 def _factors(shape: Shape, size: int) -> Shape:

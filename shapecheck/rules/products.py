@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/2.13/generated/torch.matmul.html
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from shapecheck.rules.context import Message
@@ -24,7 +25,7 @@ def matmul_shape(run: Run, a: Any, b: Any) -> Shape:
     if rank_b == 1 or path.decide(eq(rank_b, 1)):
         b = path.expose(b, 1, 0)
         a = path.expose(a, 0, 1)
-        _same(run, a[-1], b[0], lambda: f"size mismatch, got input {shape_text(a)}, vec {shape_text(b)}")
+        _same(run, a[-1], b[0], lambda: _vector_words(run, a, b[0]))
         vector: Shape = a[:-1]
         return vector
     if path.decide(ge(rank_b, 2)) is not True:
@@ -59,7 +60,26 @@ def _words(run: Run, a: Shape, b: Shape) -> str:
     if len(b) == 2:
         left, right = matrix(run, prod(run, a[:-1]), a[-1]), matrix(run, *b)
         return f"mat1 and mat2 shapes cannot be multiplied ({left} and {right})"
+    batch = prod(run, _batch(a[:-2], b[:-2]))
     return (
-        f"expected dim -2 of other ({b[-2]}) to be equal to dim -1 of input ({a[-1]}): "
-        f"{shape_text(a)} @ {shape_text(b)}"
+        f"Expected size for first two dimensions of batch2 tensor to be: [{batch}, {a[-1]}] but got: "
+        f"[{batch}, {b[-2]}]: {shape_text(a)} @ {shape_text(b)}"
     )
+
+
+def _batch(a: Shape, b: Shape) -> Shape:
+    """What two batches broadcast to, where they fit."""
+    if has_star(a) or has_star(b):
+        return a if has_star(a) else b
+    pairs = itertools.zip_longest(reversed(a), reversed(b), fillvalue=1)
+    return tuple(reversed([right if left == 1 else left for left, right in pairs]))
+
+
+def _vector_words(run: Run, a: Shape, length: Any) -> str:
+    if len(a) == 1:
+        return (
+            f"inconsistent tensor size, expected tensor [{a[0]}] and src [{length}] to have the same number of "
+            f"elements, but got {a[0]} and {length} elements respectively"
+        )
+    rows = prod(run, a[:-1])
+    return f"size mismatch, got input ({rows}), mat ({matrix(run, rows, a[-1])}), vec ({length})"

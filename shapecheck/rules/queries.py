@@ -328,6 +328,11 @@ def commas(run: Run, items: Any) -> str:
     return ", ".join(str(item) for item in items)
 
 
+def stars(run: Run, items: Any) -> str:
+    """`2 * 3` for a message"""
+    return " * ".join(str(item) for item in items)
+
+
 def joined(pieces: tuple[Any, ...]) -> str:
     return "".join(pieces)
 

@@ -164,7 +164,10 @@ def permuted(run: Run, shape: Any, order: Any) -> Shape:
             f"desired ordering "
             f"of dimensions i.e. input.dim() = {len(shape)} is not equal to len(dims) = {len(order)}"
         )
-    return tuple(shape[place] for place in axes(run, order, len(shape)))
+    places = [axis(run, dim, len(shape)) for dim in order]
+    if len(set(places)) != len(places):
+        raise run.reject("duplicate dims are not allowed")
+    return tuple(shape[place] for place in places)
 
 
 def swapped(run: Run, shape: Any, a: Any, b: Any) -> Shape:
@@ -326,9 +329,11 @@ def expands(run: Run, shape: Any, target: Any) -> Shape:
             f"in the tensor ({len(shape)})"
         )
     new = len(wanted) - len(shape)
-    return tuple(
-        _expanded(run, None if i < new else shape[i - new], size, i) for i, size in enumerate(wanted)
-    )
+    from_behind = [
+        _expanded(run, None if i < new else shape[i - new], wanted[i], i, (wanted, shape))
+        for i in reversed(range(len(wanted)))
+    ]
+    return tuple(reversed(from_behind))
 
 
 def _expanded_behind_star(run: Run, shape: Shape, target: Shape) -> Shape:
@@ -340,7 +345,7 @@ def _expanded_behind_star(run: Run, shape: Shape, target: Shape) -> Shape:
     behind = target[star + 1 :]
     if len(shape) <= len(behind) and not any(type(dim) is Star for dim in shape):
         for i, old in enumerate(shape):
-            _expanded(run, old, behind[len(behind) - len(shape) + i], star + 1 + i)
+            _expanded(run, old, behind[len(behind) - len(shape) + i], star + 1 + i, (target, shape))
     return target
 
 
@@ -348,7 +353,8 @@ def _expanded_unranked(run: Run, wanted: Sequence[Any]) -> Shape:
     return tuple(run.path.fresh("expanded", 0) if size == -1 else size for size in wanted)
 
 
-def _expanded(run: Run, old: Any, size: Any, place: int) -> Any:
+def _expanded(run: Run, old: Any, size: Any, place: int, both: tuple[Sequence[Any], Shape]) -> Any:
+    """The dim at a place; `both` are the sizes wanted and those that there are."""
     if type(size) is int and size == -1:
         if old is None:
             raise run.reject(
@@ -357,11 +363,14 @@ def _expanded(run: Run, old: Any, size: Any, place: int) -> Any:
         return old
     if old is None or (type(old) is int and old == 1):
         return size
-    words = (
-        f"The expanded size of the tensor ({size}) must match the existing size ({old}) at "
-        f"non-singleton dimension "
-        f"{place}"
-    )
+
+    def words() -> str:
+        wanted, own = (shape_text(tuple(sizes)) for sizes in both)
+        return (
+            f"The expanded size of the tensor ({size}) must match the existing size ({old}) at "
+            f"non-singleton dimension {place}.  Target sizes: {wanted}.  Tensor sizes: {own}"
+        )
+
     if isinstance(size, Expr) and run.path.decide(ge(size, 0)) is not True:
         run.require(or_(eq(size, old), eq(old, 1), eq(size, -1)), words)
         return old if run.path.decide(eq(old, 1)) is False else run.path.fresh("expanded", 0)

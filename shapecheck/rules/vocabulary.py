@@ -48,7 +48,8 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "alike": shapes.alike, "insert": shapes.insert, "permuted": shapes.permuted, "swapped": shapes.swapped,
     "broadcast": shapes.broadcast, "expands": shapes.expands, "crossed": suspicions.crossed,
     # windows
-    "windows": windows.windows, "half_padding": windows.half_padding, "scaled": windows.scaled,
+    "windows": windows.windows, "pools": windows.pools, "blocks": windows.blocks,
+    "half_padding": windows.half_padding, "scaled": windows.scaled,
     "transposed_windows": windows.transposed_windows, "unpooled": windows.unpooled,
     # dtypes and kinds
     "promote": dtypes.promoted, "float_of": dtypes.float_of, "long_of": dtypes.long_of,
@@ -56,7 +57,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "complex_of": dtypes.complex_of, "dtype_in": dtypes.dtype_in, "surely": dtypes.surely,
     "same_dtype": dtypes.same_dtype, "array_dtype": dtypes.array_dtype,
     "array_float": dtypes.array_float, "array_sum": dtypes.array_sum,
-    "dtype_known": dtypes.dtype_known, "vary_floats": dtypes.vary_floats, "cast": dtypes.cast,
+    "dtype_known": dtypes.dtype_known, "floats": dtypes.floats, "vary_floats": dtypes.vary_floats, "cast": dtypes.cast,
     "is_tensor": queries.is_tensor, "tensor_like": queries.tensor_like, "is_int": queries.is_int,
     "is_number": queries.is_number,
     "is_text": queries.is_text, "is_sequence": queries.is_sequence, "is_dtype": queries.is_dtype,
@@ -64,12 +65,13 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "unknown_tensor": queries.unknown_tensor, "scalar": queries.scalar, "text": queries.text,
     "like": queries.like, "array_of": queries.array_of,
     "make_list": queries.make_list, "listed": queries.listed, "distinct": queries.distinct, "times": queries.times,
-    "sizes": queries.sizes, "commas": queries.commas, "keep": queries.keep,
+    "sizes": queries.sizes, "commas": queries.commas, "stars": queries.stars, "keep": queries.keep,
     "summed": sequences.summed, "alone": sequences.alone, "many": sequences.many,
     "of_length": sequences.of_length,
     "lies_in_rows": layout_rules.lies_in_rows,
     # messages
-    "matrix": origins.matrix, "merged": origins.merged,
+    "matrix": origins.matrix, "merged": origins.merged, "misfit": origins.misfit,
+    "scalar_type": dtypes.scalar_type, "c_type": dtypes.c_type,
     # layouts
     "flattened": layouts.flattened, "squeezed": layouts.squeezed, "reduced": layouts.reduced,
     "padded": layouts.padded,

@@ -7,7 +7,8 @@ ConvTranspose2d.
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from shapecheck.rules.arithmetic import sequence
 from shapecheck.rules.errors import Unfit
@@ -35,6 +36,53 @@ def windows(
     `padding` may be "valid", or "same", which keeps the size and admits only a stride of 1. With `ceil`
     a last window may hang over the end as long as it begins inside.
     """
+    return _windows(run, sizes, Window(kernel, stride, padding, dilation, ceil), _too_small)
+
+
+def pools(
+    run: Run, shape: Any, sizes: Any, kernel: Any, stride: Any, padding: Any, dilation: Any = None, ceil: Any = False
+) -> Any:
+    """The windows of a pool over the last dims of a shape."""
+
+    def words(window: Window, sizes: Any) -> str:
+        planes, out = shape[-len(sizes) - 1], _counts(window, sizes)
+        if not all(type(size) is int for size in (planes, *sizes, *out)):
+            return _too_small(window, sizes)
+        before, after = ("x".join(map(str, (planes, *each))) for each in (sizes, out))
+        return f"Given input size: ({before}). Calculated output size: ({after}). Output size is too small"
+
+    return _windows(run, sizes, Window(kernel, stride, padding, dilation, ceil), words)
+
+
+def blocks(run: Run, sizes: Any, kernel: Any, stride: Any, padding: Any, dilation: Any) -> Any:
+    """The sliding blocks of torch.nn.functional.unfold."""
+
+    def words(window: Window, sizes: Any) -> str:
+        return (
+            f"Given input with spatial size {shape_text(sizes)}, kernel_size={shape_text(window.kernel)}, "
+            f"dilation={shape_text(window.dilation)}, padding={shape_text(window.padding)}, calculated shape of the "
+            f"array of sliding blocks as {shape_text(_counts(window, sizes))}, but its components must be at least one"
+        )
+
+    return _windows(run, sizes, Window(kernel, stride, padding, dilation, False), words)
+
+
+class Window(NamedTuple):
+    """What moves over some dims, with one number for each dim; `ceil`: the last may hang over the end."""
+
+    kernel: Any
+    stride: Any
+    padding: Any
+    dilation: Any
+    ceil: Any
+
+
+Words = Callable[[Window, Any], str]
+"""What is said of a window that fits nowhere in dims of these sizes."""
+
+
+def _windows(run: Run, sizes: Any, window: Window, words: Words) -> Any:
+    kernel, stride, padding, dilation, ceil = window
     sizes = sequence(run, sizes)
     if _unknown(kernel, stride, padding, dilation):
         return _unknown_sizes(run, len(sizes))
@@ -52,9 +100,8 @@ def windows(
     else:
         _as_many(run, "padding", padding, sizes)
         _at_least(run, "padding", padding, 0)
-    return tuple(
-        _window(run, i, sizes, kernel, padding, (stride[i], dilation[i]), ceil) for i in range(len(sizes))
-    )
+    window = Window(kernel, stride, padding, dilation, ceil)
+    return tuple(_window(run, i, sizes, window, words) for i in range(len(sizes)))
 
 
 def _as_many(run: Run, what: str, values: Any, sizes: Any) -> None:
@@ -63,24 +110,34 @@ def _as_many(run: Run, what: str, values: Any, sizes: Any) -> None:
         raise run.reject(f"{what} must either be a single int, or a tuple of {len(sizes)} ints")
 
 
-def _window(
-    run: Run, i: int, sizes: Any, kernel: Any, padding: Any, steps: tuple[Any, Any], ceil: Any
-) -> Dim:
-    stride, dilation = steps
-    room: Dim = sizes[i] + 2 * padding[i] - dilation * (kernel[i] - 1) - 1
-    hangs_over = run.truth(ceil)
+def _window(run: Run, i: int, sizes: Any, window: Window, words: Words) -> Dim:
+    stride = window.stride[i]
+    room = _room(window, sizes, i)
+    hangs_over = run.truth(window.ceil)
     spare: Dim = room + stride - 1 if hangs_over else room
     if type(spare) is not int or spare < 0:
-        run.require(ge(spare, 0), lambda: _too_small(sizes, kernel, padding))
+        run.require(ge(spare, 0), lambda: words(window, sizes))
     if not hangs_over:
         floor: Dim = room // stride + 1
         return floor
     count: Dim = spare // stride + 1
-    begins_outside = ge((count - 1) * stride, sizes[i] + padding[i])
+    begins_outside = ge((count - 1) * stride, sizes[i] + window.padding[i])
     decided = run.path.decide(begins_outside)
     if decided is not None:
         return count - 1 if decided else count
     return ite(begins_outside, count - 1, count)
+
+
+def _room(window: Window, sizes: Any, i: int) -> Dim:
+    """How far the window can be moved in dim `i`."""
+    kernel, _, padding, dilation, _ = window
+    room: Dim = sizes[i] + 2 * padding[i] - dilation[i] * (kernel[i] - 1) - 1
+    return room
+
+
+def _counts(window: Window, sizes: Any) -> tuple[Dim, ...]:
+    """How often the window fits, by the formula alone."""
+    return tuple(_room(window, sizes, i) // window.stride[i] + 1 for i in range(len(sizes)))
 
 
 def _at_least(run: Run, what: str, values: Any, least: int) -> None:
@@ -98,24 +155,26 @@ def _all_one(stride: Any) -> Any:
     )
 
 
-def _too_small(sizes: Any, kernel: Any, padding: Any) -> str:
-    padded = " x ".join(str(size + 2 * pad) for size, pad in zip(sizes, padding))
+def _too_small(window: Window, sizes: Any) -> str:
+    padded = " x ".join(str(size + 2 * pad) for size, pad in zip(sizes, window.padding))
     return (
         f"Calculated padded input size per channel: ({padded}). Kernel size: "
-        f"({' x '.join(map(str, kernel))}). "
+        f"({' x '.join(map(str, window.kernel))}). "
         "Kernel size can't be greater than actual input size"
     )
 
 
-def half_padding(run: Run, padding: Any, kernel: Any) -> None:
+def half_padding(run: Run, padding: Any, kernel: Any, dilation: Any = 1) -> None:
     """torch's obligation on pools: the padding is at most half of the kernel."""
     if _unknown(padding, kernel):
         return
-    for pad, size in zip(padding, kernel):
+    steps = dilation if isinstance(dilation, tuple) else (dilation,) * len(kernel)
+    for pad, size, step in zip(padding, kernel, steps):
         if type(pad) is not int or type(size) is not int or pad > size // 2:
             run.require(
                 le(pad, size // 2),
-                f"pad should be at most half of effective kernel size, but got pad={pad}, kernel_size={size}",
+                f"pad should be at most half of effective kernel size, but got pad={pad}, kernel_size={size} and "
+                f"dilation={step}",
             )
 
 

@@ -11,7 +11,7 @@ from shapecheck.rules import Registry, Rule
 
 SIZES = (4, 8, 16, 12, 6, 10)
 """What the dim names of an example stand for, in the order in which they appear."""
-_TENSOR = re.compile(r"(\b[a-z]+\d+)?\[([^\[\]]*)\]")
+_TENSOR = re.compile(r"(\b[a-z]+\d+|\bbool)?\[([^\[\]]*)\]")
 
 
 class Shaped(NamedTuple):

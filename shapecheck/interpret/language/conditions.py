@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shapecheck.symbolic import Cond, Expr, Formula, ne
+from shapecheck.interpret.language.sizes import required
+from shapecheck.symbolic import Cond, Expr, Formula, ne, prod
 from shapecheck.values import (
     CONCRETE,
     DictValue,
@@ -32,7 +33,10 @@ def condition(machine: Machine, value: Value) -> Cond | None:
         return value
     if isinstance(value, Expr):
         return ne(value, 0)
-    if isinstance(value, (Unknown, Scalar, Tensor)):
+    if isinstance(value, Tensor):
+        _check_single(machine, value)
+        return None
+    if isinstance(value, (Unknown, Scalar)):
         return None
     if isinstance(value, Opaque):
         return None if value.bound is None else condition(machine, value.bound)
@@ -44,6 +48,15 @@ def condition(machine: Machine, value: Value) -> Cond | None:
         answers = {condition(machine, member) for member in value.members}
         return answers.pop() if len(answers) == 1 else None
     return True
+
+
+def _check_single(machine: Machine, tensor: Tensor) -> None:
+    """Only one element can be true or false; of sizes that are not known, nothing is asked."""
+    shape = machine.path.resolve(tensor.shape)
+    known = [dim for dim in shape if type(dim) is int]
+    if len(known) == len(shape) and (count := prod(known)) != 1:
+        values = "more than one value" if count else "no values"
+        required(machine, False, f"Boolean value of Tensor with {values} is ambiguous")
 
 
 def _of_length(length: Value) -> Cond | None:

@@ -47,7 +47,7 @@ def guarded(machine: Machine, attempt: Attempt) -> Value:
         return machine.unknown(str(reason))
 
 
-def _required(machine: Machine, cond: Cond, message: str) -> bool:
+def required(machine: Machine, cond: Cond, message: str) -> bool:
     """Makes an obligation; False when it fails."""
     try:
         machine.require(cond, message)
@@ -148,7 +148,7 @@ def unpacked(machine: Machine, value: Value, before: int, after: int | None) -> 
     star: Shape = (parts[place],)
     rank, wanted = rank_of(machine.path.resolve(star)), before + (after or 0) - place - behind
     cond = eq(rank, wanted) if after is None else ge(rank, wanted)
-    if not _required(machine, cond, "not enough values to unpack from the shape"):
+    if not required(machine, cond, "not enough values to unpack from the shape"):
         return None
     front, back = (0, 0) if after is None else (max(0, before - place), max(0, after - behind))
     found = _exposed(machine, star, front, back)
@@ -180,5 +180,5 @@ def _unpacked_parts(machine: Machine, value: ListValue, wanted: int) -> list[Val
     if found is None:
         return None
     enough, not_more, items = found
-    is_so = _required(machine, enough, f"not enough values to unpack (expected {wanted})")
-    return items if is_so and _required(machine, not_more, f"too many values to unpack (expected {wanted})") else None
+    is_so = required(machine, enough, f"not enough values to unpack (expected {wanted})")
+    return items if is_so and required(machine, not_more, f"too many values to unpack (expected {wanted})") else None

@@ -401,8 +401,11 @@ def zero(input: Tensor["*S"]) -> Tensor["*S"]:
 
 def copy(
     input: Tensor["*S"], src: Tensor["*R"], non_blocking: Any = False,
-) -> Tensor["*expands(R,S)"]:
+) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.copy_.html"""
+    T = broadcast(S, R)
+    if ranked(S, T):
+        require(T == S, "output with shape {S} doesn't match the broadcast shape {T}")
 
 copy_ = inplace
 

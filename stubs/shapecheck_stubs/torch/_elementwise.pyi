@@ -21,6 +21,14 @@ def elementwise_bool(input: Tensor["*S"], *rest, **options) -> Tensor["*S", bool
     >>> [B 3 4] -> [B 3 4]
     """
 
+def _suspect_pairs(input: Any, other: Any) -> None:
+    """[B, 1] beside [B] gives [B, B]."""
+    suspect(
+        crossed(input, other),
+        "{input.shape} and {other.shape} broadcast to every pair of the same rows. This will likely lead "
+        "to incorrect results. Please ensure they have the same size.",
+    )
+
 def binary(
     input: Tensor | Number, other: Tensor | Number, *rest, **options
 ) -> Tensor["*broadcast(input.shape,other.shape)", promote(input, other)]:
@@ -29,11 +37,7 @@ def binary(
     >>> [B 1 4], [3 1] -> [B 3 4]
     >>> [2 3], [2 4] -> error: The size of tensor a (3) must match the size of tensor b (4)
     """
-    suspect(
-        crossed(input, other),
-        "{input.shape} and {other.shape} broadcast to every pair of the same rows. This will likely lead "
-        "to incorrect results. Please ensure they have the same size.",
-    )
+    _suspect_pairs(input, other)
 
 def binary_float(
     input: Tensor | Number, other: Tensor | Number, *rest, **options
@@ -42,11 +46,7 @@ def binary_float(
 
     >>> [B 1 4], [3 1] -> [B 3 4]
     """
-    suspect(
-        crossed(input, other),
-        "{input.shape} and {other.shape} broadcast to every pair of the same rows. This will likely lead "
-        "to incorrect results. Please ensure they have the same size.",
-    )
+    _suspect_pairs(input, other)
 
 def binary_bool(
     input: Tensor | Number, other: Tensor | Number, *rest, **options
@@ -55,13 +55,9 @@ def binary_bool(
 
     >>> [B 1 4], [3 1] -> [B 3 4]
     """
-    suspect(
-        crossed(input, other),
-        "{input.shape} and {other.shape} broadcast to every pair of the same rows. This will likely lead "
-        "to incorrect results. Please ensure they have the same size.",
-    )
+    _suspect_pairs(input, other)
 
-neg = negative = positive = sign = conj_physical = fix = frac = nan_to_num = bitwise_not = relu = elementwise
+positive = sign = conj_physical = fix = frac = nan_to_num = relu = elementwise
 ceil = floor = trunc = round = threshold = fill = conj = resolve_conj = resolve_neg = rrelu = celu = selu = elementwise
 bernoulli = dropout = alpha_dropout = feature_dropout = hardshrink = clone = contiguous = detach = elementwise
 sgn = cumprod_like = prelu_like = elu_like = elementwise
@@ -70,13 +66,87 @@ arccos = arctan = arcsinh = arccosh = arctanh = exp = exp2 = expm1 = log = log2 
 sqrt = rsqrt = reciprocal = sigmoid = erf = erfc = erfinv = lgamma = digamma = i0 = sinc = logit = elementwise_float
 deg2rad = rad2deg = special_expit = angle_like = mvlgamma = polygamma_like = elementwise_float
 isnan = isinf = isfinite = isposinf = isneginf = isreal = signbit = logical_not = elementwise_bool
-add = sub = subtract = mul = multiply = fmod = remainder = maximum = minimum = fmax = fmin = binary
-bitwise_and = bitwise_or = bitwise_xor = bitwise_left_shift = bitwise_right_shift = floor_divide = binary
+add = mul = multiply = fmod = remainder = maximum = minimum = fmax = fmin = binary
+bitwise_left_shift = bitwise_right_shift = floor_divide = binary
 gcd = lcm = hypot = nextafter = heaviside = binary
-rsub = binary
 true_divide = atan2 = arctan2 = logaddexp = logaddexp2 = xlogy = copysign = ldexp = igamma = igammac = binary_float
 eq = ne = lt = le = gt = ge = greater = greater_equal = less = less_equal = not_equal = binary_bool
 logical_and = logical_or = logical_xor = binary_bool
+
+def sub(
+    input: Tensor | Number, other: Tensor | Number, *rest, **options
+) -> Tensor["*broadcast(input.shape,other.shape)", d]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.sub.html
+
+    >>> [B 1 4], [3 1] -> [B 3 4]
+    >>> bool[2], bool[2] -> error: with two bool tensors is not supported
+    """
+    _suspect_pairs(input, other)
+    a, b, d = promote(input), promote(other), promote(input, other)
+    require(
+        not (surely(a, "bool") and surely(b, "bool")),
+        "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
+        "operator instead.",
+    )
+    require(
+        not (surely(a, "bool") or surely(b, "bool")),
+        "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use "
+        "the `~` or `logical_not()` operator instead.",
+    )
+
+subtract = rsub = sub
+
+def neg(input: Tensor["*S"]) -> Tensor["*S"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.neg.html"""
+    require(
+        not surely(input.dtype, "bool"),
+        "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the "
+        "`~` or `logical_not()` operator instead.",
+    )
+
+negative = neg
+
+def bitwise_not(input: Tensor["*S"]) -> Tensor["*S"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.bitwise_not.html"""
+    require(
+        not surely(input.dtype, "floating", "complex"),
+        "~ (operator.invert) is only implemented on integer and Boolean-type tensors, not for "
+        "'{scalar_type(input.dtype)}'",
+    )
+
+def bitwise_and(
+    input: Tensor | Number, other: Tensor | Number
+) -> Tensor["*broadcast(input.shape,other.shape)", d]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.bitwise_and.html
+
+    >>> bool[B 1 4], bool[3 1] -> bool[B 3 4]
+    >>> [2], bool[2] -> error: not implemented for 'Float'
+    """
+    d = promote(input, other)
+    require(
+        not surely(d, "floating", "complex"),
+        "\"bitwise_and_cpu\" not implemented for '{scalar_type(d)}'",
+    )
+
+def bitwise_or(
+    input: Tensor | Number, other: Tensor | Number
+) -> Tensor["*broadcast(input.shape,other.shape)", d]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.bitwise_or.html"""
+    d = promote(input, other)
+    require(
+        not surely(d, "floating", "complex"),
+        "\"bitwise_or_cpu\" not implemented for '{scalar_type(d)}'",
+    )
+
+def bitwise_xor(
+    input: Tensor | Number, other: Tensor | Number
+) -> Tensor["*broadcast(input.shape,other.shape)", d]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.bitwise_xor.html"""
+    d = promote(input, other)
+    require(
+        not surely(d, "floating", "complex"),
+        "\"bitwise_xor_cpu\" not implemented for '{scalar_type(d)}'",
+    )
 
 def isclose(
     input: Tensor["*S"], other: Tensor["*R", input.dtype], rtol: float = 1e-05, atol: float = 1e-08,
@@ -88,11 +158,7 @@ def div(
     input: Tensor | Number, other: Tensor | Number, *, rounding_mode: str | None = None,
 ) -> Tensor["*T", d]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.div.html"""
-    suspect(
-        crossed(input, other),
-        "{input.shape} and {other.shape} broadcast to every pair of the same rows. This will likely lead "
-        "to incorrect results. Please ensure they have the same size.",
-    )
+    _suspect_pairs(input, other)
     T = broadcast(input.shape, other.shape)
     d = float_of(promote(input, other)) if rounding_mode is None else promote(input, other)
 

@@ -25,8 +25,9 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor["*T", promote(*kept)]
         )
         require(
             alike(without(t.shape, d), without(first.shape, d)),
-            "Sizes of tensors must match except in dimension {d}: tensors[{i+1}] is {t.shape}, "
-            "tensors[0] is {first.shape}",
+            "Sizes of tensors must match except in dimension {d}. Expected size {misfit(first.shape, t.shape, d)[0]} but "
+            "got size {misfit(first.shape, t.shape, d)[1]} for tensor number {i+1} in the list: tensors[{i+1}] is "
+            "{t.shape}, tensors[0] is {first.shape}",
         )
     T = replace(alone(first.shape, tensors), d, summed(sum(t.shape[d] for t in kept), tensors))
 

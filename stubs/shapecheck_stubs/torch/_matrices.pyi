@@ -3,7 +3,7 @@
 modules = "torch", "torch.Tensor"
 
 
-def matmul(input: Tensor["*A"], other: Tensor["*B", input.dtype]) -> Tensor["*matmul_shape(A,B)"]:
+def matmul(input: Tensor["*A"], other: Tensor["*B"]) -> Tensor["*matmul_shape(A,B)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.matmul.html
 
     >>> [B T 32], [32 64] -> [B T 64]
@@ -11,9 +11,17 @@ def matmul(input: Tensor["*A"], other: Tensor["*B", input.dtype]) -> Tensor["*ma
     >>> [B T 32], [32] -> [B T]
     >>> [2 32], [33 4] -> error: mat1 and mat2 shapes cannot be multiplied (2x32 and 33x4)
     """
+    require(
+        same_dtype(input.dtype, other.dtype),
+        "expected m1 and m2 to have the same dtype, but got: {c_type(input.dtype)} != {c_type(other.dtype)}",
+    )
 
-def mm(input: Tensor["N I"], mat2: Tensor["J M", input.dtype]) -> Tensor["N M"]:
+def mm(input: Tensor["N I"], mat2: Tensor["J M"]) -> Tensor["N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.mm.html"""
+    require(
+        same_dtype(input.dtype, mat2.dtype),
+        "expected m1 and m2 to have the same dtype, but got: {c_type(input.dtype)} != {c_type(mat2.dtype)}",
+    )
     require(I == J, "mat1 and mat2 shapes cannot be multiplied ({matrix(N, I)} and {matrix(J, M)})")
 
 def spmm(input: Tensor, mat2: Tensor) -> Tensor:
@@ -24,13 +32,17 @@ smm = hspmm = dsmm = hsmm = spmm
 
 def mv(input: Tensor["N I"], vec: Tensor["J", input.dtype]) -> Tensor["N"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.mv.html"""
-    require(I == J, "size mismatch, got input ({matrix(N, I)}), vec ({J})")
+    require(I == J, "size mismatch, got input ({N}), mat ({matrix(N, I)}), vec ({J})")
 
-def bmm(input: Tensor["B N I"], mat2: Tensor["C J M", input.dtype]) -> Tensor["B N M"]:
+def bmm(input: Tensor["B N I"], mat2: Tensor["C J M"]) -> Tensor["B N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.bmm.html
 
     >>> [B 3 4], [B 4 5] -> [B 3 5]
     """
+    require(
+        same_dtype(input.dtype, mat2.dtype),
+        "expected scalar type {scalar_type(input.dtype)} but found {scalar_type(mat2.dtype)}",
+    )
     require(
         B == C and I == J,
         "Expected size for first two dimensions of batch2 tensor to be: [{B}, {I}] but got: [{C}, "
@@ -42,14 +54,14 @@ def dot(input: Tensor["N"], tensor: Tensor["M", input.dtype]) -> Tensor[""]:
     require(
         N == M,
         "inconsistent tensor size, expected tensor [{N}] and src [{M}] to have the same number of "
-        "elements",
+        "elements, but got {N} and {M} elements respectively",
     )
 
 def dot(input: Tensor["N"], other: Tensor["M"]) -> Tensor[""]:
     require(
         N == M,
         "inconsistent tensor size, expected tensor [{N}] and src [{M}] to have the same number of "
-        "elements",
+        "elements, but got {N} and {M} elements respectively",
     )
 
 vdot = dot
@@ -83,7 +95,7 @@ def addmv(
     input: Tensor["*S"], mat: Tensor["N I"], vec: Tensor["J"], *, beta: float = 1, alpha: float = 1,
 ) -> Tensor["N"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.addmv.html"""
-    require(I == J, "size mismatch, got input ({matrix(N, I)}), vec ({J})")
+    require(I == J, "size mismatch, got input ({N}), mat ({matrix(N, I)}), vec ({J})")
     T = expands(S, (N,))
 
 def addr(
@@ -207,8 +219,9 @@ def cholesky_solve(
         "matrix is {N} by {K}",
     )
 
-def logdet(input: Tensor["*B N N"]) -> Tensor["*B"]:
+def logdet(input: Tensor["*B N M"]) -> Tensor["*B"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.logdet.html"""
+    require(N == M, "linalg.det: A must be batches of square matrices, but they are {N} by {M} matrices")
 
 det = logdet
 
@@ -292,13 +305,14 @@ def tensordot(a: Tensor["*A"], b: Tensor["*B"], dims: Any = 2) -> Tensor["*T"]:
             dims <= len(A) and dims <= len(B),
             "tensordot expects dims < ndim_a + 1, got {dims}",
         )
-        x, y = range(len(A) - dims, len(A)), range(dims)
+        x, y, back = range(len(A) - dims, len(A)), range(dims), len(A)
     else:
         x, y = tuple(axes(tuple(d), n) for d, n in zip(tuple(dims), (len(A), len(B))))
+        back = 0
     for i, j in zip(x, y):
         require(
             A[i] == B[j] or A[i] == 1 or B[j] == 1,
-            "contracted dimensions need to match, but first has size {A[i]} in dim {i} and second "
-            "has size {B[j]} in dim {j}",
+            "contracted dimensions need to match, but first has size {A[i]} in dim {i - back} "
+            "and second has size {B[j]} in dim {j}",
         )
     T = (*tuple(A[i] for i in range(len(A)) if not i in x), *tuple(B[j] for j in range(len(B)) if not j in y))

@@ -7,13 +7,16 @@ modules = "torch", "torch.Tensor"
 
 
 def gather(
-    input: Tensor["*S"], dim: int, index: Tensor["*I", integral], *, sparse_grad: bool = False,
+    input: Tensor["*S"], dim: int, index: Tensor["*I"], *, sparse_grad: bool = False,
 ) -> Tensor["*I"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.gather.html"""
     axis(dim, len(S))
     if prod(I) == 0:
         return Tensor["*I"]
-    require(dtype_in(index.dtype, "int32", "int64"), "Expected dtype int32/int64 for index, got {index.dtype}")
+    require(
+        not floats(index) and dtype_in(index.dtype, "int32", "int64"),
+        "Expected dtype int32/int64 for index: it is {index.dtype}",
+    )
     require(
         max(1, len(S)) == max(1, len(I)),
         "Index tensor must have the same number of dimensions as input tensor",
@@ -65,12 +68,12 @@ def masked_select(input: Tensor["*S"], mask: Tensor["*M"]) -> Tensor["n"]:
 
 def masked_fill(
     input: Tensor["*S"], mask: Tensor["*M", bool], value: Tensor[""] | Number,
-) -> Tensor["*broadcast(S,M)"]:
+) -> Tensor["*broadcast(M,S)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.masked_fill.html"""
 
 def masked_scatter(
     input: Tensor["*S"], mask: Tensor["*M", bool], source: Tensor["*R", input.dtype],
-) -> Tensor["*broadcast(S,M)"]:
+) -> Tensor["*broadcast(M,S)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.masked_scatter.html"""
 
 def scatter(
@@ -80,7 +83,7 @@ def scatter(
     """https://docs.pytorch.org/docs/2.13/generated/torch.scatter.html
 
     >>> [3 5], 0, int64[2 5], [2 5] -> [3 5]
-    >>> [3 5], 0, int64[2 5], [1 5] -> error: no larger than src
+    >>> [3 5], 0, int64[2 5], [1 5] -> error: and to be no larger size than src
     """
     _scatter_sizes(S, I, R, dim)
 
@@ -117,12 +120,17 @@ def _scatter_sizes(S: Ints, I: Ints, R: Ints, dim: int) -> None:
         if ranked(S, I, R):
             d = axis(dim, len(S))
             for i, r in zip(I, R if len(R) >= 1 else (1,)):
-                require(i <= r, "Expected index {I} to be no larger than src {R}")
+                require(
+                    i <= r,
+                    "Expected index {I} to be no larger than self {S} apart from dimension {d} and to be no larger "
+                    "size than src {R}",
+                )
             for place, (i, s) in enumerate(zip(I, S)):
                 if place != d:
                     require(
                         i <= s,
-                        "Expected index {I} to be no larger than self {S} apart from dimension {dim}",
+                        "Expected index {I} to be no larger than self {S} apart from dimension {d} and to be no larger "
+                        "size than src {R}",
                     )
 
 def scatter_reduce(

@@ -22,10 +22,11 @@ def mean(
 
     >>> [B 3 H W], (2, 3) -> [B 3]
     """
+    d = dtype or input.dtype
     require(
-        dtype_in(dtype or input.dtype, "floating", "complex"),
+        dtype_in(d, "floating", "complex"),
         "mean(): could not infer output dtype. Input dtype must be either a floating point or "
-        "complex dtype. Got: {input.dtype}",
+        "complex dtype. Got: {scalar_type(d)}",
     )
     T = reduced(S, dim, keepdim)
 
@@ -220,10 +221,18 @@ def softmax(
     input: Tensor["*S"], dim: int | None = None, stacklevel: Any = 3, dtype: dtype | None = None,
 ) -> Tensor["*S", dtype or input.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.softmax.html"""
+    _check_softmax(dtype or input.dtype)
     if dim is not None:
         d = axis(dim, len(S))
 
 log_softmax = softmax
+
+def _check_softmax(dtype: Any) -> None:
+    """No kernel computes it of integers."""
+    require(
+        not surely(dtype, "integral", "bool"),
+        "\"softmax_lastdim_kernel_impl\" not implemented for '{scalar_type(dtype)}'",
+    )
 
 def diff(
     input: Tensor["*S"], n: int = 1, dim: int = -1, prepend: Tensor["*P"] | None = None,

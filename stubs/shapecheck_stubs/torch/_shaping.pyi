@@ -213,7 +213,7 @@ def split(
     """
     require(len(S) >= 1, "split expects at least a 1-dimensional tensor")
     d = axis(dim, len(S))
-    n = split_sizes(S[d], split_size_or_sections)
+    n = split_sizes(S[d], split_size_or_sections, d)
     if many(n):
         return of_length(Tensor["*replace(S,d,distinct(n)[0])"], times(n))
     return tuple(Tensor["*replace(S,d,one)"] for one in n)
@@ -244,7 +244,7 @@ unsafe_chunk = chunk
 
 def tensor_split(input: Tensor["*S"], indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.tensor_split.html"""
-    require(len(S) >= 1, "tensor_split expected at least a 1-dimensional tensor")
+    require(len(S) >= 1, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with {len(S)} dims")
     d = axis(dim, len(S))
     if is_tensor(indices_or_sections):
         if indices_or_sections.ndim == 0:

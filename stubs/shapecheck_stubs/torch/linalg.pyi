@@ -122,7 +122,7 @@ def cross(input: Tensor["*A"], other: Tensor["*B"], *, dim: int = -1) -> Tensor[
     require(len(A) == len(B), "linalg.cross: inputs must have the same number of dimensions.")
     require(
         A[axis(dim, len(A))] == 3 and B[axis(dim, len(B))] == 3,
-        "linalg.cross: inputs dimension {dim} must have length 3. Got {A} and {B}",
+        "linalg.cross: inputs dimension {dim} must have length 3. Got {A[axis(dim, len(A))]} and {B[axis(dim, len(B))]}",
     )
     T = broadcast(A, B)
     require(
@@ -149,15 +149,15 @@ def solve(A: Tensor["*B N M"], right: Tensor["*R"], *, left: bool = True) -> Ten
     if len(R) == 1 or R == (*B, N):
         require(
             R[-1] == N,
-            "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({A.shape} and "
-            "{R})",
+            "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({matrix(N, M)} and "
+            "{matrix(R[-1], 1)})",
         )
         T = (*B, N)
     else:
         require(
             R[-2 if left else -1] == N,
-            "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({A.shape} and "
-            "{R})",
+            "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({matrix(N, M)} and "
+            "{matrix(R[-2], R[-1])})",
         )
         T = (*broadcast(B, R[:-2]), R[-2], R[-1])
 

@@ -4,7 +4,7 @@ modules = "torch.nn.functional"
 
 
 def conv1d(
-    input: Tensor["*N C L"], weight: Tensor["O D K", input.dtype],
+    input: Tensor["*N C L"], weight: Tensor["O D K"],
     bias: Tensor["P"] | None = None,
     stride: Single = 1, padding: Padding | Single = 0, dilation: Single = 1, groups: int = 1,
 ) -> Tensor["*N O *T"]:
@@ -17,11 +17,11 @@ def conv1d(
         "Expected 2D (unbatched) or 3D (batched) input to conv1d, but got input of size: {input.shape}",
     )
     _check_conv(C, O, D, P if bias is not None else O, groups, input, weight)
-    _check_bias(input, bias, padding)
+    _check_dtypes(input, weight, bias, padding)
     T = windows((L,), (K,), stride, padding, dilation)
 
 def conv2d(
-    input: Tensor["*N C H W"], weight: Tensor["O D KH KW", input.dtype],
+    input: Tensor["*N C H W"], weight: Tensor["O D KH KW"],
     bias: Tensor["P"] | None = None,
     stride: Pair = 1, padding: Padding | Pair = 0, dilation: Pair = 1, groups: int = 1,
 ) -> Tensor["*N O *T"]:
@@ -35,11 +35,11 @@ def conv2d(
         "Expected 3D (unbatched) or 4D (batched) input to conv2d, but got input of size: {input.shape}",
     )
     _check_conv(C, O, D, P if bias is not None else O, groups, input, weight)
-    _check_bias(input, bias, padding)
+    _check_dtypes(input, weight, bias, padding)
     T = windows((H, W), (KH, KW), stride, padding, dilation)
 
 def conv3d(
-    input: Tensor["*N C Z H W"], weight: Tensor["O D KZ KH KW", input.dtype],
+    input: Tensor["*N C Z H W"], weight: Tensor["O D KZ KH KW"],
     bias: Tensor["P"] | None = None,
     stride: Triple = 1, padding: Padding | Triple = 0, dilation: Triple = 1, groups: int = 1,
 ) -> Tensor["*N O *T"]:
@@ -49,16 +49,21 @@ def conv3d(
         "Expected 4D (unbatched) or 5D (batched) input to conv3d, but got input of size: {input.shape}",
     )
     _check_conv(C, O, D, P if bias is not None else O, groups, input, weight)
-    _check_bias(input, bias, padding)
+    _check_dtypes(input, weight, bias, padding)
     T = windows((Z, H, W), (KZ, KH, KW), stride, padding, dilation)
 
-def _check_bias(input: Tensor, bias: Tensor | None, padding: Any) -> None:
-    """The bias has the dtype of the input; padding by words takes any."""
+def _check_dtypes(input: Tensor, weight: Tensor, bias: Tensor | None, padding: Any) -> None:
+    """The bias has the dtype of the input (padding by words takes any), and so has the weight."""
     if bias is not None and known(padding) and not is_text(padding):
         require(
-            not dtype_known(input.dtype) or not dtype_known(bias.dtype) or same_dtype(input.dtype, bias.dtype),
-            "Input type ({input.dtype}) and bias type ({bias.dtype}) should be the same",
+            same_dtype(input.dtype, bias.dtype),
+            "Input type ({c_type(input.dtype)}) and bias type ({c_type(bias.dtype)}) should be the same",
         )
+    require(
+        same_dtype(input.dtype, weight.dtype),
+        "Input type (torch.{scalar_type(input.dtype)}Tensor) and weight type (torch.{scalar_type(weight.dtype)}Tensor) "
+        "should be the same or input should be a MKLDNN tensor and weight is a dense tensor",
+    )
 
 def _check_conv(C: int, O: int, D: int, P: int, groups: int, input: Tensor, weight: Tensor) -> None:
     """What all convolutions demand of channels."""
@@ -80,7 +85,7 @@ def _check_conv(C: int, O: int, D: int, P: int, groups: int, input: Tensor, weig
     )
 
 def conv_transpose1d(
-    input: Tensor["*N C L"], weight: Tensor["D O K", input.dtype],
+    input: Tensor["*N C L"], weight: Tensor["D O K"],
     bias: Tensor["P", input.dtype] | None = None, stride: Single = 1,
     padding: Single = 0, output_padding: Single = 0, groups: int = 1, dilation: Single = 1,
 ) -> Tensor["*N O*groups *T"]:
@@ -101,10 +106,15 @@ def conv_transpose1d(
             "Given transposed=1, weight of size {weight.shape}, expected bias to be 1-dimensional with {O * groups} "
             "elements, but got {P}",
         )
+    require(
+        same_dtype(input.dtype, weight.dtype),
+        "Input type (torch.{scalar_type(input.dtype)}Tensor) and weight type (torch.{scalar_type(weight.dtype)}Tensor) "
+        "should be the same or input should be a MKLDNN tensor and weight is a dense tensor",
+    )
     T = transposed_windows((L,), (K,), stride, padding, output_padding, dilation)
 
 def conv_transpose2d(
-    input: Tensor["*N C H W"], weight: Tensor["D O KH KW", input.dtype],
+    input: Tensor["*N C H W"], weight: Tensor["D O KH KW"],
     bias: Tensor["P", input.dtype] | None = None, stride: Pair = 1,
     padding: Pair = 0, output_padding: Pair = 0, groups: int = 1, dilation: Pair = 1,
 ) -> Tensor["*N O*groups *T"]:
@@ -128,6 +138,11 @@ def conv_transpose2d(
             "Given transposed=1, weight of size {weight.shape}, expected bias to be 1-dimensional with {O * groups} "
             "elements, but got {P}",
         )
+    require(
+        same_dtype(input.dtype, weight.dtype),
+        "Input type (torch.{scalar_type(input.dtype)}Tensor) and weight type (torch.{scalar_type(weight.dtype)}Tensor) "
+        "should be the same or input should be a MKLDNN tensor and weight is a dense tensor",
+    )
     T = transposed_windows((H, W), (KH, KW), stride, padding, output_padding, dilation)
 
 def conv_transpose3d(
@@ -153,4 +168,9 @@ def conv_transpose3d(
             "Given transposed=1, weight of size {weight.shape}, expected bias to be 1-dimensional with {O * groups} "
             "elements, but got {P}",
         )
+    require(
+        same_dtype(input.dtype, weight.dtype),
+        "Input type (torch.{scalar_type(input.dtype)}Tensor) and weight type (torch.{scalar_type(weight.dtype)}Tensor) "
+        "should be the same or input should be a MKLDNN tensor and weight is a dense tensor",
+    )
     T = transposed_windows((Z, H, W), (KZ, KH, KW), stride, padding, output_padding, dilation)

@@ -72,7 +72,7 @@ def kl_div(
     reduction: str = "mean", log_target: bool = False,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.kl_div.html"""
-    return _reduced(broadcast(S, R), "mean" if reduction == "batchmean" else reduction, promote(input, target), size_average, reduce)
+    return _reduced(broadcast(R, S), "mean" if reduction == "batchmean" else reduction, promote(input, target), size_average, reduce)
 
 def poisson_nll_loss(
     input: Tensor["*S"], target: Tensor["*R"], log_input: bool = True, full: bool = False,
@@ -134,6 +134,7 @@ def cross_entropy(
             "weight tensor should be defined either for all {C} classes or no classes but got weight tensor "
             "of shape: [{W}]",
         )
+    _check_batch(T, N)
     require(
         T == (N, *S) or T == (N, C, *S),
         "Expected target size {(N, *S)}, got {T} (input is {input.shape})",
@@ -141,6 +142,11 @@ def cross_entropy(
     _check_target(target, len(T) == len(S) + 1, len(T) == len(S) + 2)
     d = _probable(input, target, weight, len(T) == len(S) + 2)
     return _reduced((N, *S), reduction, d, size_average, reduce)
+
+def _check_batch(T: Ints, N: int) -> None:
+    """The first dim of a target."""
+    if ranked(T) and len(T) >= 1:
+        require(T[0] == N, "Expected input batch_size ({N}) to match target batch_size ({T[0]})")
 
 def _probable(input: Tensor, target: Tensor, weight: Any, may_be_probabilities: Any):
     """The dtype of the loss: probabilities are multiplied with, class indices pick."""
@@ -154,13 +160,13 @@ def _check_target(target: Tensor, is_classes: Any, is_probabilities: Any) -> Non
     if surely(target.dtype, "floating"):
         require(
             is_probabilities,
-            "expected target dtype to be Long or Byte, but got {target.dtype} (target {target.shape})",
+            "expected target dtype to be Long or Byte, but got {scalar_type(target.dtype)} (target {target.shape})",
         )
     elif dtype_known(target.dtype):
         require(
             is_classes,
-            "Expected floating point type for target with class probabilities, got {target.dtype} (target "
-            "{target.shape})",
+            "Expected floating point type for target with class probabilities, got {scalar_type(target.dtype)} "
+            "(target {target.shape})",
         )
 
 def nll_loss(
@@ -181,6 +187,7 @@ def nll_loss(
             "weight tensor should be defined either for all {C} classes or no classes but got weight tensor "
             "of shape: [{W}]",
         )
+    _check_batch(T, N)
     require(T == (N, *S), "Expected target size {(N, *S)}, got {T} (input is {input.shape})")
     return _reduced((N, *S), reduction, input.dtype, size_average, reduce)
 
@@ -225,7 +232,7 @@ def cosine_embedding_loss(
         len(A) == n and len(B) == n,
         "{len(R)}D target tensor expects {n}D input tensors, but found inputs with sizes {A} and {B}.",
     )
-    T = broadcast(without(broadcast(A, B), -1), R)
+    T = broadcast(R, without(broadcast(A, B), -1))
     return _reduced(T, reduction, float_of(promote(input1.dtype, input2.dtype)), size_average, reduce)
 
 def triplet_margin_loss(

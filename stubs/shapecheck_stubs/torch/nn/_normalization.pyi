@@ -42,7 +42,7 @@ def layer_norm(
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.layer_norm.html
 
     >>> [B T 32], (32,) -> [B T 32]
-    >>> [2 32], (64,) -> error: expected input with shape [*, 64], but got input of size [2, 32]
+    >>> [2 32], (64,) -> error: expected input with shape [*, 64], but got input of size[2, 32]
     """
     require(
         len(normalized_shape) >= 1,
@@ -53,7 +53,7 @@ def layer_norm(
         require(
             len(S) >= len(normalized_shape) and last(S, len(normalized_shape)) == normalized_shape,
             "Given normalized_shape={normalized_shape}, expected input with shape [*, "
-            "{commas(normalized_shape)}], but got input of size {S}",
+            "{commas(normalized_shape)}], but got input of size{S}",
         )
     if weight is not None:
         if not surely(input.dtype, "float16", "bfloat16"):
@@ -76,6 +76,13 @@ def layer_norm(
 
 def rms_norm(input: Tensor, normalized_shape: Ints, weight: Tensor | None = None, eps: Any = None) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.rms_norm.html"""
+    if has_known_rank(normalized_shape):
+        require(
+            len(input.shape) >= len(normalized_shape)
+            and last(input.shape, len(normalized_shape)) == normalized_shape,
+            "Given normalized_shape={normalized_shape}, expected input with shape "
+            "[*{commas(normalized_shape)}], but got input of size{input.shape}",
+        )
     if weight is None or same_dtype(weight.dtype, input.dtype):
         return layer_norm(input, normalized_shape, weight)
     require(weight.shape == normalized_shape, "Expected weight to be of same shape as normalized_shape, but got "

@@ -34,7 +34,7 @@ def max_pool1d(
 ):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.max_pool1d.html"""
     _check_pool(input, 1)
-    half_padding(padding, kernel_size)
+    half_padding(padding, kernel_size, dilation)
     T = windows((L,), kernel_size, stride, padding, dilation, ceil_mode)
     return _with_indices(Tensor["*N *T"], return_indices)
 
@@ -48,11 +48,11 @@ def max_pool2d(
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.max_pool2d.html
 
     >>> [B 64 56 56], 2 -> [B 64 28 28]
-    >>> [1 64 1 1], 2 -> error: Kernel size
+    >>> [1 64 1 1], 2 -> error: Output size is too small
     """
     _check_pool(input, 2)
-    half_padding(padding, kernel_size)
-    T = windows((H, W), kernel_size, stride, padding, dilation, ceil_mode)
+    half_padding(padding, kernel_size, dilation)
+    T = pools(input.shape, (H, W), kernel_size, stride, padding, dilation, ceil_mode)
     return _with_indices(Tensor["*N *T"], return_indices)
 
 def max_pool2d_with_indices(
@@ -67,8 +67,8 @@ def max_pool3d(
 ):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.max_pool3d.html"""
     _check_pool(input, 3)
-    half_padding(padding, kernel_size)
-    T = windows((Z, H, W), kernel_size, stride, padding, dilation, ceil_mode)
+    half_padding(padding, kernel_size, dilation)
+    T = pools(input.shape, (Z, H, W), kernel_size, stride, padding, dilation, ceil_mode)
     return _with_indices(Tensor["*N *T"], return_indices)
 
 def max_pool3d_with_indices(input: Tensor, *args, **options):
@@ -81,7 +81,7 @@ def avg_pool1d(
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.avg_pool1d.html"""
     _check_pool(input, 1)
     half_padding(padding, kernel_size)
-    T = windows((L,), kernel_size, stride, padding, (1,), ceil_mode)
+    T = pools(input.shape, (L,), kernel_size, stride, padding, (1,), ceil_mode)
 
 def avg_pool2d(
     input: Tensor["*N H W"], kernel_size: Pair, stride: Pair | None = None, padding: Pair = 0,
@@ -95,7 +95,7 @@ def avg_pool2d(
     half_padding(padding, kernel_size)
     if divisor_override is not None:
         require(divisor_override != 0, "divisor must be not zero")
-    T = windows((H, W), kernel_size, stride, padding, (1, 1), ceil_mode)
+    T = pools(input.shape, (H, W), kernel_size, stride, padding, (1, 1), ceil_mode)
 
 def avg_pool3d(
     input: Tensor["*N Z H W"], kernel_size: Triple, stride: Triple | None = None, padding: Triple = 0,
@@ -107,7 +107,7 @@ def avg_pool3d(
     if divisor_override is not None:
         require(divisor_override != 0, "divisor must be not zero")
     _fits_unpadded((Z, H, W), kernel_size)
-    T = windows((Z, H, W), kernel_size, stride, padding, (1, 1, 1), ceil_mode)
+    T = pools(input.shape, (Z, H, W), kernel_size, stride, padding, (1, 1, 1), ceil_mode)
 
 def lp_pool1d(
     input: Tensor["*N L"], norm_type: float, kernel_size: Single, stride: Single | None = None,
@@ -115,7 +115,7 @@ def lp_pool1d(
 ) -> Tensor["*N *T", float_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.lp_pool1d.html"""
     _check_pool(input, 1)
-    T = windows((L,), kernel_size, stride, (0,), (1,), ceil_mode)
+    T = pools(input.shape, (L,), kernel_size, stride, (0,), (1,), ceil_mode)
 
 def lp_pool2d(
     input: Tensor["*N H W"], norm_type: float, kernel_size: Pair, stride: Pair | None = None,
@@ -123,7 +123,7 @@ def lp_pool2d(
 ) -> Tensor["*N *T", float_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.lp_pool2d.html"""
     _check_pool(input, 2)
-    T = windows((H, W), kernel_size, stride, (0, 0), (1, 1), ceil_mode)
+    T = pools(input.shape, (H, W), kernel_size, stride, (0, 0), (1, 1), ceil_mode)
 
 def lp_pool3d(
     input: Tensor["*N Z H W"], norm_type: float, kernel_size: Triple, stride: Triple | None = None,
@@ -132,7 +132,7 @@ def lp_pool3d(
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.lp_pool3d.html"""
     _check_pool(input, 3)
     _fits_unpadded((Z, H, W), kernel_size)
-    T = windows((Z, H, W), kernel_size, stride, (0, 0, 0), (1, 1, 1), ceil_mode)
+    T = pools(input.shape, (Z, H, W), kernel_size, stride, (0, 0, 0), (1, 1, 1), ceil_mode)
 
 def adaptive_avg_pool1d(input: Tensor["*N L"], output_size: Any) -> Tensor["*N *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.adaptive_avg_pool1d.html"""
@@ -143,14 +143,24 @@ def adaptive_avg_pool2d(input: Tensor["*N H W"], output_size: Any) -> Tensor["*N
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.adaptive_avg_pool2d.html
 
     >>> [B 512 7 7], (1, 1) -> [B 512 1 1]
+    >>> [2 3], (2, 2) -> error: Expected 3D or 4D tensor
     """
-    _check_adaptive(input, 2)
+    if not _is_mean(input, output_size, 2):
+        _check_adaptive(input, 2)
     T = adaptive((H, W), output_size)
 
 def adaptive_avg_pool3d(input: Tensor["*N Z H W"], output_size: Any) -> Tensor["*N *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.adaptive_avg_pool3d.html"""
-    _check_adaptive(input, 3)
+    if not _is_mean(input, output_size, 3):
+        _check_adaptive(input, 3)
     T = adaptive((Z, H, W), output_size)
+
+def _is_mean(input: Tensor["*S"], output_size: Any, n: int) -> bool:
+    """Averages over all are computed as a mean, which takes any rank; unknown ranks are learned all the same."""
+    if not ranked(S) or len(S) == n + 1 or len(S) == n + 2:
+        return False
+    wanted = tuple(output_size) if is_sequence(output_size) else (output_size,)
+    return all(is_int(one) and one == 1 for one in wanted)
 
 def _check_adaptive(input: Tensor["*S"], n: int) -> None:
     """The ranks that adaptive pools take, and that only the batch dim may be empty."""

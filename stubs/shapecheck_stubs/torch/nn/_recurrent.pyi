@@ -9,12 +9,16 @@ class RNNBase(Module):
     mode = "RNN_TANH"
     proj_size = 0
     def forward(self, input: Any, hx: Any = None):
-        if is_object(input):
-            data, state = _run_packed(self, input, self.hidden_size)
-            return utils.rnn._repacked(input, data), state
-        return _run_rnn(self, input, hx)
+        return _run_any(self, input, hx)
     def flatten_parameters(self) -> None: ...
     def reset_parameters(self) -> None: ...
+
+def _run_any(layer: Any, input: Any, hx: Any):
+    """A tensor, or a packed sequence."""
+    if is_object(input):
+        data, state = _run_packed(layer, input, layer.hidden_size)
+        return utils.rnn._repacked(input, data), state
+    return _run_rnn(layer, input, hx)
 
 def _run_rnn(layer: Any, input: Tensor["*S I"], hx: Any):
     """The output and the last states of the layers; the batch is what remains of `[batch] length`."""
@@ -95,6 +99,8 @@ class RNN(RNNBase):
         )
         self.mode = "RNN_TANH" if nonlinearity == "tanh" else "RNN_RELU"
         _fill_rnn(self, 1, input_size, hidden_size, num_layers, bias, bidirectional, 0, dtype)
+    def forward(self, input: Any, hx: Any = None):
+        return _run_any(self, input, hx)
 
 class GRU(RNNBase):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.GRU.html"""
@@ -106,6 +112,8 @@ class GRU(RNNBase):
         dtype: dtype | None = None,
     ):
         _fill_rnn(self, 3, input_size, hidden_size, num_layers, bias, bidirectional, 0, dtype)
+    def forward(self, input: Any, hx: Any = None):
+        return _run_any(self, input, hx)
 
 class LSTM(RNNBase):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LSTM.html"""
@@ -143,9 +151,11 @@ def _check_cell(cell: Any, input: Tensor["*N I"]) -> None:
     require(len(N) <= 1, "{cell}: Expected input to be 1D or 2D, got {len(N) + 1}D instead")
     require(I == cell.input_size, "input has inconsistent input_size: got {I} expected {cell.input_size}")
 
-def _check_cell_state(hx: Tensor["*S"], wanted: Any) -> None:
+def _check_cell_state(hx: Tensor["*S"], wanted: Any, name: Any) -> None:
     """The shape of the state of a cell."""
-    require(S == wanted, "hidden has inconsistent hidden_size: got {S} expected {wanted}")
+    require(len(S) == len(wanted), "{name} has {len(S)} dims, and the input has {len(wanted)}")
+    require(S[-1] == wanted[-1], "{name} has inconsistent hidden_size: got {S[-1]}, expected {wanted[-1]}")
+    require(S[0] == wanted[0], "Input batch size {wanted[0]} doesn't match {name} batch size {S[0]}")
 
 class RNNCell(RNNCellBase):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.RNNCell.html"""
@@ -157,7 +167,7 @@ class RNNCell(RNNCellBase):
     def forward(self, input: Tensor["*N I"], hx: Any = None) -> Tensor["*N self.hidden_size"]:
         _check_cell(self, input)
         if hx is not None:
-            _check_cell_state(hx, (*N, self.hidden_size))
+            _check_cell_state(hx, (*N, self.hidden_size), "hidden0")
 
 class GRUCell(RNNCellBase):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.GRUCell.html"""
@@ -169,7 +179,7 @@ class GRUCell(RNNCellBase):
     def forward(self, input: Tensor["*N I"], hx: Any = None) -> Tensor["*N self.hidden_size"]:
         _check_cell(self, input)
         if hx is not None:
-            _check_cell_state(hx, (*N, self.hidden_size))
+            _check_cell_state(hx, (*N, self.hidden_size), "hidden0")
 
 class LSTMCell(RNNCellBase):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LSTMCell.html"""
@@ -182,6 +192,6 @@ class LSTMCell(RNNCellBase):
         _check_cell(self, input)
         if hx is not None:
             h, c = hx
-            _check_cell_state(h, (*N, self.hidden_size))
-            _check_cell_state(c, (*N, self.hidden_size))
+            _check_cell_state(h, (*N, self.hidden_size), "hidden0")
+            _check_cell_state(c, (*N, self.hidden_size), "hidden1")
         return Tensor["*N self.hidden_size"], Tensor["*N self.hidden_size"]

@@ -36,12 +36,13 @@ def glu(input: Tensor["*S"], dim: int = -1) -> Tensor["*replace(S,d,S[d]//2)"]:
     """
     require(len(S) >= 1, "glu does not support 0-dimensional tensors")
     d = axis(dim, len(S))
-    require(S[d] % 2 == 0, "Halving dimension must be even, but dimension {dim} is size {S[d]}")
+    require(S[d] % 2 == 0, "Halving dimension must be even, but dimension {d} is size {S[d]}")
 
 def softmax(
     input: Tensor["*S"], dim: int | None = None, stacklevel: Any = 3, dtype: dtype | None = None,
 ) -> Tensor["*S", dtype or input.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.softmax.html"""
+    torch._check_softmax(dtype or input.dtype)
     if dim is not None:
         d = axis(dim, len(S))
 
@@ -56,7 +57,7 @@ def gumbel_softmax(
 # ---- linear
 
 def linear(
-    input: Tensor["*N I"], weight: Tensor["*W J", input.dtype], bias: Tensor["*P", input.dtype] | None = None,
+    input: Tensor["*N I"], weight: Tensor["*W J"], bias: Tensor["*P"] | None = None,
 ) -> Tensor["*N *W"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.linear.html
 
@@ -64,6 +65,18 @@ def linear(
     >>> [2 32], [64 33] -> error: mat1 and mat2 shapes cannot be multiplied (2x32 and 33x64)
     """
     require(len(W) <= 1, "the weight of linear has 1 or 2 dimensions, got {weight.shape}")
+    if bias is None:
+        require(
+            same_dtype(input.dtype, weight.dtype),
+            "expected m1 and m2 to have the same dtype, but got: {c_type(input.dtype)} != {c_type(weight.dtype)}",
+        )
+    else:
+        for other in (weight, bias):
+            require(
+                same_dtype(input.dtype, other.dtype),
+                "mat1 and mat2 must have the same dtype, but got {scalar_type(input.dtype)} and "
+                "{scalar_type(other.dtype)}",
+            )
     require(
         I == J,
         "mat1 and mat2 shapes cannot be multiplied ({matrix(prod(N), I)} and {matrix(J, prod(W))}): in_features is {J}, "
@@ -82,13 +95,19 @@ def bilinear(
     require(J == L, "bilinear(): input2 size does not match weight size: got {J} but expected {L}")
 
 def embedding(
-    input: Tensor["*N", int64 | int32], weight: Tensor["V D"], padding_idx: int | None = None,
+    input: Tensor["*N"], weight: Tensor["V D"], padding_idx: int | None = None,
     max_norm: Any = None, norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False,
 ) -> Tensor["*N D", weight.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.embedding.html
 
     >>> int64[B T], [100 16] -> [B T 16]
+    >>> [2 3], [100 16] -> error: Expected tensor for argument #1 'indices' to have one of the following scalar types
     """
+    require(
+        not floats(input) and dtype_in(input.dtype, "int32", "int64"),
+        "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
+        "torch.{scalar_type(input.dtype)}Tensor instead",
+    )
 
 def embedding_bag(
     input: Tensor["*N"], weight: Tensor["V D"], offsets: Tensor["K"] | None = None, max_norm: Any = None,
@@ -111,11 +130,15 @@ def embedding_bag(
     else:
         bags = N[0]
 
-def one_hot(tensor: Tensor["*N", int64], num_classes: int = -1) -> Tensor["*N n", int64]:
+def one_hot(tensor: Tensor["*N"], num_classes: int = -1) -> Tensor["*N n", int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.one_hot.html
 
     >>> int64[B T], 10 -> int64[B T 10]
     """
+    require(
+        not floats(tensor) and dtype_in(tensor.dtype, "int64"),
+        "one_hot is only applicable to index tensor of type LongTensor: this is one of {scalar_type(tensor.dtype)}",
+    )
     n = fresh(1) if num_classes == -1 else num_classes
 
 # ---- windows and shapes
@@ -128,7 +151,7 @@ def unfold(
     >>> [B 3 8 8], 2, stride=2 -> [B 12 16]
     """
     require(len(N) <= 1, "Expected 3D or 4D (batch mode) tensor, but got: {input.shape}")
-    T = windows((H, W), kernel_size, stride, padding, dilation)
+    T = blocks((H, W), kernel_size, stride, padding, dilation)
 
 def fold(
     input: Tensor["*N C L"], output_size: Pair, kernel_size: Pair, dilation: Pair = 1, padding: Pair = 0,
@@ -141,11 +164,12 @@ def fold(
         "Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got "
         "input.size(1)={C} and kernel_size={kernel_size}",
     )
-    n = prod(windows(output_size, kernel_size, stride, padding, dilation))
+    n = windows(output_size, kernel_size, stride, padding, dilation)
     require(
-        L == n,
-        "Given output_size={output_size}, kernel_size={kernel_size}, expected size of input's dimension 2 "
-        "to match the calculated number of sliding blocks {n}, but got input.size(2)={L}",
+        L == prod(n),
+        "Given output_size={output_size}, kernel_size={kernel_size}, dilation={dilation}, padding={padding}, "
+        "stride={stride}, expected size of input's dimension {len(N) + 1} to match the calculated number of sliding "
+        "blocks {stars(n)} = {prod(n)}, but got input.size({len(N) + 1})={L}",
     )
 
 def pixel_shuffle(
@@ -203,7 +227,7 @@ def pad(input: Tensor["*S"], pad: Ints, mode: str = "constant", value: Any = Non
             "padding {pad})",
         )
         for i in range(n):
-            _check_wrap(S, -1 - i, pad[2 * i], pad[2 * i + 1], mode)
+            _check_wrap(S, len(S) - 1 - i, pad[2 * i], pad[2 * i + 1], mode)
 
 def _check_wrap(S: Any, at: int, before: int, after: int, mode: str) -> None:
     """How far a dim can be padded from its own content."""
@@ -284,7 +308,25 @@ def grid_sample(
 def affine_grid(
     theta: Tensor["N R C"], size: Ints, align_corners: Any = None,
 ) -> Tensor["size[0] *size[2:] len(size)-2"]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.affine_grid.html"""
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.affine_grid.html
+
+    >>> [B 2 3], (B, 3, 4, 5) -> [B 4 5 2]
+    >>> [2 3 3], (2, 3, 4, 4) -> error: Expected a batch of 2D affine matrices of shape Nx2x3 for size [2, 3, 4, 4]
+    """
+    if has_known_rank(size):
+        n = len(size) - 2
+        require(
+            n == 2 or n == 3,
+            "affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. Got size {size}",
+        )
+        require(
+            R == n and C == n + 1,
+            "Expected a batch of {n}D affine matrices of shape Nx{n}x{n + 1} for size {size}. Got {theta.shape}",
+        )
+        require(
+            N == size[0],
+            "Expected size for first two dimensions of batch2 tensor to be: [{size[0]}, {n + 1}] but got: [{N}, {n + 1}]",
+        )
 
 # ---- distances
 
