@@ -19,7 +19,7 @@ from typing import Any
 from bench import fetch
 
 Json = dict[str, Any]
-HELPERS = ("huggingface_hub==0.16.4", "regex==2024.11.6", "tokenizers==0.13.3")
+HELPERS = ("huggingface_hub==0.16.4", "regex==2024.11.6", "tokenizers==0.13.3", "tqdm==4.67.1")
 """What transformers of that time imports; torch and the rest are those of this environment."""
 COMPILED = (
     "nms", "qnms", "deform_conv2d", "_deform_conv2d_backward", "roi_align", "_roi_align_backward", "roi_pool",

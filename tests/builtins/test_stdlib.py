@@ -342,3 +342,32 @@ def test_same_as_python(name: str) -> None:
     assert isinstance(shown, tuple) and len(shown) == len(expected)
     for at, (value, wanted) in enumerate(zip(shown, expected, strict=True)):
         assert same(real(value), wanted), (name, at, value, wanted)
+
+
+def test_validated_dataclasses_are_dataclasses() -> None:
+    source = """
+from dataclasses import dataclass, fields
+from huggingface_hub.dataclasses import as_validated_field, strict, validated_field
+import regex
+
+@as_validated_field
+def positive(value):
+    if value <= 0:
+        raise ValueError
+
+@strict
+@dataclass
+class Sizes:
+    width: int = positive(default=4)
+    depth: int = validated_field(positive, default=2)
+
+@strict(accept_kwargs=True)
+@dataclass
+class Named:
+    name: str = "m"
+
+one = Sizes(width=8)
+out = (one.width, one.depth, Sizes().width, [f.name for f in fields(one)], Named().name, regex.sub("a+", "b", "caat"))
+"""
+    _, found = run_source(source)
+    assert real(found["out"]) == (8, 2, 4, ["width", "depth"], "m", "cbt")

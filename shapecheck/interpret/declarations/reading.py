@@ -150,6 +150,21 @@ def _scope(machine: Machine, scope: Scope, module: ModuleValue, file: str) -> It
         machine.leave()
 
 
+def class_of(machine: Machine, function: FunctionValue, annotation: ir.Expression) -> ClassValue | None:
+    """The class that the annotation of a parameter names; None if it names none."""
+    if isinstance(annotation, ir.Constant) and isinstance(annotation.value, str):
+        annotation = expression_of(annotation.value) or annotation
+    if not isinstance(annotation, (ir.Name, ir.Attribute)):
+        return None
+    module = machine.world.module_of(function.module)
+    with _scope(machine, function.scope, module, module.file or module.name) as reader:
+        try:
+            value = reader.value(annotation)
+        except (PythonError, DeadPath, Unfollowed, Undecided):
+            return None
+    return value if isinstance(value, ClassValue) else None
+
+
 def is_dtype_class(value: Value) -> bool:
     """Whether the value is one of jaxtyping's `Float`, `Int` ..., or made like them."""
     return isinstance(value, ClassValue) and value.is_subclass(ABSTRACT_DTYPE) and value.qualname != ABSTRACT_DTYPE
@@ -198,7 +213,7 @@ class Reader:
         if isinstance(node, ir.Subscript):
             return self._subscript(node)
         if isinstance(node, (ir.Name, ir.Attribute)):
-            return self._of_value(self._value(node))
+            return self._of_value(self.value(node))
         return ANY
 
     def _constant(self, node: ir.Constant) -> Form:
@@ -241,7 +256,7 @@ class Reader:
         fields = tuple((name, form) for name, one in declared if declares_shape(form := self._of_value(one)))
         return RecordForm(cls, fields) if fields else ANY
 
-    def _value(self, node: ir.Expression) -> Value:
+    def value(self, node: ir.Expression) -> Value:
         value = evaluate(self.machine, node)
         while isinstance(value, Opaque) and value.bound is not None:
             value = value.bound
@@ -250,7 +265,7 @@ class Reader:
     # ---------------------------------------------------------------- subscripts
 
     def _subscript(self, node: ir.Subscript) -> Form:
-        base = self._value(node.value)
+        base = self.value(node.value)
         items = node.index.elts if isinstance(node.index, ir.Tuple) else (node.index,)
         if not isinstance(base, ClassValue):
             return ANY
@@ -290,11 +305,11 @@ class Reader:
     def _jaxtyping(self, base: ClassValue, items: tuple[ir.Expression, ...]) -> Form:
         if len(items) != 2:
             return ANY
-        text = self._value(items[1])
+        text = self.value(items[1])
         if not isinstance(text, str):
             return ANY
         dims, dtypes = parse_shape(text), dtypes_of(base)
-        array = self._value(items[0])
+        array = self.value(items[0])
         inner = self._of_value(array)
         if isinstance(inner, ShapeForm):
             both = [own for own in (dtypes, inner.dtypes) if own is not None]
@@ -308,10 +323,10 @@ class Reader:
 
     def _annotated(self, items: tuple[ir.Expression, ...]) -> Form:
         inner = self.form(items[0])
-        if not self._is_tensor(self._value(items[0])):
+        if not self._is_tensor(self.value(items[0])):
             return inner
         for item in items[1:]:
-            text = self._value(item)
+            text = self.value(item)
             dims = parse_loose_shape(text) if isinstance(text, str) else None
             if dims is not None:
                 return ShapeForm(dims, None, " ".join(dim.text for dim in dims), self._site(item))
@@ -341,14 +356,14 @@ class Reader:
             inner = self._dim_text(node.value)
             return None if inner is None or not inner.isidentifier() else f"*{inner}"
         if isinstance(node, ir.Name):
-            known = self._value(node)
+            known = self.value(node)
             if type(known) is int:
                 return str(known)
             return "_" if node.id in ("Any", "int") else node.id
         if isinstance(node, ir.BinOp) and node.op in ("+", "-", "*", "//", "%"):
             sides = [self._dim_text(side) for side in (node.left, node.right)]
             return None if None in sides else "(" + f"{sides[0]}){node.op}({sides[1]}" + ")"
-        if isinstance(node, ir.Subscript) and getattr(self._value(node.value), "name", "") in ("Unpack", "Literal"):
+        if isinstance(node, ir.Subscript) and getattr(self.value(node.value), "name", "") in ("Unpack", "Literal"):
             inner = self._dim_text(node.index)
             return f"*{inner}" if inner is not None and inner.isidentifier() else inner
         return None

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.free import make_record
 from shapecheck.interpret.declarations.reading import read_record
-from shapecheck.interpret.entries import test_functions
+from shapecheck.interpret.entries import configurations, test_functions
 from shapecheck.interpret.language.calls import REST
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
@@ -57,7 +57,8 @@ def free_arguments(
                 _pass(param, varied, args, kwargs)
             machine.used_defaults = True
         else:
-            _pass(param, _free_value(machine, param, prefers), args, kwargs)
+            made = configurations.by_defaults(machine, function, param) if prefers == "int" else None
+            _pass(param, _free_value(machine, param, prefers) if made is None else made, args, kwargs)
     return args, kwargs
 
 

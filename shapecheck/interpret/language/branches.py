@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 FORK_STEPS = 10
 """What following both sides of a branch costs beside their statements."""
+WRITES_A_STEP = 8
+"""A path that leaves early keeps what it wrote: so many writes cost a step, or memory would have no bound."""
 
 LEAVING = (Return, Break, Continue, Raised)
 
@@ -126,6 +128,7 @@ def _exit_for(machine: Machine, leaving: Leaving) -> Exit | None:
     region = _region_of(machine, leaving)
     if region is None:
         return None
+    machine.step((machine.store.mark() - region.mark) // WRITES_A_STEP)
     return Exit(leaving, machine.store.writes_since(region.mark), machine.path.snapshot())
 
 

@@ -13,6 +13,7 @@ from shapecheck.interpret.builtins.stdlib import (
     paths,
     pytest,
     regex,
+    strict_dataclasses,
     system,
     text,
     typing,
@@ -35,6 +36,7 @@ MODULES: dict[str, Namespace] = {
         inspect.INSPECT, inspect.TYPES,
         jaxtyping.BEARTYPE, jaxtyping.BEARTYPE_TYPING, jaxtyping.JAXTYPING, jaxtyping.TYPEGUARD,
         parameterized.PARAMETERIZED, paths.OS_PATH, paths.URLLIB, paths.URLLIB_PARSE, pytest.PYTEST, regex.RE,
+        strict_dataclasses.STRICT,
         system.ARGPARSE, system.ATEXIT, system.DATETIME, system.FUTURE, system.GC, system.IMPORTLIB,
         system.IMPORTLIB_UTIL, system.LOGGING, system.OS, system.PATHLIB, system.PLATFORM,
         system.SHUTIL, system.SUBPROCESS, system.SYS, system.THREADING, system.TIME, system.TRACEBACK,
@@ -44,4 +46,5 @@ MODULES: dict[str, Namespace] = {
     )
 }  # fmt: skip
 MODULES["typing_extensions"] = typing.TYPING
+MODULES["regex"] = regex.RE  # has the same functions; its own source is a parser that says nothing of tensors
 """Module name -> name -> its value, or a Lazy that makes it."""

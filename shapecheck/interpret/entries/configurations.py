@@ -1,0 +1,52 @@
+"""Configurations that constructors take: `def __init__(self, config: Config)` of a class that is entered by itself."""
+
+from __future__ import annotations
+
+from shapecheck.interpret.declarations.reading import class_of
+from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.nn.module import MODULE
+from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
+from shapecheck.source import ir
+from shapecheck.symbolic import Expr
+from shapecheck.values import ClassValue, FunctionValue, Instance
+
+
+def by_defaults(machine: Machine, function: FunctionValue, param: ir.Parameter) -> Instance | None:
+    """What a parameter stands for whose annotation names a configuration: an object of that class as its own
+    defaults make it, which count as the default of a parameter does. None for every other parameter."""
+    if param.annotation is None or machine.without_defaults or machine.varies_defaults:
+        return None
+    cls = class_of(machine, function, param.annotation)
+    if cls is None or not _has_numbers(cls):
+        return None
+    mark, knowledge = machine.store.mark(), machine.path.snapshot()
+    try:
+        with machine.trial():
+            made = machine.call(cls, [], {})
+    except (PythonError, DeadPath, Unfollowed):
+        made = None
+    if not isinstance(made, Instance):
+        machine.store.undo(mark)
+        machine.path.restore(knowledge)
+        return None
+    machine.used_defaults = True
+    return made
+
+
+def _has_numbers(cls: ClassValue) -> bool:
+    """Whether objects of the class are made of values that all have defaults, numbers among them."""
+    if cls.construct is not None or MODULE in cls.mro or not cls.is_complete:
+        return False
+    if cls.dataclass_fields:
+        return any(_is_number(field.default) for field in cls.dataclass_fields.values())
+    found = cls.lookup("__init__")
+    function = found[0] if found is not None else None
+    if not isinstance(function, FunctionValue):
+        return False
+    params = [param for param in function.node.params[1:] if param.kind not in ("star", "double_star")]
+    defaults = [param.default for param in params]
+    return None not in defaults and any(isinstance(one, ir.Constant) and _is_number(one.value) for one in defaults)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, Expr)) and not isinstance(value, bool)
