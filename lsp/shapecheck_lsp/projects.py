@@ -97,7 +97,7 @@ class Project:
         return glance(self._setting, file, self.editing.documents[file.path].source.file, is_superseded)
 
     def keep(self, file: CheckedFile, analysis: Analysis) -> None:
-        """Keeps what was found for the next server; the analysis was the last one, of a text that nobody has edited."""
+        """Keeps what was found for the next server; its places are those of the text."""
         found = None if self._store is None else self.editing.session.dependencies(file.path, file.shown)
         if self._store is None or found is None or analysis.status == "internal-error":
             return
@@ -195,15 +195,15 @@ class Projects:
         project = self.project_of(text.file, settings)
         editing = project.editing
         file = _file_of(text)
-        is_new = text.file not in editing.documents
-        outcome = project.kept(file) if is_new else None
+        is_first = text.uri not in self._last
+        outcome = project.kept(file) if is_first else None
         if outcome is not None:
             early(self._of_outcome(text, file, outcome, settings))
         began = time.monotonic()
         editing.set_text(text.file, text.source)
-        if is_new and outcome is None and project.needs_others(text.file):
+        if is_first and outcome is None and project.needs_others(text.file):
             early(self._of_glance(text, file, project, settings, is_superseded))
-        is_due = text.uri in self._last and editing.documents[text.file].pieces.pending > MUCH
+        is_due = not is_first and editing.documents[text.file].pieces.pending > MUCH
 
         def asked() -> bool:
             nonlocal is_due
@@ -221,7 +221,7 @@ class Projects:
         checked = self._checked(text, editing, analysis, settings, is_final=True)
         if analysis.problem is None:
             self._last[text.uri] = checked
-        if is_new:
+        if is_first and project.is_exact and editing.documents[text.file].source.is_untouched:
             project.keep(file, analysis)
         return checked
 

@@ -6,7 +6,7 @@ functions of a Machine. This class holds the state and names the operations that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -237,6 +237,9 @@ class Machine:
 
     def join(self, a: Value, b: Value, cond: Cond | None = None) -> Value:
         return joins.join(self, a, b, cond)
+
+    def one_of(self, values: Sequence[Value]) -> Value:
+        return joins.one_of(self, values)
 
     # ---------------------------------------------------------------- obligations
 

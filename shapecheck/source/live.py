@@ -96,6 +96,11 @@ class LiveSource:
         end_line, end_column = self._place(span.end_line, span.end_column)
         return ir.Span(line, column, end_line, end_column)
 
+    @property
+    def is_untouched(self) -> bool:
+        """Whether the numbers are those of the lines: nothing was replaced since all of it was read."""
+        return self.problem is None and len(self.lines) == len(self._text)
+
     def is_alive(self, line: int) -> bool:
         """Whether the line of this number is still there."""
         return self._heir(line) in self._by_number()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bench.lsp_storm import whole
+from shapecheck.interpret.entries.editing import Superseded
 from shapecheck_lsp.checked import Checked
 from shapecheck_lsp.projects import Projects
 from shapecheck_lsp.settings import Settings
@@ -56,6 +59,30 @@ def test_what_the_file_says_by_itself_comes_first(tmp_path: Path) -> None:
     ]  # fmt: skip
     shown = {first.source_of(one.span): first.shown_value(one.value) for one in first.sited}
     assert shown["fixed"]["shape"] == [None, 5], "whether the import fails is not known yet"
+
+
+def test_a_check_that_was_given_up_does_not_count_as_the_first(tmp_path: Path) -> None:
+    """Settings that arrive after the text, or a key pressed in the first seconds, give the first check up."""
+    package = tmp_path / "pkg"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "layers.py").write_text(LAYERS)
+    file, projects = package / "model.py", Projects()
+    file.write_text(MODEL)
+
+    def give_up(_: Checked) -> None:
+        raise Superseded
+
+    for text in (MODEL, MODEL + "later = 1\n"):
+        with pytest.raises(Superseded):
+            projects.check(whole(text, file), Settings(), lambda: False, give_up)
+    early: list[Checked] = []
+    final = projects.check(whole(MODEL, file), Settings(), lambda: False, early.append)
+    assert [(one.rule, one.span.line) for one in early[0].report.diagnostics] == [("impossible-shape", 11)]
+    assert len(final.report.diagnostics) == 2
+    again: list[Checked] = []
+    Projects().check(whole(MODEL, file), Settings(), lambda: False, again.append)
+    assert again[0].report == final.report, "what was found is kept for the next server"
 
 
 def test_a_file_that_needs_no_other_is_analysed_once(tmp_path: Path) -> None:

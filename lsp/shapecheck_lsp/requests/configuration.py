@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from shapecheck_lsp.settings import SECTION, read_settings
+from shapecheck_lsp.texts import open_keys
 
 if TYPE_CHECKING:
     from shapecheck_lsp.server import ShapecheckServer
@@ -43,6 +44,8 @@ async def pull(server: ShapecheckServer) -> None:
     answers = await server.workspace_configuration_async(types.ConfigurationParams(scopes))
     own = read_settings(answers[0] if answers else None, server.settings)
     by_folder = {folder: read_settings(answer, own) for folder, answer in zip(folders, answers[1:])}
-    if (own, by_folder) != (server.settings, server.folder_settings):
-        server.settings, server.folder_settings = own, by_folder
-        server.schedule_all()
+    before = {key: server.settings_of(key) for key in open_keys(server.workspace)}
+    server.settings, server.folder_settings = own, by_folder
+    for key, settings in before.items():
+        if settings != server.settings_of(key):
+            server.schedule(key, 0)

@@ -148,9 +148,7 @@ def one_of(machine: Machine, items: list[Value], reason: str) -> Value:
         return first
     if len(items) > MAX_JOINED:
         return machine.unknown(reason)
-    for item in items[1:]:
-        first = machine.join(first, item)
-    return first
+    return machine.one_of(items)
 
 
 def shuffled(machine: Machine, items: list[Value], count: int, reason: str) -> list[Value]:

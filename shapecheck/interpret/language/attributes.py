@@ -314,10 +314,7 @@ def _of_union(machine: Machine, value: UnionValue, name: str) -> Value:
             continue
     if not found:
         raise machine.error("AttributeError", f"no attribute '{name}'")
-    result = found[0]
-    for other in found[1:]:
-        result = machine.join(result, other)
-    return result
+    return machine.one_of(found)
 
 
 def _of_unknown(machine: Machine, value: Unknown, name: str) -> Value:

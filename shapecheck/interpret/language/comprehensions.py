@@ -122,9 +122,7 @@ class _Collector:
             if kind == "set":
                 return classes.make_set(machine, values)
             return ListValue(values) if kind == "list" else IteratorValue(values)
-        element = values[0] if values else machine.unknown("an item of an empty iterable")
-        for value in values[1:]:
-            element = machine.join(element, value)
+        element = machine.one_of(values) if values else machine.unknown("an item of an empty iterable")
         if self.is_new is not None:
             each.vary(machine.path, element, self.is_new)
         length = self.length if isinstance(self.length, (int, Expr)) else machine.path.fresh("length", 0)

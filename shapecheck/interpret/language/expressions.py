@@ -245,10 +245,7 @@ def _tuple(machine: Machine, node: ir.Tuple) -> Value:
 
 
 def _partly_known(machine: Machine, values: list[Value]) -> ListValue:
-    element = values[0]
-    for value in values[1:]:
-        element = machine.join(element, value)
-    return ListValue(None, element, machine.path.fresh("length", 0))
+    return ListValue(None, machine.one_of(values), machine.path.fresh("length", 0))
 
 
 def _list(machine: Machine, node: ir.List) -> Value:

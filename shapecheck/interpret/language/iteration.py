@@ -187,10 +187,7 @@ def _listed(value: ListValue | SetValue) -> list[Value]:
 def _join_all(machine: Machine, values: list[Value]) -> Value:
     if not values:
         return machine.unknown("an item of an empty iterable")
-    joined = values[0]
-    for value in values[1:]:
-        joined = machine.join(joined, value)
-    return joined
+    return machine.one_of(values)
 
 
 def _range_element(machine: Machine, value: RangeValue) -> Value:

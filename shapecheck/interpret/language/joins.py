@@ -70,6 +70,20 @@ def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Valu
     return make_union(machine, (a, b))
 
 
+def one_of(machine: Machine, values: Sequence[Value]) -> Value:
+    """Any of the values, of which there is at least one: nobody knows which. Many numbers are met at once."""
+    numbers = {value for value in values if type(value) is int}
+    if len(numbers) > 2:
+        number = machine.path.fresh("either", min(numbers))
+        values = [number, *(value for value in values if type(value) is not int)]
+    different = list({id(value): value for value in values}.values())
+    joined = different[0]
+    for value in different[1:]:
+        machine.step()
+        joined = join(machine, joined, value)
+    return joined
+
+
 def _is_truth(scalar: Scalar, other: Value) -> bool:
     return scalar.kind == "bool" and isinstance(other, Formula)
 
@@ -282,9 +296,7 @@ def _join_lists(machine: Machine, a: ListValue, b: ListValue, cond: Cond | None)
     elements = [*_summary(a), *_summary(b)]
     if not elements:
         return None
-    element = elements[0]
-    for other in elements[1:]:
-        element = join(machine, element, other)
+    element = one_of(machine, elements)
     length = join_dims(machine.path, _length(a), _length(b), cond)
     return ListValue(None, element, length)
 

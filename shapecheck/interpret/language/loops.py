@@ -355,9 +355,7 @@ def _widen_list(rounds: Rounds, container: ListValue, key: str, new: Any, give_u
     machine, old = rounds.machine, getattr(container, key)
     if key == "items" and (container.items is not None or new is not None):
         known = [*(container.items or []), *(new or [])]
-        element: Value = known[0] if known else machine.unknown("an item of an empty list")
-        for item in known[1:]:
-            element = machine.join(element, item)
+        element = machine.one_of(known) if known else machine.unknown("an item of an empty list")
         length: Dim = machine.path.fresh("length", 0)
         if container.items is not None and new is not None and container.limit is None and not give_up:
             length = rounds.widen_dim(len(container.items), len(new), 0)

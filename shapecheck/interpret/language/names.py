@@ -123,10 +123,7 @@ def _that_fit(machine: Machine, value: UnionValue, wanted: int | None) -> Value:
     fitting = [member for member in value.members if isinstance(member, tuple) and len(member) == wanted]
     if not fitting or not all(isinstance(member, tuple) for member in value.members):
         return value
-    joined: Value = fitting[0]
-    for other in fitting[1:]:
-        joined = machine.join(joined, other)
-    return joined
+    return machine.one_of(fitting)
 
 
 def _assign_unknown(machine: Machine, targets: tuple[ir.Expression, ...], value: Value) -> None:

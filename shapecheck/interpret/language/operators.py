@@ -177,10 +177,7 @@ def _over_unions(machine: Machine, a: Value, b: Value, run: Callable[[Value, Val
                 continue
     if not results:
         raise machine.error("TypeError", "unsupported operand types")
-    joined = results[0]
-    for other in results[1:]:
-        joined = machine.join(joined, other)
-    return joined
+    return machine.one_of(results)
 
 
 def _with_opaque(machine: Machine, op: str, a: Value, b: Value) -> Value:

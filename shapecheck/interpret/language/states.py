@@ -73,10 +73,7 @@ def _one_of(machine: Machine, values: list[Value]) -> Value:
     """Some of the values, nobody knows which."""
     if not values:
         return machine.unknown("an item of an empty container")
-    first = values[0]
-    for other in values[1:]:
-        first = machine.join(first, other)
-    return first
+    return machine.one_of(values)
 
 
 def _of_sets(machine: Machine, states: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -82,10 +82,7 @@ def _union_item(machine: Machine, union: UnionValue, index: Value) -> Value:
             error = raised
     if not results:
         raise error or machine.error("TypeError", "'NoneType' object is not subscriptable")
-    joined = results[0]
-    for other in results[1:]:
-        joined = machine.join(joined, other)
-    return joined
+    return machine.one_of(results)
 
 
 def _sizes_item(machine: Machine, obj: SizesValue, index: Value) -> Value:
@@ -142,10 +139,7 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
 def _joined(machine: Machine, items: list[Value]) -> Value:
     if not items:
         raise machine.error("IndexError", "index out of range")
-    joined = items[0]
-    for item in items[1:]:
-        joined = machine.join(joined, item)
-    return joined
+    return machine.one_of(items)
 
 
 def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceValue) -> Value:

@@ -94,9 +94,7 @@ def grown_in_loop(machine: Machine, self: Instance, written: dict[str, Value]) -
     if _summary(self) is not None or not added:
         return False
     members = [*_entries(self).values(), *added]
-    element = members[0]
-    for member in members[1:]:
-        element = machine.join(element, member)
+    element = machine.one_of(members)
     length = machine.path.fresh("length", len(members) - len(added))
     machine.store.set_attr(self, "payload", ListValue(None, element, length))
     return True
@@ -297,9 +295,7 @@ def _dict_set(machine: Machine, self: Any, /, name: Value, value: Value) -> Valu
 def _all_of(machine: Machine, self: Instance, rest: DictValue, paired: bool) -> Value:
     """The members, or names and members, of a dict of which not all names are known."""
     members = _entries(self)
-    value = rest.element
-    for member in members.values():
-        value = machine.join(value, member)
+    value = machine.one_of([rest.element, *members.values()])
     name = machine.unknown("the name of a member")
     element: Value = (name, value) if paired else value
     return IteratorValue(None, element, machine.path.fresh("length", len(members)))
