@@ -2,7 +2,8 @@
 
 The package is copied and every file annotated. Then the models run with every annotation checked by jaxtyping and
 beartype: the usage snippets of vit-pytorch's README that run, and of timm the first model of each of its modules at its
-own input size (on the meta device). A violation is a wrong annotation.
+own input size, on the meta device; a snippet that asks for data runs once more on the CPU. Only annotations with shapes
+are checked: a violation is a wrong one.
 
 Run as `python -m bench annotated`, or `python -m bench.annotated PACKAGE`.
 """
@@ -10,6 +11,7 @@ Run as `python -m bench annotated`, or `python -m bench.annotated PACKAGE`.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -30,8 +32,10 @@ from shapecheck.project.sources import CachedParser
 from shapecheck.project.store import Store
 
 Json = Any
+BESIDE = ("x_transformers", "einx", "loguru", "frozendict")
+"""What some snippets import beside the package."""
 WRITTEN = re.compile(r"\b(?:Shaped|Float|Int|UInt|Bool|Complex)\[Tensor, \"")
-MOCKED = '''
+MOCKED = """
 import sys
 from unittest.mock import MagicMock
 for name in {names}:
@@ -39,14 +43,20 @@ for name in {names}:
     mock.__version__ = "0.0"
 sys.path.insert(0, sys.argv[1])
 import torch
-torch.set_default_device("meta")
+torch.set_default_device("{device}")
 from jaxtyping import install_import_hook
-'''
-VISION = ("torchvision", "torchvision.transforms", "torchvision.models", "torchaudio", "torchaudio.transforms")
-SNIPPETS = MOCKED.format(names=VISION) + '''
-with install_import_hook("vit_pytorch", "beartype.beartype"):
+"""
+VISION = (
+    "torchvision",
+    "torchvision.transforms",
+    "torchvision.models",
+    "torchaudio",
+    "torchaudio.transforms",
+)
+SNIPPETS = """
+with install_import_hook("vit_pytorch", "checker.shapes_only"):
     exec(compile(open(sys.argv[2]).read(), "snippet", "exec"), {"__name__": "snippet"})
-'''
+"""
 DATA = (
     "PIL", "PIL.Image", "torchvision", "torchvision.transforms", "torchvision.transforms.functional", "torchvision.ops",
     "torchvision.ops.misc", "torchvision.models", "torchvision.models.feature_extraction", "torchvision.datasets",
@@ -55,7 +65,7 @@ CHECKER = '''
 from beartype import beartype
 
 def shapes_only(function):
-    """beartype of the shapes alone: an annotation of timm's own is a module, which beartype refuses."""
+    """beartype of the shapes alone: of a package's own annotations some are modules, some are not kept by itself."""
     hints = getattr(function, "__annotations__", {})
     kept = {name: hint for name, hint in hints.items() if "[Tensor, " in str(hint)}
     if isinstance(function, type) or not kept:
@@ -63,7 +73,9 @@ def shapes_only(function):
     function.__annotations__ = kept
     return beartype(function)
 '''
-MODELS = MOCKED.format(names=DATA) + '''
+MODELS = (
+    MOCKED.format(names=DATA, device="meta")
+    + """
 import json
 with install_import_hook("timm.layers", "checker.shapes_only"):
     import timm
@@ -82,7 +94,8 @@ for module in timm.list_modules():
         is_violation = "TypeCheckError" in said or "Beartype" in said or "AnnotationError" in said
         outcomes[name] = "violation: " + said if is_violation else "other: " + said[:80]
 json.dump(outcomes, open(sys.argv[2], "w"))
-'''
+"""
+)
 
 
 def signatures(files: Sequence[Path], site: Path) -> dict[Path, dict[str, Signature]]:
@@ -117,19 +130,30 @@ def _run(program: str, folder: Path, site: Path, argument: Path) -> subprocess.C
     runner.write_text(program, encoding="utf-8")
     (folder / "checker.py").write_text(CHECKER, encoding="utf-8")
     command = [sys.executable, str(runner), str(site), str(argument)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=1800)
+    beside = os.pathsep.join(str(source(package)) for package in BESIDE)
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join((beside, os.environ.get("PYTHONPATH", "")))}
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=1800, env=environ)
 
 
 def outcome(snippet: Snippet, folder: Path, site: Path) -> str:
-    """right, violation, or another error (of the meta device, say)."""
+    """right, violation, or another error, on the meta device; where that knows too little, on the CPU."""
+    found = _outcome(snippet, folder, site, "meta")
+    return _outcome(snippet, folder, site, "cpu") if "meta" in found.lower() else found
+
+
+def _outcome(snippet: Snippet, folder: Path, site: Path, device: str) -> str:
     code = folder / "snippet.py"
     code.write_text(snippet.code, encoding="utf-8")
-    run = _run(SNIPPETS, folder, site, code)
+    run = _run(MOCKED.format(names=VISION, device=device) + SNIPPETS, folder, site, code)
     if run.returncode == 0:
         return "right"
     if "TypeCheckError" in run.stderr or "beartype" in run.stderr or "AnnotationError" in run.stderr:
         print(f"{snippet.name}: {run.stderr.strip().splitlines()[-1][:300]}")
-        print("\n".join(line for line in run.stderr.splitlines() if "declared" in line or "parameter" in line)[:600])
+        print(
+            "\n".join(line for line in run.stderr.splitlines() if "declared" in line or "parameter" in line)[
+                :600
+            ]
+        )
         return "violation"
     return f"other: {run.stderr.strip().splitlines()[-1][:80]}"
 
@@ -147,7 +171,9 @@ def _figures(package: str, folder: Path, site: Path) -> Counter[str]:
     for name, said in outcomes.items():
         if said.startswith("violation"):
             print(f"{name}: {said[:600]}")
-    return Counter(said.partition(":")[0] if said.startswith("violation") else said for said in outcomes.values())
+    return Counter(
+        said.partition(":")[0] if said.startswith("violation") else said for said in outcomes.values()
+    )
 
 
 def measured(package: str, part: str) -> Json:
@@ -160,7 +186,13 @@ def measured(package: str, part: str) -> Json:
         files = list((site / part).rglob("*.py"))
         written = sum(len(WRITTEN.findall(file.read_text(encoding="utf-8"))) for file in files)
         outcomes = _figures(package, folder, site)
-    figures = {"files": len(files), "annotated": changed, "annotations": written, "runs": outcomes.total(), **outcomes}
+    figures = {
+        "files": len(files),
+        "annotated": changed,
+        "annotations": written,
+        "runs": outcomes.total(),
+        **outcomes,
+    }
     for key, value in figures.items():
         print(f"{part + ': ' + key:100} {value}", flush=True)
     return figures

@@ -24,6 +24,12 @@ class TensorSpec(NamedTuple):
     dims: tuple[int | str, ...]
 
 
+class SizeSpec(NamedTuple):
+    """A size by name, or an expression over such: an int of at least 1 that is not known."""
+
+    size: str
+
+
 class LiteralSpec(NamedTuple):
     """A Python literal: None, a bool, number or string, or containers of them."""
 
@@ -43,7 +49,7 @@ class DictSpec(NamedTuple):
     items: tuple[tuple[str | int, InputSpec], ...]
 
 
-InputSpec: TypeAlias = Union[TensorSpec, LiteralSpec, SequenceSpec, DictSpec]
+InputSpec: TypeAlias = Union[TensorSpec, SizeSpec, LiteralSpec, SequenceSpec, DictSpec]
 
 _UNTYPED = ("Tensor", "tensor")
 _STAR = "__star__"
@@ -79,6 +85,17 @@ def parse_assignments(texts: Iterable[str]) -> dict[str, InputSpec]:
     return specs
 
 
+def parse_arguments(texts: Iterable[str]) -> dict[str, InputSpec]:
+    """The same for arguments of a constructor, where a bare name is no size but a string without its quotes."""
+    specs = parse_assignments(texts)
+    for name, spec in specs.items():
+        if isinstance(spec, SizeSpec):
+            raise ValueError(
+                f"`{spec.size}` is a name; for a string write '\"{spec.size}\"', for any size --symbolic {name}"
+            )
+    return specs
+
+
 def parse_names(texts: Iterable[str]) -> tuple[str, ...]:
     """Names of a repeatable, comma separated option, each once and in order."""
     names = dict.fromkeys(name.strip() for text in texts for name in text.split(","))
@@ -95,6 +112,8 @@ def size_names(specs: Iterable[InputSpec]) -> frozenset[str]:
         if isinstance(spec, TensorSpec):
             for dim in spec.dims:
                 found.update(_WORD.findall(str(dim)))
+        elif isinstance(spec, SizeSpec):
+            found.update(_WORD.findall(spec.size))
         elif isinstance(spec, SequenceSpec):
             found |= size_names(spec.items)
         elif isinstance(spec, DictSpec):
@@ -149,15 +168,15 @@ def _spec(node: ast.expr) -> InputSpec:
     return _literal(node)
 
 
-def _literal(node: ast.expr) -> LiteralSpec:
-    if isinstance(node, ast.Name):
-        if node.id in DTYPE_NAMES or node.id in _UNTYPED:
-            raise ValueError(f"the sizes are missing: `{node.id}[B, 3]`, or `{node.id}[*S]` for any")
-        raise ValueError(f"`{node.id}` is a name; for a string write '\"{node.id}\"'")
+def _literal(node: ast.expr) -> SizeSpec | LiteralSpec:
+    if isinstance(node, ast.Name) and (node.id in DTYPE_NAMES or node.id in _UNTYPED):
+        raise ValueError(f"the sizes are missing: `{node.id}[B, 3]`, or `{node.id}[*S]` for any")
     try:
         return LiteralSpec(ast.literal_eval(node))
     except ValueError:
         shown = ast.unparse(node)
+        if is_size(node):
+            return SizeSpec(shown)
         raise ValueError(f"`{shown}` is neither a tensor such as `float32[B, 3]` nor a literal") from None
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from shapecheck.check.inputs import InputSpec, parse_assignments, parse_names, size_names
+from shapecheck.check.inputs import InputSpec, parse_arguments, parse_assignments, parse_names, size_names
 from shapecheck.check.places import shown_path
 from shapecheck.cli.analysis import open_session
 from shapecheck.cli.output import UsageProblem
@@ -70,7 +70,7 @@ def read_request(
             Path(file).absolute(),
             qualname,
             parse_assignments(inputs),
-            parse_assignments(with_),
+            parse_arguments(with_),
             parse_names(symbolic),
         )
     except ValueError as error:

@@ -27,7 +27,7 @@ from shapecheck.interpret.language import (
 from shapecheck.interpret.language import expressions as _expressions  # noqa: F401
 from shapecheck.interpret.language import statements as _statements  # noqa: F401  (they fill the tables of `dispatch`)
 from shapecheck.interpret.operands import Operands
-from shapecheck.interpret.record import OPERATOR, Kind, Record
+from shapecheck.interpret.record import ASSERTION, OPERATOR, Kind, Record
 from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region, Superseded
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Prover
@@ -67,6 +67,8 @@ class Machine:
         """Whether a branch on sizes has been followed on both sides."""
         self.catching = 0
         """How many handlers enclose the present point that would catch a shape error."""
+        self.catching_asserts = 0
+        """How many that would catch an assert."""
         self.trusts_imports = 0
         """Inside, a module that is not found is there all the same, and unknown."""
         self.trial_depth = 0
@@ -143,6 +145,10 @@ class Machine:
             yield
         finally:
             self.obligation = outer
+
+    def is_caught(self) -> bool:
+        """Whether a handler would catch the error of an obligation that is made now and fails."""
+        return bool(self.catching_asserts if self.obligation is ASSERTION else self.catching)
 
     def regions_that_catch(self) -> bool:
         """Whether a handler waits for errors of Python."""

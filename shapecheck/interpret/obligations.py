@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.declarations.declared import breaks, is_told, only_bounds, shown
 from shapecheck.interpret.operands import spelled
-from shapecheck.interpret.record import BRANCH, Counterexample, Finding, Note, Precondition
-from shapecheck.interpret.signals import DeadPath
+from shapecheck.interpret.record import ASSERTION, BRANCH, Counterexample, Finding, Note, Precondition
+from shapecheck.interpret.signals import DeadPath, Exit, Raised
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Facts, Formula, Status, and_, not_, or_
 from shapecheck.values import Instance, Site, Tensor, Value, shape_text
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 MAX_NOTES = 6
+MAX_CAUGHT = 8
+"""So many ways into a handler are followed."""
 MAX_CHAIN = 200
 VIEWS = frozenset({
     "getitem", "to", "type_as", "expand", "expand_as", "unsqueeze", "squeeze", "view", "reshape", "flatten", "narrow",
@@ -78,12 +80,31 @@ def _report_unproved(
 
 def assume_obligation(machine: Machine, cond: Cond, message: Message) -> None:
     """A program that got past the operator satisfies it: a fact from here on, and a precondition."""
+    if isinstance(cond, Formula) and machine.is_caught():
+        _fork(machine, cond)
+        return
     guard = guard_of(machine.path.facts) if machine.has_forked else True
     machine.path.assume(cond, machine.site)
     needed = or_(not_(guard), cond)
     if isinstance(needed, Formula) and not machine.uncertain:
         text = message if isinstance(message, str) else message()
         machine.record.preconditions.append(Precondition(needed, machine.site, text))
+
+
+def _fork(machine: Machine, cond: Formula) -> None:
+    """A handler waits for the error: it is a branch on the condition, whose other side leads to the handler."""
+    path = machine.path
+    region = next((one for one in reversed(machine.regions) if Raised in one.kinds), None)
+    in_loop = any(frame.open_loops for frame in machine.stack)
+    if region is not None and len(region.exits) < MAX_CAUGHT and not in_loop:
+        base = path.snapshot()
+        path.assume(not_(cond), BRANCH)
+        error = "AssertionError" if machine.obligation is ASSERTION else "RuntimeError"
+        raised = Raised(machine.error(error))
+        region.exits.append(Exit(raised, machine.store.writes_since(region.mark), path.snapshot()))
+        path.restore(base)
+        machine.has_forked = True
+    path.assume(cond, BRANCH)
 
 
 def guard_of(facts: Facts) -> Cond:
@@ -189,7 +210,9 @@ def _origin_notes(machine: Machine, name: str, value: Value) -> list[Note]:
         source = _parameter_of(value)
         if source is not None and source.site is not None:
             shown = shape_text(machine.path.resolve(source.shape))
-            notes.append(Note(source.site, f"it is part of a parameter of shape {shown}, which was made here"))
+            notes.append(
+                Note(source.site, f"it is part of a parameter of shape {shown}, which was made here")
+            )
         return notes
     if isinstance(value, Instance) and value.site is not None:
         return [Note(value.site, f"{name or value.cls.name} was made here")]

@@ -113,12 +113,12 @@ class Worker:
 
     def _enter(self, file: CheckedFile, entry: Entry, analysis: Analysis) -> None:
         """Adds what an entry of the configuration gives."""
-        from shapecheck.check.inputs import parse_assignments
+        from shapecheck.check.inputs import parse_arguments, parse_assignments
         from shapecheck.interpret.record import merge
         from shapecheck.interpret.session import TargetError
 
         try:
-            inputs, with_ = parse_assignments(entry.inputs), parse_assignments(entry.with_)
+            inputs, with_ = parse_assignments(entry.inputs), parse_arguments(entry.with_)
             result = self.session.run_target(file.path, file.shown, entry.qualname, inputs, with_, ())
         except (TargetError, ValueError) as error:
             raise ProjectError(f"`entry` {file.shown}:{entry.qualname}: {error}") from None

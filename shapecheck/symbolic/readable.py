@@ -31,10 +31,12 @@ def _of_comparison(cond: Compare) -> Cond:
     return cond
 
 
-def _rewrites(op: str, monomial: Monomial, coefficient: int) -> tuple[Callable[[Monomial, int, Dim], Cond | None], ...]:
+def _rewrites(
+    op: str, monomial: Monomial, coefficient: int
+) -> tuple[Callable[[Monomial, int, Dim], Cond | None], ...]:
     """Those that an equality admits; `a*(x//a) >= x` is one, since the left side is never larger."""
     if op is EQ:
-        return (_multiples, _same_quotient, _extreme)
+        return (_multiples, _symbolic_multiple, _same_quotient, _extreme)
     is_one = op is GE and coefficient > 0 and all(_rounds_down(atom) for atom, _ in monomial.factors)
     return (_multiples,) if is_one else ()
 
@@ -70,6 +72,19 @@ def _multiples(monomial: Monomial, coefficient: int, rest: Dim) -> Cond | None:
         conds.append(eq(whole % atom.divisor, 0))
     is_one = len(conds) == 1 or all(_rounds_down(atom) for atom, _ in monomial.factors)
     return and_(*conds) if conds and is_one and rest + coefficient * exact == 0 else None
+
+
+def _symbolic_multiple(monomial: Monomial, coefficient: int, rest: Dim) -> Cond | None:
+    """`K*(N//K) == N` says that K divides N."""
+    for atom, power in monomial.factors:
+        if not isinstance(atom, FloorDiv) or isinstance(atom.divisor, int) or power != 1:
+            continue
+        others: Dim = 1
+        for other, exponent in monomial.factors:
+            others = others if other is atom else others * atom_expr(other) ** exponent
+        if others == atom.divisor and rest + coefficient * atom.numerator == 0:
+            return eq(atom.numerator % atom.divisor, 0)
+    return None
 
 
 def _rounded(atom: FloorDiv) -> Dim:

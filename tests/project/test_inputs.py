@@ -9,7 +9,9 @@ from shapecheck.check.inputs import (
     InputSpec,
     LiteralSpec,
     SequenceSpec,
+    SizeSpec,
     TensorSpec,
+    parse_arguments,
     parse_assignments,
     parse_input,
     parse_names,
@@ -29,6 +31,8 @@ X = TensorSpec("float32", ("B", 3))
         ("float32[*S, 2*H, (H+1)//2]", TensorSpec("float32", ("*S", "2 * H", "(H + 1) // 2"))),
         ("float32[B, *S]", TensorSpec("float32", ("B", "*S"))),
         ("float32[max(a, b), n % 4]", TensorSpec("float32", ("max(a, b)", "n % 4"))),
+        ("K", SizeSpec("K")),
+        ("2*K + 1", SizeSpec("2 * K + 1")),
         ("12", LiteralSpec(12)),
         ("-1", LiteralSpec(-1)),
         ("0.5", LiteralSpec(0.5)),
@@ -53,7 +57,6 @@ def test_specifications(text: str, expected: InputSpec) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("cls", "for a string write"),
         ("float32", "the sizes are missing"),
         ("float33[B]", "no dtype"),
         ("float32[*A, *B]", "only one"),
@@ -80,6 +83,15 @@ def test_assignments() -> None:
     for wrong in (["x"], ["=3"], ["1x=3"], ["x=1", "x=2"]):
         with pytest.raises(ValueError, match=r"NAME=VALUE|twice"):
             parse_assignments(wrong)
+
+
+def test_arguments_of_constructors_are_no_sizes() -> None:
+    assert parse_arguments(["depth=12", 'act="relu"']) == {
+        "depth": LiteralSpec(12),
+        "act": LiteralSpec("relu"),
+    }
+    with pytest.raises(ValueError, match=r"for a string write '\"relu\"', for any size --symbolic act"):
+        parse_arguments(["act=relu"])
 
 
 def test_names() -> None:

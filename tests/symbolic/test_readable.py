@@ -21,6 +21,8 @@ H, W, C = (symbol(name, 1) for name in "HWC")
         (eq(H, 3 * ceildiv(H, 3)), "H % 3 == 0"),
         (eq(H * W, 49 * (H // 7) * (W // 7)), "H % 7 == 0 and W % 7 == 0"),
         (eq(H * W, 7 * (H // 7) * W), "H % 7 == 0"),
+        (eq(H, W * (H // W)), "H % W == 0"),
+        (eq(C * H, C * W * (H // W)), "H % W == 0"),
         (eq(H, min_(16, H)), "H <= 16"),
         (eq(H, max_(W, C, H)), "C <= H and H >= W"),
         (eq(H, 4 * (W // 4)), "H == 4*(W//4)"),

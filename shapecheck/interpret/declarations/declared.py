@@ -44,7 +44,7 @@ def breaks(machine: Machine, cond: Formula) -> Counterexample | None:
     every size that a fact ties to one of them.
     """
     facts = machine.path.facts
-    if not machine.declared or machine.uncertain or machine.catching or not _is_declared(machine, facts, cond):
+    if not machine.declared or machine.uncertain or machine.is_caught() or not _is_declared(machine, facts, cond):
         return None
     verdict = machine.path.prover.verdict(facts, cond)
     if verdict.status is not Status.CONTINGENT or verdict.counterexample is None:

@@ -17,6 +17,9 @@ def value_of(machine: Machine, spec: Any, names: dict[str, Expr | Star], name: s
         shape = tuple(_dim(machine, dim, names) for dim in spec.dims)
         dtype = None if spec.dtype is None else DType(spec.dtype)
         return Tensor(shape, dtype, machine.site, name=name)
+    if hasattr(spec, "size"):
+        size: Any = _dim(machine, spec.size, names)
+        return size
     if hasattr(spec, "kind"):
         items = [value_of(machine, item, names, name) for item in spec.items]
         return tuple(items) if spec.kind == "tuple" else ListValue(items)

@@ -409,6 +409,8 @@ def _gives(
 
 
 def _has_names(spec: Any) -> bool:
+    if hasattr(spec, "size"):
+        return True
     if hasattr(spec, "dims"):
         return any(isinstance(dim, str) for dim in spec.dims)
     items = getattr(spec, "items", ())

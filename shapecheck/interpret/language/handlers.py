@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 SHAPE_ERRORS = ("RuntimeError", "Exception", "BaseException", "ValueError", "IndexError", "TypeError")
+ASSERT_ERRORS = ("AssertionError", "Exception", "BaseException")
 CATCHING_MANAGERS = ("suppress", "raises", "assertRaises", "assertRaisesRegex")
 
 
@@ -34,9 +35,11 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
     store, path = machine.store, machine.path
     region = Region((Raised,), store.mark())
     base, uncertain, forked_at = path.snapshot(), machine.uncertain, next(BIRTHS)
-    catches = _catches_shape_errors(machine, node)
+    catches = _catches(node, SHAPE_ERRORS)
     machine.regions.append(region)
+    catches_asserts = _catches(node, ASSERT_ERRORS)
     machine.catching += catches
+    machine.catching_asserts += catches_asserts
     error: PythonError | None = None
     flow: Flow = None
     try:
@@ -45,6 +48,7 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
         error = raised
     finally:
         machine.catching -= catches
+        machine.catching_asserts -= catches_asserts
         machine.regions.pop()
         machine.uncertain = uncertain
     if not region.exits:
@@ -76,13 +80,14 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
     return result
 
 
-def _catches_shape_errors(machine: Machine, node: ir.Try) -> bool:
+def _catches(node: ir.Try, errors: tuple[str, ...]) -> bool:
+    """Whether a handler takes one of these errors, or what is no error of Python by its name."""
     for handler in node.handlers:
         if handler.type is None:
             return True
         for part in handler.type.elts if isinstance(handler.type, ir.Tuple) else (handler.type,):
             name = part.id if isinstance(part, ir.Name) else getattr(part, "attr", "")
-            if name in SHAPE_ERRORS or not name.endswith("Error") and name != "StopIteration":
+            if name in errors or not name.endswith("Error") and name != "StopIteration":
                 return True
     return False
 
@@ -118,7 +123,10 @@ def _handle(machine: Machine, node: ir.Try, error: PythonError) -> Flow:
     for handler in node.handlers:
         if handler.type is not None:
             kind = evaluate(machine, handler.type)
-            if not isinstance(error.value, Unknown) and classes.is_instance(machine, error.value, kind) is False:
+            if (
+                not isinstance(error.value, Unknown)
+                and classes.is_instance(machine, error.value, kind) is False
+            ):
                 continue
         if handler.name is not None:
             names.store(machine, handler.name, error.value)

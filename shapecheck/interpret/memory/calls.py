@@ -138,6 +138,7 @@ def _is_plain(machine: Machine, frame: Frame) -> bool:
         and not machine.notes_shapes
         and not machine.trial_depth
         and not machine.catching
+        and not machine.catching_asserts
         and not machine.watchers
         and not machine.store.wrote_below
         and not machine.path.floats_vary
