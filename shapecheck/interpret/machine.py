@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret import obligations
 from shapecheck.interpret.declarations.declared import Declared
+from shapecheck.interpret.entering import DEFINITE
 from shapecheck.interpret.frames import NOWHERE, Frame
 from shapecheck.interpret.language import (
     attributes,
@@ -79,19 +80,9 @@ class Machine:
         """The sizes that declarations have named."""
         self.operands: Operands = ()
         """Of the operator being applied, for its message."""
-        self.is_definite = True
-        """False in an entry of our own making, whose arguments nobody has passed."""
+        self.entering = DEFINITE
         self.used_defaults = False
         """Whether an entry of our own making has relied on the default of a parameter."""
-        self.varies_defaults = False
-        """Numbers and truths that are defaults of an entry of our own are any: what is said holds for all."""
-        self.without_defaults = False
-        """In a second run: every parameter of the entry is of unknown kind, defaults do not count."""
-        self.gives_declared = False
-        """In another run: parameters that declare a shape are given though they have a default."""
-        self.holds_given = False
-        """Whether the entry is a method of an object that the code has made with arguments: a declared size may be
-        one of them, though nobody has said so."""
         self.failed_import: str | None = None
         """The first import that fails here and that no handler waits for: see `World.run_module`."""
         self.notes_shapes = bool(world.watched or world.follows_edits)

@@ -90,6 +90,14 @@ class Session:
         except Changed:
             return None
 
+    def tidy(self) -> None:
+        """Drops what only the last file needed. What is left (modules, classes, rules) is needed to the end, and is
+        not looked through again by the collector; so nothing that dies later may be left."""
+        self.world.memory.forget()
+        forget_results()
+        gc.collect()
+        gc.freeze()
+
     def know(self, file: FilePath, shown: str) -> None:
         """How a file is called in reports, whether or not it is analysed here."""
         self.world.add_file(file, shown, None)
@@ -181,14 +189,6 @@ def collect_rarely() -> None:
     gc.set_threshold(*COLLECTION)
 
 
-def tidy() -> None:
-    """Drops what only the last file needed. What is left (modules, classes, rules) is needed to the end, and is not
-    looked through again by the collector."""
-    forget_results()
-    gc.collect()
-    gc.freeze()
-
-
 def in_deep_stack(run: Callable[[], T]) -> T:
     """Runs in a thread with a deep stack: analysed calls nest, and each takes several of ours."""
     outcome: list[T] = []
@@ -222,5 +222,5 @@ def in_deep_stack(run: Callable[[], T]) -> T:
 
 __all__ = [
     "Analysis", "Layer", "Request", "Session", "Solution", "TargetError", "TargetResult",
-    "collect_rarely", "in_deep_stack", "tidy",
+    "collect_rarely", "in_deep_stack",
 ]  # fmt: skip

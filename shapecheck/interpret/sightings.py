@@ -108,7 +108,7 @@ def _runs_by_itself(machine: Machine, at: int) -> bool:
     frame = machine.stack[at]
     if frame.function is None:
         return True
-    return at == ENTERED and not machine.is_definite and _brought(frame) is None
+    return at == ENTERED and not machine.entering.is_definite and _brought(frame) is None
 
 
 def _brought(frame: Frame) -> Site | None:
@@ -126,6 +126,6 @@ def _brought(frame: Frame) -> Site | None:
 
 
 def _call_of(machine: Machine, at: int) -> Site | None:
-    if at == ENTERED and not machine.is_definite:
+    if at == ENTERED and not machine.entering.is_definite:
         return _brought(machine.stack[at])
     return machine.stack[at - 1].site

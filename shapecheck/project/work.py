@@ -76,10 +76,8 @@ class Worker:
 
     def answer(self, file: CheckedFile) -> Answer:
         """The outcome of one file, and what it depends on if it is to be kept. For a process that does nothing else."""
-        from shapecheck.interpret.session import tidy
-
         if self._has_answered:
-            tidy()
+            self.session.tidy()
         self._has_answered = True
         outcome = self.analyze(file)
         if not self.setting.cache or outcome.status == "internal-error":

@@ -87,7 +87,8 @@ def free_parameters(
             bound.hold(machine, held, bindings, DECLARED)
     except Rejected:
         return {}
-    left_out = set() if machine.gives_declared else {p.name for p in function.node.params if p.default is not None}
+    optional = {param.name for param in function.node.params if param.default is not None}
+    left_out = set() if machine.entering.gives_declared else optional
     wanted = {name: form for name, form in signature.params.items() if name not in given and name not in left_out}
     machine.declared.entered = (function, bindings.dims)
     return make_all(machine, wanted, bindings)

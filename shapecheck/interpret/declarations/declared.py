@@ -87,7 +87,7 @@ def _is_declared(machine: Machine, facts: Facts, cond: Formula) -> bool:
     simple = facts.simplify_condition(cond)
     if cond.flags or not isinstance(simple, Formula) or simple.flags:
         return False
-    if machine.holds_given and names_a_number(simple):
+    if machine.entering.holds_given and names_a_number(simple):
         return False
     names = _declared_names(machine)
     spoken = cond.free | simple.free

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.interpret.declarations.reading import class_of
+from shapecheck.interpret.entering import Defaults
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
@@ -14,7 +15,7 @@ from shapecheck.values import ClassValue, FunctionValue, Instance
 def by_defaults(machine: Machine, function: FunctionValue, param: ir.Parameter) -> Instance | None:
     """What a parameter stands for whose annotation names a configuration: an object of that class as its own
     defaults make it, which count as the default of a parameter does. None for every other parameter."""
-    if param.annotation is None or machine.without_defaults or machine.varies_defaults:
+    if param.annotation is None or machine.entering.defaults is not Defaults.KEPT:
         return None
     cls = class_of(machine, function, param.annotation)
     if cls is None or not _has_numbers(cls):

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.free import make_record
 from shapecheck.interpret.declarations.reading import read_record
+from shapecheck.interpret.entering import Defaults
 from shapecheck.interpret.entries import configurations, test_functions
 from shapecheck.interpret.language.calls import REST
 from shapecheck.interpret.machine import Machine
@@ -51,8 +52,8 @@ def free_arguments(
             kwargs[param.name] = given[param.name]
         elif param.name in declared:
             _pass(param, declared[param.name], args, kwargs)
-        elif param.default is not None and not machine.without_defaults:
-            varied = _varied(machine, param, prefers) if machine.varies_defaults else None
+        elif param.default is not None and machine.entering.defaults is not Defaults.LEFT_OUT:
+            varied = _varied(machine, param, prefers) if machine.entering.defaults is Defaults.VARIED else None
             if varied is not None:
                 _pass(param, varied, args, kwargs)
             machine.used_defaults = True

@@ -16,6 +16,7 @@ from zlib import crc32
 from shapecheck.interpret.declarations.broken import bad_annotations
 from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
+from shapecheck.interpret.entering import DEFINITE, FREE, Defaults
 from shapecheck.interpret.entries.definitions import (
     declares_a_default,
     defined,
@@ -251,7 +252,7 @@ class Entries:
         machine.path = machine.path.anew(realm)
         machine.steps_left = budget
         machine.record = Record()
-        machine.is_definite = definite
+        machine.entering = DEFINITE if definite else FREE
         if not definite:
             machine.path.prover.effort_left //= ENTRY_SHARE
         return machine
@@ -298,7 +299,7 @@ class Entries:
             machine.step()
             return body(machine)
         except PythonError as error:
-            if error.finding is not None and machine.is_definite:
+            if error.finding is not None and machine.entering.is_definite:
                 machine.record.findings.append(error.finding)
             note_end(machine, error)
         except EXHAUSTED:
@@ -350,7 +351,7 @@ class Entries:
 
     def _found_without_defaults(self, module: ModuleValue, body: Body, realm: int, budget: int) -> set[Place]:
         machine = self._machine_for(module, realm, budget, definite=False)
-        machine.without_defaults = True
+        machine.entering = FREE._replace(defaults=Defaults.LEFT_OUT)
         mark = machine.store.mark()
         try:
             body(machine)
@@ -433,12 +434,12 @@ def _call_made(instance: Instance, name: str) -> Body:
         return partial(call_method, receiver=instance, name=name)
 
     def body(machine: Machine) -> Value:
-        machine.holds_given = True
+        machine.entering = machine.entering._replace(holds_given=True)
         return call_method(machine, instance, name)
 
     return body
 
 
 def _with_all_declared(body: Body, machine: Machine) -> Value:
-    machine.gives_declared = True
+    machine.entering = machine.entering._replace(gives_declared=True)
     return body(machine)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
+from shapecheck.interpret.entering import DEFINITE, Defaults
 from shapecheck.interpret.entries.free_calls import construct_freely, free_arguments
 from shapecheck.interpret.entries.inputs import value_of
 from shapecheck.interpret.machine import Machine
@@ -148,7 +149,7 @@ class Targets:
             machine.store.undo(mark)
 
     def _execute(self, machine: Machine, request: Request) -> Execution:
-        machine.varies_defaults = request.varies
+        machine.entering = DEFINITE._replace(defaults=Defaults.VARIED if request.varies else Defaults.KEPT)
         target, owner = self._find(machine, request.qualname)
         names: dict[str, Expr | Star] = {}
         constructor = {name: value_of(machine, spec, names, name) for name, spec in request.with_.items()}

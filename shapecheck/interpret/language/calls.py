@@ -135,7 +135,7 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
     frame.first_argument = args[0] if args else None
     if not checking.enter(machine, function, frame):
         return machine.unknown("the result of a call whose arguments contradict their declaration")
-    if machine.is_definite or (function.owner is not None and args and _made_exactly(args[0])):
+    if machine.entering.is_definite or (function.owner is not None and args and _made_exactly(args[0])):
         machine.world.reached.add(id(function.node))
     operands = machine.operands
     machine.enter(frame)
@@ -143,7 +143,7 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
     is_watched = machine.world.watched and frame.file in machine.world.watched
     passed = dict(variables) if is_watched or documented else {}
     try:
-        if machine.is_definite or machine.notes_shapes:
+        if machine.entering.is_definite or machine.notes_shapes:
             result = _run(machine, function, frame)
         else:
             run = partial(_run, machine, function, frame)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins import finish_enum, finish_namedtuple, hierarchy
+from shapecheck.interpret.entering import Defaults
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.importing.documentation import only_documents
 from shapecheck.interpret.language import attributes, types
@@ -168,8 +169,9 @@ def instantiate(machine: Machine, cls: ClassValue, args: list[Value], kwargs: di
         machine.call(attributes.bind(machine, initializer[0], created, cls), args, kwargs)
         if isinstance(initializer[0], RuleFunction) and _failed_since(machine, known):
             return machine.unknown(f"a {cls.name} that cannot be made")
-    created.is_definite = not machine.without_defaults and all(map(_is_exact, (*args, *kwargs.values())))
-    if machine.is_definite and cls.site is not None and len(machine.world.made) < MAX_MADE:
+    entering = machine.entering
+    created.is_definite = entering.defaults is not Defaults.LEFT_OUT and all(map(_is_exact, (*args, *kwargs.values())))
+    if entering.is_definite and cls.site is not None and len(machine.world.made) < MAX_MADE:
         machine.world.made.append(created)
     return created
 

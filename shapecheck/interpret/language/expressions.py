@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.declarations.reading import is_container_of_forms, is_form_maker
+from shapecheck.interpret.entering import Defaults
 from shapecheck.interpret.language import branches, classes, comprehensions, names, sizes
 from shapecheck.interpret.language.dispatch import EVALUATE, evaluate
 from shapecheck.interpret.language.escapes import escape
@@ -108,7 +109,7 @@ def _call(machine: Machine, node: ir.Call) -> Value:
     special = classes.special_call(machine, node, function)
     if special is not None:
         return special[0]
-    assumed = None if machine.without_defaults or _is_operator(function) else ()
+    assumed = None if machine.entering.defaults is Defaults.LEFT_OUT or _is_operator(function) else ()
     args, whole = spread(machine, node.args, assumed)
     kwargs: dict[str, Value] = {}
     for keyword in node.keywords:

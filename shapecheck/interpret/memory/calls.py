@@ -134,7 +134,7 @@ class Memory:
 def _is_plain(machine: Machine, frame: Frame) -> bool:
     """Whether nothing around the call decides what it does, and nobody watches it."""
     return (
-        not machine.is_definite
+        not machine.entering.is_definite
         and not machine.notes_shapes
         and not machine.trial_depth
         and not machine.catching
@@ -166,8 +166,7 @@ def _call_of(machine: Machine, function: FunctionValue, frame: Frame, habit: Hab
             key.add(value)
     open_loops = sum(outer.open_loops for outer in machine.stack)
     parts: list[Any] = [
-        function, machine.without_defaults, machine.varies_defaults, machine.gives_declared, machine.holds_given,
-        machine.has_forked, machine.uncertain, open_loops, *key.parts,
+        function, machine.entering, machine.has_forked, machine.uncertain, open_loops, *key.parts,
     ]  # fmt: skip
     if key.has_sizes:
         parts += (_Same(machine.path.facts), _Same(machine.path.stars))

@@ -1,0 +1,32 @@
+"""How code is entered: as the code itself is run, or by a call of our own making, and what such a call passes."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+
+class Defaults(Enum):
+    """What a parameter that has a default gets from a call of our own making."""
+
+    KEPT = "its default"
+    VARIED = "any number in the place of a number, either truth in that of a truth: what is said holds for all"
+    LEFT_OUT = "a value of unknown kind"
+
+
+class Entering(NamedTuple):
+    """The manner in which the code at hand is entered.
+
+    `is_definite`: the code itself is run; else nobody has passed the arguments. `gives_declared`: parameters that
+    declare a shape are given although they have a default. `holds_given`: the entry is a method of an object that the
+    code has made with arguments, so that a declared size may be one of them, though nobody has said so.
+    """
+
+    is_definite: bool = False
+    defaults: Defaults = Defaults.KEPT
+    gives_declared: bool = False
+    holds_given: bool = False
+
+
+DEFINITE = Entering(is_definite=True)
+FREE = Entering()
