@@ -18,7 +18,7 @@ _ARROW = r"(?:[-=]+>|→|⇒|⟶)"
 _LEAD = rf"(?:(?:shape|size|out|output|result)s?\s*[:=]?\s*|\w+\.shape\s*[:=]+\s*|{_ARROW}\s*|>\s*)?"
 _GROUP = r"(?:\(([^()\[\]]*(?:\([^()]*\)[^()\[\]]*)*)\)|\[([^\[\]]*)\])"
 _COMMENT = re.compile(rf"#+\s*{_LEAD}{_GROUP}(?:\s*{_ARROW}\s*{_GROUP})?\s*(?P<rest>.*)\Z", re.IGNORECASE)
-_GOES_ON = re.compile(rf"[(\[,+*/]|{_ARROW}")
+_GOES_ON = re.compile(rf"[(\[,+*/@×·]|[xX]\s*[(\[]|{_ARROW}")
 """What several shapes, or a formula, have behind the first."""
 _OPEN = re.compile(r"\A-\d+\Z")
 """-1 in a comment is what it is in `view`: whatever is left."""

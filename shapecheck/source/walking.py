@@ -40,6 +40,32 @@ def assigned_attributes(function: ir.FunctionDef) -> Iterator[str]:
                     yield part.attr
 
 
+GROWING = frozenset({
+    "add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem", "popleft", "remove",
+    "setdefault", "update",
+})  # fmt: skip
+"""The methods of Python's containers that change them."""
+
+
+def filled_attributes(function: ir.FunctionDef) -> Iterator[str]:
+    """The attributes of its first parameter whose items a function changes: `self.bank.append(x)`."""
+    if not function.params:
+        return
+    receiver = function.params[0].name
+    for node in nodes_in(function.body):
+        if isinstance(node, ir.Call) and isinstance(node.func, ir.Attribute) and node.func.attr in GROWING:
+            containers: tuple[object, ...] = (node.func.value,)
+        elif isinstance(node, (ir.Assign, ir.Delete)):
+            containers = tuple(target.value for target in node.targets if isinstance(target, ir.Subscript))
+        elif isinstance(node, ir.AugAssign) and isinstance(node.target, ir.Subscript):
+            containers = (node.target.value,)
+        else:
+            continue
+        for part in containers:
+            if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value.id == receiver:
+                yield part.attr
+
+
 def assigned_names(body: Sequence[ir.Statement]) -> set[str]:
     """The names that the statements of a body bind by assignment or as targets of loops."""
     out: set[str] = set()

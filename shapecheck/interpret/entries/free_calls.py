@@ -13,16 +13,19 @@ from shapecheck.interpret.language.calls import REST
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.source import ir
-from shapecheck.source.walking import assigned_attributes, attributes_in, names_in
+from shapecheck.source.walking import assigned_attributes, attributes_in, filled_attributes, names_in
 from shapecheck.values import (
     BoundMethod,
     ClassMethodValue,
     ClassValue,
+    DictValue,
     FunctionValue,
     Instance,
+    ListValue,
     Opaque,
     RestValue,
     Scalar,
+    SetValue,
     Site,
     StaticMethodValue,
     UnionValue,
@@ -148,20 +151,27 @@ def construct_and_call(machine: Machine, cls: ClassValue, name: str) -> Value:
     return call_method(machine, receiver, name)
 
 
+CONTAINERS = (ListValue, DictValue, SetValue)
+
+
 def forget_what_changes(machine: Machine, receiver: Instance) -> None:
     """An object that a method is called on need not be as it was made: what others than its constructor (and what
-    that calls) assign is unknown."""
+    that calls) assign is unknown, and so are containers that they fill or empty."""
     methods = [
         (name, function.node)
         for cls in receiver.cls.mro
         for name, value in cls.namespace.items()
-        if isinstance(function := plain_function(value), FunctionValue) and isinstance(function.node, ir.FunctionDef)
+        for one in (value.members if isinstance(value, UnionValue) else (value,))
+        if isinstance(function := plain_function(one), FunctionValue) and isinstance(function.node, ir.FunctionDef)
     ]
     making = {"__init__"}
     for name, node in methods:
         making |= attributes_in(node) if name == "__init__" else set()
     for name, node in methods:
-        for attribute in assigned_attributes(node) if name not in making else ():
+        if name in making:
+            continue
+        filled = [one for one in filled_attributes(node) if isinstance(receiver.attrs.get(one), CONTAINERS)]
+        for attribute in (*assigned_attributes(node), *filled):
             if attribute in receiver.attrs:
                 unknown = machine.unknown(f"the attribute {attribute}, which {name} assigns")
                 machine.store.set_item(receiver.attrs, attribute, unknown)

@@ -97,6 +97,8 @@ def bind(machine: Machine, value: Value, obj: Value, cls: ClassValue) -> Value:
         return BoundMethod(value.function, cls)
     if isinstance(value, StaticMethodValue):
         return value.function
+    if isinstance(value, UnionValue):  # a decorator that does not always wrap the function
+        return UnionValue(tuple(bind(machine, member, obj, cls) for member in value.members))
     if isinstance(value, Instance) and value.cls.lookup("__get__") is not None:
         return machine.call(machine.get_attribute(value, "__get__"), [obj, cls], {})
     return value

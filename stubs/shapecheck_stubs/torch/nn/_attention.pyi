@@ -31,10 +31,11 @@ def multi_head_attention_forward(
     require(len(B) <= 1, "query should be unbatched 2D or batched 3D tensor but received {query.shape}")
     require(E == embed_dim_to_check, "was expecting embedding dimension of {embed_dim_to_check}, but got {E}")
     require(E % num_heads == 0, "embed_dim {E} not divisible by num_heads {num_heads}")
+    require(P == E, "out_proj_weight takes {P}, embed_dim is {E}")
     require(S == R and C == D, "key's sequence and batch dims {(S, *C)} do not match value's {(R, *D)}")
     more = (1 if add_zero_attn else 0) + (0 if bias_k is None else 1)
     n = (S if static_k is None else Y) + more
     if not need_weights:
-        return Tensor["L *B E"], None
+        return Tensor["L *B O"], None
     heads = () if average_attn_weights else (num_heads,)
-    return Tensor["L *B E"], Tensor["*B *heads L n"]
+    return Tensor["L *B O"], Tensor["*B *heads L n"]
