@@ -18,7 +18,8 @@ def value_of(machine: Machine, spec: Any, names: dict[str, Expr | Star], name: s
         dtype = None if spec.dtype is None else DType(spec.dtype)
         return Tensor(shape, dtype, machine.site, name=name)
     if hasattr(spec, "size"):
-        size: Any = _dim(machine, spec.size, names)
+        size = _dim(machine, spec.size, names)
+        assert not isinstance(size, Star)
         return size
     if hasattr(spec, "kind"):
         items = [value_of(machine, item, names, name) for item in spec.items]
