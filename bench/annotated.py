@@ -32,7 +32,7 @@ from shapecheck.project.sources import CachedParser
 from shapecheck.project.store import Store
 
 Json = Any
-BESIDE = ("x_transformers", "einx", "loguru", "frozendict")
+BESIDE = ("x_transformers", "torch_einops_utils", "einx", "loguru", "frozendict")
 """What some snippets import beside the package."""
 WRITTEN = re.compile(r"\b(?:Shaped|Float|Int|UInt|Bool|Complex)\[Tensor, \"")
 MOCKED = """

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import dataclasses
 import inspect
 import io
 import re
@@ -37,7 +38,8 @@ class Unmakeable(Exception):
 @dataclass(frozen=True)
 class Function:
     """A function or method of a case, with the lines that it covers; `call` is checked by jaxtyping and beartype,
-    `plain` is not. `is_straight`: it has no branches."""
+    `plain` is not. `is_straight`: it has no branches. `is_open`: what it needs was declared, not given to
+    an object when it was made."""
 
     name: str
     first: int
@@ -46,6 +48,7 @@ class Function:
     plain: Any
     parameters: dict[str, Any]
     is_straight: bool
+    is_open: bool = True
 
     def covers(self, line: int) -> bool:
         return self.first <= line <= self.last
@@ -77,7 +80,7 @@ def functions(file: SourceFile) -> Iterator[Function]:
         module.__dict__["reveal_shape"] = lambda value: value
         for statement in tree.body:
             with contextlib.suppress(Exception):  # what the case itself shows to fail
-                exec(compile(ast.Module([statement], []), file.name, "exec"), module.__dict__)
+                _execute(statement, file.name, module)
                 if isinstance(statement, ast.FunctionDef):
                     module.__dict__[statement.name] = checked(module.__dict__[statement.name])
     for node in tree.body:
@@ -86,8 +89,40 @@ def functions(file: SourceFile) -> Iterator[Function]:
         elif isinstance(node, ast.ClassDef):
             for method in node.body:
                 if isinstance(method, ast.FunctionDef) and method.name not in ("__init__", "__call__"):
-                    with contextlib.suppress(Exception):
-                        yield from _function(method, getattr(module.__dict__[node.name](), method.name), module)
+                    yield from _method(method, module.__dict__.get(node.name), module)
+
+
+def _execute(statement: ast.stmt, name: str, module: types.ModuleType) -> None:
+    """Runs a statement; annotations that Python cannot evaluate (`Tensor[B, C]`) stay texts."""
+    tree = ast.Module([statement], [])
+    try:
+        exec(compile(tree, name, "exec", dont_inherit=True), module.__dict__)
+    except (TypeError, NameError):
+        if not isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+            raise
+        exec(compile(tree, name, "exec", annotations.compiler_flag, dont_inherit=True), module.__dict__)
+
+
+def _method(node: ast.FunctionDef, cls: Any, module: types.ModuleType) -> Iterator[Function]:
+    """The method of an object: one that the case has made, one that needs no arguments, or (of a class of declared
+    fields) one made from what these declare, which is a parameter then."""
+    fields = fields_of(cls)
+    if fields:
+        if len(node.args.args) == 1:
+            plain = getattr(cls, node.name)
+            yield Function(node.name, node.lineno, node.end_lineno or 0, plain, plain, {"self": cls}, True)
+        return
+    made = next((one for one in module.__dict__.values() if type(one) is cls), None)
+    with contextlib.suppress(Exception):
+        for function in _function(node, getattr(cls() if made is None else made, node.name), module):
+            yield dataclasses.replace(function, is_open=made is None)
+
+
+def fields_of(cls: Any) -> dict[str, Any]:
+    """The annotations of a dataclass or named tuple that declare shapes, by the names of the fields."""
+    if not (isinstance(cls, type) and (dataclasses.is_dataclass(cls) or issubclass(cls, tuple))):
+        return {}
+    return {name: hint for name, hint in cls.__annotations__.items() if shapes_in(hint)}
 
 
 def _function(node: ast.FunctionDef, value: Any, module: types.ModuleType) -> Iterator[Function]:
@@ -149,6 +184,8 @@ def shapes_in(annotation: Any) -> list[Shape]:
     own = _shape(annotation)
     if own is not None:
         return [own]
+    if fields := fields_of(annotation):
+        return [shape for hint in fields.values() for shape in shapes_in(hint)]
     return [shape for part in typing.get_args(annotation) for shape in shapes_in(part)]
 
 
@@ -180,6 +217,8 @@ def make(annotation: Any, sizes: Sizes) -> Any:
     if shape is not None:
         dims, dtype = shape
         return torch.zeros([n for dim in dims for n in _sizes(dim, sizes)], dtype=getattr(torch, dtype or "float32"))
+    if fields := fields_of(annotation):
+        return annotation(**{name: make(hint, sizes) for name, hint in fields.items()})
     origin, args = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is tuple and args[-1:] == (...,):
         return tuple(make(args[0], sizes) for _ in range(2))
