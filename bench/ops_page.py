@@ -51,6 +51,7 @@ class Page:
         self._failures: list[str] = []
         self._rates: dict[str, dict[str, float]] = defaultdict(dict)
         self._sections: list[str] = []
+        self._unknown: set[str] = set()
 
     # ------------------------------------------------------------ figures
 
@@ -74,9 +75,18 @@ class Page:
             call, outcome = own[0]
             shown = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.items())
             line = f"- {group}, {mode}: `{op}`: {shown} ({outcome.detail.replace('|', '/')[:100]})"
+            if verdicts["unknown"] and mode == "concrete":
+                self._unknown.add(op)
             self._failures.append(line)
             if outcome.verdict in ("wrong", "rejected"):
                 print(f"{line}\n  {str(call)[:300]}")
+
+    def unsaid(self) -> str:
+        """What is unknown although all sizes are known, and the table gives no reason for it."""
+        reasons = {one.name: one.why for one in operators()}
+        names = sorted(name for name in self._unknown if reasons.get(name) is None)
+        words = ", ".join(f"`{name}`" for name in names) or "none"
+        return f"Unknown with all sizes known, and `shapecheck ops` does not say why: {words}."
 
     def rates(self, mode: str) -> dict[str, float]:
         return self._rates[mode]
@@ -142,7 +152,7 @@ class Page:
             "\n".join(self._samples),
             "\n\n",
         ]
-        parts += ["What is not fully right, by operator:\n\n", "\n".join(self._failures), "\n\n"]
+        parts += ["What is not fully right, by operator:\n\n", "\n".join(self._failures), f"\n\n{self.unsaid()}\n\n"]
         FILE.write_text("".join([*parts, "\n".join(self._sections), "\n", table()]), encoding="utf-8")
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from shapecheck.check.places import shown_path
 from shapecheck.rules import Rule, StubClass, bundled_folder, load
-from shapecheck.rules.words import in_words, source, written
+from shapecheck.rules.words import in_words, left_open, source, written
 
 _FAMILY = "_elementwise.pyi"
 """Operators that only share one rule for all of them are declared in files of this name."""
@@ -45,7 +45,8 @@ _ON_PURPOSE = (
 
 
 class Operator(NamedTuple):
-    """`status` is rule, family, unknown-on-purpose or missing; `stub` is `path:line`, `declared` what is there."""
+    """`status` is rule, family, unknown-on-purpose or missing; `why` says what is unknown on purpose, of a rule what it
+    leaves open; `stub` is `path:line`, `declared` what is there."""
 
     name: str
     status: str
@@ -143,11 +144,17 @@ def _of_rule(rule: Rule) -> Operator:
     status = "family" if rule.path.name == _FAMILY else "rule"
     if rule.why_unknown is not None:
         status = "unknown-on-purpose"
-    return Operator(rule.name, status, rule.why_unknown, _place(rule.path, rule.line), rule.doc, rule)
+    why = rule.why_unknown or _open_text(left_open(rule.path, rule.line))
+    return Operator(rule.name, status, why, _place(rule.path, rule.line), rule.doc, rule)
 
 
 def _of_class(cls: StubClass) -> Operator:
-    return Operator(cls.qualname, "rule", None, _place(cls.path, cls.line), cls.doc, cls)
+    why = _open_text(left_open(cls.path, cls.line))
+    return Operator(cls.qualname, "rule", why, _place(cls.path, cls.line), cls.doc, cls)
+
+
+def _open_text(reasons: Sequence[str]) -> str | None:
+    return f"leaves open: {'; '.join(reasons)}" if reasons else None
 
 
 def _place(path: Path, line: int) -> str:

@@ -21,8 +21,9 @@ def command(stubs: tuple[str, ...], output_format: str) -> None:
 
     known = operators([*map(Path, stubs), *load_config(Path.cwd()).stub_folders])
     if output_format == "json":
-        rows = [{"name": one.name, "status": one.status, "why": one.why, "stub": one.stub} for one in known]
-        write(dumps({"version": VERSION, "operators": rows}))
+        table = [{"name": one.name, "status": one.status, "why": one.why, "stub": one.stub} for one in known]
+        write(dumps({"version": VERSION, "operators": table}))
         return
     widest = max((len(one.name) for one in known), default=0)
-    write("".join(f"{one.name:<{widest}}  {one.status:<6}  {one.why or one.stub or ''}\n" for one in known))
+    rows = [(one.name, one.status, "  ".join(filter(None, (one.stub, one.why)))) for one in known]
+    write("".join(f"{name:<{widest}}  {status:<6}  {rest}".rstrip() + "\n" for name, status, rest in rows))

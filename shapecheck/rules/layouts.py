@@ -12,6 +12,7 @@ from shapecheck.rules.queries import to_tuple
 from shapecheck.rules.results import Copies
 from shapecheck.rules.run import Run, rank, unfit
 from shapecheck.rules.shapes import axes, axis, prod, replace, without
+from shapecheck.rules.slicing import slice_length
 from shapecheck.rules.windows import scaled
 from shapecheck.symbolic import Dim, Expr, ceildiv, eq, ge, le, max_
 from shapecheck.values import Opaque, Scalar, Shape, Star, Unknown, each, rank_of, shape_text, star_index
@@ -320,15 +321,11 @@ def _halves(run: Run, size: Any) -> tuple[Any, ...]:
 def sectioned(run: Run, size: Any, sections: Any) -> tuple[Any, ...]:
     """The sizes of the pieces of torch.tensor_split: a number of pieces, or where to cut."""
     if isinstance(sections, tuple):
-        ends = [*sections, None]
-        start, out = 0, []
-        for end in ends:
-            if type(size) is not int or (end is not None and type(end) is not int):
-                raise Unfit("a symbolic place to cut")
-            low, high, _ = slice(start, end).indices(size)
-            out.append(max(0, high - low))
-            start = end if end is not None else size
-        return tuple(out)
+        for place in sections:
+            if not isinstance(place, (int, Expr)):
+                raise unfit(place)
+        ends = zip((0, *sections), (*sections, None))
+        return tuple(slice_length(run.path, size, start, end) for start, end in ends)
     if type(sections) is not int:
         raise unfit(sections)
     if not 0 < sections <= 4096:

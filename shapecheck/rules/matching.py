@@ -51,7 +51,8 @@ class Matcher:
             return self.words.replace("{}", shape_text(shape))
         wanted = f"shape [{', '.join(self.text.split())}]" if self.text else "no dimensions"
         more = "" if not self.text or self.has_star else f" ({self.need} dimensions)"
-        got = f"{shape_text(shape)} ({len(shape)} dimensions)"
+        at_least = " or more" if star_index(shape) is not None else ""
+        got = f"{shape_text(shape)} ({len(shape) - bool(at_least)}{at_least} dimensions)"
         return f"expected `{self.parameter}` of {wanted}{more}, got {got}"
 
     def _settle(self, run: Run, shape: Shape) -> Shape:

@@ -364,8 +364,8 @@ def scalar(run: Run, kind: str) -> Value:
     return plain_result(run, kind)
 
 
-def unknown_tensor(run: Run, dtype: Any = None) -> Tensor:
-    """A tensor of any shape."""
+def unknown_tensor(run: Run, why: str, dtype: Any = None) -> Tensor:
+    """A tensor of any shape; `why` is what `shapecheck ops` says of it."""
     return run.tensor((run.path.fresh_star("any", 0),), dtype)
 
 

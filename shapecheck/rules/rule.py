@@ -70,9 +70,11 @@ class Rule:
 
     def renamed(self, name: str) -> Rule:
         """The same rule under another spelling."""
-        return Rule(
+        made = Rule(
             name, self.path, self.line, self.doc, lambda: self.variants, self._report, self.is_property
         )
+        made.why_unknown = self.why_unknown
+        return made
 
     @property
     def variants(self) -> tuple[Variant, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import re
 from collections.abc import Iterator
@@ -27,15 +28,23 @@ def _parsed(path: Path) -> tuple[ast.Module, tuple[str, ...]]:
     return ast.parse(text), tuple(text.splitlines())
 
 
+@functools.lru_cache(maxsize=64)
+def _places(path: Path) -> dict[int, list[Definition]]:
+    """What is declared at each line: a `def` with its other overloads, or a class."""
+    out: dict[int, list[Definition]] = {}
+    tree = _parsed(path)[0]
+    for body in (tree.body, *(one.body for one in tree.body if isinstance(one, ast.ClassDef))):
+        by_name: dict[str, list[Definition]] = {}
+        for one in body:
+            if isinstance(one, (ast.FunctionDef, ast.ClassDef)):
+                by_name.setdefault(one.name, []).append(one)
+        out |= {one.lineno: same for same in by_name.values() for one in same}
+    return out
+
+
 def definitions(path: Path, line: int) -> list[Definition]:
     """The `def` at that line with its other overloads, or the class."""
-    tree, _ = _parsed(path)
-    for scope in ast.walk(tree):
-        body = [one for one in getattr(scope, "body", ()) if isinstance(one, (ast.FunctionDef, ast.ClassDef))]
-        own = next((one for one in body if one.lineno == line), None)
-        if own is not None:
-            return [one for one in body if one.name == own.name]
-    return []
+    return _places(path).get(line, [])
 
 
 def written(path: Path, line: int) -> str:
@@ -57,6 +66,43 @@ def source(doc: str) -> str | None:
     """The page of the documentation that the rule follows."""
     found = _URL.search(doc)
     return None if found is None else found[0].rstrip(".,)")
+
+
+DATA_DECIDES = "a size that only the data decides"
+
+
+def left_open(path: Path, line: int) -> list[str]:
+    """What a rule does not say on purpose, and why: its own words for it, and sizes that the data decides. Those of the
+    rules of the same file that it calls are its own."""
+    top = {one.name: one for one in _parsed(path)[0].body if isinstance(one, ast.FunctionDef)}
+    found: dict[str, None] = {}
+    seen: set[ast.AST] = set()
+    left: list[ast.AST] = [*definitions(path, line)]
+    while left:
+        node = left.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        for part in ast.walk(node):
+            found |= dict.fromkeys(_open_words(part))
+            if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in top:
+                left += definitions(path, top[part.func.id].lineno)
+    return list(found)
+
+
+def _open_words(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and "(" in node.value:
+        with contextlib.suppress(SyntaxError):  # the dims of a pattern may call the same helpers
+            for dim in node.value.split():
+                yield from (word for part in ast.walk(ast.parse(dim.lstrip("*"))) for word in _open_words(part))
+    elif isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Unknown":
+        yield str(ast.literal_eval(node.slice))
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        first = node.args[0] if node.args else None
+        if node.func.id in ("unknown", "unknown_tensor") and isinstance(first, ast.Constant):
+            yield str(first.value)
+        elif node.func.id == "fresh":
+            yield DATA_DECIDES
 
 
 def in_words(rule: Rule) -> list[str]:

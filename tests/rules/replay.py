@@ -105,9 +105,10 @@ class Replay:
             self._assume_sizes()
             if self.machine.path.decide(eq(result.length, len(out))) is False:
                 return Outcome("wrong", f"{result.length} results, torch gives {len(out)}")
-            if result.length != len(out):
-                return Outcome("unknown", "the number of results")
-            result = [result.element] * len(out)
+            outcome = self._compare_items([result.element] * len(out), out)
+            if result.length == len(out) or outcome is not RIGHT:
+                return outcome
+            return Outcome("open", f"{result.length} results, torch gives {len(out)}")
         items = result.items if isinstance(result, ListValue) else result
         if not isinstance(items, (tuple, list)):
             return Outcome("wrong", f"{result!r} is no sequence")

@@ -39,3 +39,11 @@ def test_what_torch_has_as_an_attribute_is_a_property() -> None:
     assert len(known) > 500
     wrong = [name for name, rule in known.items() if rule.is_property == callable(getattr(torch.Tensor, name))]
     assert wrong == []
+
+
+def test_a_rule_says_what_it_leaves_open() -> None:
+    why = {one.name: one.why for one in operators()}
+    assert why["torch.nonzero"] == "leaves open: a size that only the data decides"
+    assert "not of full rank" in str(why["torch.linalg.lstsq"])  # said by a rule that it calls
+    assert why["torch.Tensor.crow_indices"] == "the indices of a sparse tensor"  # another spelling of `indices`
+    assert why["torch.nn.functional.conv2d"] is None

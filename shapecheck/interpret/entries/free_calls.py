@@ -12,6 +12,7 @@ from shapecheck.interpret.entries import configurations, test_functions
 from shapecheck.interpret.language.calls import REST
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
+from shapecheck.rules import Rule
 from shapecheck.source import ir
 from shapecheck.source.walking import assigned_attributes, attributes_in, filled_attributes, names_in
 from shapecheck.values import (
@@ -24,6 +25,7 @@ from shapecheck.values import (
     ListValue,
     Opaque,
     RestValue,
+    RuleFunction,
     Scalar,
     SetValue,
     Site,
@@ -129,11 +131,23 @@ def construct_freely(machine: Machine, cls: ClassValue, given: Mapping[str, Valu
     """An instance of the class: defaults, and constructor arguments of unknown size where it has none."""
     initializer = cls.lookup("__init__")
     function = initializer[0] if initializer is not None else None
+    if isinstance(function, RuleFunction) and isinstance(function.rule, Rule):
+        return machine.call(cls, [], _rule_arguments(machine, cls, function.rule) | dict(given))
     if not isinstance(function, FunctionValue):
         form = read_record(machine, cls)
         return machine.call(cls, [], dict(given)) if given or form is None else make_record(machine, form)
     args, kwargs = free_arguments(machine, function, [None], "int", given)
     return machine.call(cls, args, kwargs)
+
+
+def _rule_arguments(machine: Machine, cls: ClassValue, rule: Rule) -> dict[str, Value]:
+    """What a constructor that a stub declares needs."""
+    machine.used_defaults = True
+    needed = [one for one in rule.parameters[1:] if not one.has_default and one.kind in ("positional", "keyword")]
+    return {
+        one.name: Scalar(one.text) if one.text in ("float", "bool", "str") else Opaque(one.name, cls.site, "int")
+        for one in needed
+    }
 
 
 def construct_and_call(machine: Machine, cls: ClassValue, name: str) -> Value:

@@ -182,11 +182,11 @@ def scalar_tensor(
 
 def from_numpy(ndarray: Any):
     """https://docs.pytorch.org/docs/2.13/generated/torch.from_numpy.html"""
-    return like(ndarray) if is_tensor(ndarray) else unknown_tensor()
+    return like(ndarray) if is_tensor(ndarray) else unknown_tensor("what is no array")
 
 def from_dlpack(ext_tensor: Any):
     """https://docs.pytorch.org/docs/2.13/generated/torch.from_dlpack.html"""
-    return unknown_tensor()
+    return unknown_tensor("the contents of a capsule")
 
 def frombuffer(
     buffer: Any, *, dtype: dtype, count: int = -1, offset: int = 0, requires_grad: bool = False,

@@ -78,7 +78,17 @@ def native_batch_norm(
     saved = Tensor["C", d] if training else Tensor["0", d]
     return Tensor["N C *S"], saved, saved
 
-_native_batch_norm_legit = native_batch_norm
+def _native_batch_norm_legit(
+    input: Tensor, weight: Any, bias: Any, running_mean: Tensor, running_var: Any, training: bool, momentum: Any,
+    eps: Any,
+):
+    """torch.native_batch_norm"""
+    return native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
+
+def _native_batch_norm_legit(
+    input: Tensor, weight: Any, bias: Any, training: bool, momentum: Any, eps: Any,
+):
+    return native_batch_norm(input, weight, bias, None, None, training, momentum, eps)
 
 def instance_norm(
     input: Tensor, weight: Any, bias: Any, running_mean: Any, running_var: Any, use_input_stats: Any,
@@ -94,8 +104,8 @@ def embedding_bag(
 ):
     """torch.nn.functional.embedding_bag with three tensors that its backward needs."""
     bags = K - 1 if include_last_offset else K
-    rest = Tensor["*unknown_tensor().shape", int64]
-    return Tensor["bags D", weight.dtype], rest, rest, rest
+    rest = tuple(unknown_tensor("what the backward of a bag needs", int64) for i in range(3))
+    return (Tensor["bags D", weight.dtype], *rest)
 
 def feature_alpha_dropout(input: Tensor["*S"], p: float, train: Any) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.FeatureAlphaDropout.html"""
@@ -214,6 +224,13 @@ def _scaled_mm(
     out_dtype: dtype | None = None, **options
 ) -> Tensor["N M", out_dtype or input.dtype]:
     """A product of matrices of small floats, with their scales."""
+    require(I == J, "mat1 and mat2 shapes cannot be multiplied ({matrix(N, I)} and {matrix(J, M)})")
+
+def _scaled_mm_v2(
+    input: Tensor["N I"], mat2: Tensor["J M"], scale_a: Any, recipe_a: Any, swizzle_a: Any, scale_b: Any,
+    recipe_b: Any, swizzle_b: Any, bias: Any, out_dtype: dtype | None, *rest, **options
+) -> Tensor["N M", out_dtype or input.dtype]:
+    """The same with the forms of the scales."""
     require(I == J, "mat1 and mat2 shapes cannot be multiplied ({matrix(N, I)} and {matrix(J, M)})")
 
 def _softmax_backward_data(

@@ -248,7 +248,7 @@ def tensor_split(input: Tensor["*S"], indices_or_sections: Any, dim: int = 0) ->
     d = axis(dim, len(S))
     if is_tensor(indices_or_sections):
         if indices_or_sections.ndim == 0:
-            unknown("the number of sections is the value of a tensor")
+            return of_length(Tensor["*replace(S,d,fresh(0,S[d]))"], fresh(1))
         return tuple(Tensor["*replace(S,d,fresh(0,S[d]))"] for i in range(indices_or_sections.shape[0] + 1))
     sections = tuple(indices_or_sections) if is_sequence(indices_or_sections) else indices_or_sections
     return tuple(Tensor["*replace(S,d,n)"] for n in sectioned(S[d], sections))

@@ -229,9 +229,15 @@ def lstsq(
     how = "gelsy" if driver is None else driver
     r = (*B, *(K if len(K) == 1 else (1,))) if how == "gels" and M > N else (0,)
     if how == "gelsd" or how == "gelss":
-        r = (0,) if M <= N else unknown_tensor().shape
+        r = (0,) if M <= N else _residuals(B, K)
     k = (0,) if how == "gels" else B
     s = (*B, min(M, N)) if how == "gelsd" or how == "gelss" else (0,)
+
+def _residuals(B: Ints, K: Ints):
+    """None where a matrix is not of full rank."""
+    if len(B) > 0:
+        return unknown_tensor("the residuals of a batch are empty where a matrix is not of full rank").shape
+    return (fresh(0, K[0] if len(K) == 1 else 1),)
 
 def tensorinv(A: Tensor["*S"], ind: int = 2) -> Tensor["*last(S,len(S)-ind) *S[:ind]"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.tensorinv.html"""

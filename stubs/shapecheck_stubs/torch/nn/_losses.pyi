@@ -341,10 +341,11 @@ def ctc_loss(
 
 def linear_cross_entropy(
     input: Tensor["*N I"], linear_weight: Tensor["O *M J", input.dtype], target: Tensor["*T"], *,
-    linear_bias: Tensor["*P"] | None = None, weight: Tensor["*W"] | None = None, reduction: str = "mean",
+    linear_bias: Tensor["*P"] | None = None, weight: Any = None, reduction: str = "mean",
     ignore_index: Any = None, label_smoothing: float = 0.0, options: Any = None,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.linear_cross_entropy.html"""
+    require(len(N) <= 1, "expected input with dimensionality 1 or 2, got {input.ndim}")
     require(I == J, "mat1 and mat2 shapes cannot be multiplied ({matrix(prod(N), I)} and {matrix(J, O)})")
     require(
         len(M) == 0 or len(N) > 0,
@@ -353,8 +354,5 @@ def linear_cross_entropy(
     )
     if linear_bias is not None:
         require(P == (O, *M), "the bias has shape {P}, but the weight {linear_weight.shape}")
-    if reduction == "none" and not dtype_known(target.dtype):
-        unknown("whether the target holds class indices or probabilities is not known")
-    if surely(target.dtype, "floating"):
-        return _reduced(without(T, len(N)), reduction, input.dtype)
-    return _reduced(T, reduction, input.dtype)
+    logits = Tensor["*N O *M", input.dtype]
+    return cross_entropy(logits, target, weight, reduction=reduction, label_smoothing=label_smoothing)

@@ -30,3 +30,13 @@ def _batch_norm_with_update(
     eps: Any,
 ) -> tuple[Tensor["N C *S"], Tensor["C"], Tensor["C"], Tensor["0", uint8]]:
     """Batch norm in training, with its statistics and what its backward needs."""
+
+def slice(
+    self: Tensor["*S"], dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1,
+) -> Tensor["*replace(S,d,ceildiv(n,step))"]:
+    """What `x[start:end:step]` calls, in any dim."""
+    require(len(S) >= 1, "slice() cannot be applied to a 0-dim tensor.")
+    require(step > 0, "slice step must be positive")
+    d = axis(dim, len(S))
+    lower = 0 if start is None else start
+    n = S[d] if lower == 0 and end is None else sectioned(S[d], (lower, end))[1]
