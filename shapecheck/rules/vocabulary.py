@@ -16,6 +16,7 @@ from shapecheck.rules import (
     layout_rules,
     layouts,
     loading,
+    nested,
     origins,
     products,
     queries,
@@ -69,6 +70,10 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "summed": sequences.summed, "alone": sequences.alone, "many": sequences.many,
     "of_length": sequences.of_length,
     "lies_in_rows": layout_rules.lies_in_rows,
+    # nested tensors
+    "nested_shape": nested.nested_shape, "ragged": nested.ragged, "is_nested": nested.is_nested,
+    "component": nested.component, "joined_components": nested.joined_components,
+    "padded_components": nested.padded_components, "elements": nested.elements,
     # messages
     "matrix": origins.matrix, "merged": origins.merged, "misfit": origins.misfit,
     "scalar_type": dtypes.scalar_type, "c_type": dtypes.c_type,

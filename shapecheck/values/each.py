@@ -93,6 +93,12 @@ def taken(path: Path, value: Any) -> Any:
     return _renewed(path, value, own)[0] if own else value
 
 
+def component(path: Path, value: Any) -> Any:
+    """One component of a nested tensor: what differs between them is a size of its own here."""
+    own = [symbol for symbol in varying(path, value) if symbol.name in path.ragged] if path.ragged else []
+    return _renewed(path, value, own)[0] if own else value
+
+
 def apart(path: Path, value: Any, count: int) -> list[Any]:
     """So many items, of which the value stands for all; what they sum up to stays known."""
     own = _varying(path, _symbols(path, value))
@@ -162,4 +168,4 @@ def _substituted_shape(shape: Shape, mapping: dict[Expr, Dim]) -> Shape:
     return tuple(dim.substitute(mapping) if isinstance(dim, Expr) else dim for dim in shape)
 
 
-__all__ = ["apart", "born_since", "cut", "own", "part", "substituted", "summed", "taken", "vary", "varying"]
+__all__ = ["apart", "born_since", "component", "cut", "own", "part", "substituted", "summed", "taken", "vary", "varying"]

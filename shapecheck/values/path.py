@@ -50,7 +50,7 @@ class Path:
     Facts are immutable and bindings are copied on write, so a snapshot is two references.
     """
 
-    __slots__ = ("_fresh", "_realm", "each", "facts", "floats_vary", "hints", "least", "prover", "stars")
+    __slots__ = ("_fresh", "_realm", "each", "facts", "floats_vary", "hints", "least", "prover", "ragged", "stars")
 
     def __init__(self, prover: Prover | None = None, realm: int = 0, least: int = 1) -> None:
         """`realm` keeps the symbols of one analysis apart from those of another that it can meet. `least` is the
@@ -65,6 +65,8 @@ class Path:
         """Preferred display names: symbol name -> the name its first unpacking gave it."""
         self.each: dict[str, Sum | None] = {}
         """Symbols that are another size in each item of a list: see `values.each`."""
+        self.ragged: set[str] = set()
+        """Those that differ between the components of a nested tensor."""
         self.floats_vary = 0
         """How many contexts are open (autocast, say) in which no floating dtype is proved."""
 

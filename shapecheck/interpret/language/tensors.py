@@ -11,7 +11,7 @@ from shapecheck.rules.context import Rejected, RuleContext
 from shapecheck.rules.dtypes import cannot_hold
 from shapecheck.rules.run import Case
 from shapecheck.rules.trials import each_member
-from shapecheck.symbolic import eq
+from shapecheck.symbolic import Expr, eq
 from shapecheck.values import (
     NUMPY_ARRAY,
     TORCH_TENSOR,
@@ -29,6 +29,7 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
     Value,
+    each,
     rank_of,
     shape_text,
     star_index,
@@ -235,6 +236,8 @@ def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> V
 
     def item(ctx: RuleContext, tensor: Tensor) -> Value:
         shape = indexing.index_shape(ctx, tensor, index)
+        if isinstance(index, (int, Expr)):
+            shape = each.component(machine.path, shape)
         result = Tensor(shape, tensor.dtype, machine.site, tensor, maker="getitem", cls=tensor.cls)
         result.strides = layout_rules.indexed(ctx, tensor, index, result)
         return result

@@ -252,7 +252,8 @@ class Watch:
         """What a call that is remembered leaves as it is."""
         machine, path = self._machine, self._machine.path
         return (
-            path.facts is self._facts, path.stars is self._stars, len(path.hints), len(path.each), path.floats_vary,
+            path.facts is self._facts, path.stars is self._stars, len(path.hints), len(path.each), len(path.ragged),
+            path.floats_vary,
             path.prover.effort_left, path.prover.spent, machine.has_forked, machine.failed_import, machine.uncertain,
             machine.trial_depth, machine.world.runs, len(machine.world.made), len(machine.declared.doubted),
             machine.store.floor,

@@ -117,7 +117,7 @@ def shape(input: Tensor):
 
 def numel(input: Tensor["*S"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.numel.html"""
-    return prod(S)
+    return elements(S)
 
 nelement = numel
 
@@ -211,7 +211,17 @@ def record_stream(input: Tensor, stream: Any) -> None:
 def indices(input: Tensor) -> Unknown["the indices of a sparse tensor"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.indices.html"""
 
-values = crow_indices = col_indices = indices
+crow_indices = col_indices = indices
+
+def values(input: Tensor["*S"]) -> Tensor["*joined_components(S)"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.values.html"""
+    if not is_nested(S):
+        unknown("the values of a sparse tensor")
+
+def offsets(input: Tensor["B *S"]) -> Tensor["B+1", int64]:
+    """https://docs.pytorch.org/docs/2.13/nested.html"""
+
+to_padded_tensor = nested.to_padded_tensor
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.prelu.html"""

@@ -2,6 +2,9 @@
 
 modules = "torch"
 
+jagged = "torch.jagged"
+strided = "torch.strided"
+
 
 def zeros(
     size: Dims, *, out: Any = None, dtype: dtype | None = None, layout: Any = None,

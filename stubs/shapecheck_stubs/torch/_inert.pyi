@@ -102,7 +102,7 @@ def is_tensor(obj: Any):
 
 def numel(input: Tensor["*S"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.numel.html"""
-    return prod(S)
+    return elements(S)
 
 def promote_types(type1: dtype, type2: dtype):
     """https://docs.pytorch.org/docs/2.13/generated/torch.promote_types.html"""

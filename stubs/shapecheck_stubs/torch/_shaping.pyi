@@ -278,7 +278,7 @@ def unbind(input: Tensor["*S"], dim: int = 0) -> tuple[Tensor, ...]:
     """
     require(len(S) >= 1, "Dimension specified as {dim} but tensor has no dimensions")
     d = axis(dim, len(S))
-    return repeated(Tensor["*without(S,d)"], S[d])
+    return tuple(Tensor["*component(without(S,d))"] for i in range(S[d]))
 
 unbind_copy = unbind
 

@@ -194,9 +194,11 @@ class LinearCrossEntropyLoss(Module):
     ):
         self.linear = Linear(in_features, num_classes * prod(out_features), bias=bias, dtype=dtype)
     def forward(self, input: Any, target: Any):
+        T = (self.num_classes, *self.out_features)
+        bias = None if self.linear.bias is None else Tensor["*T", self.linear.weight.dtype]
         return functional.linear_cross_entropy(
-            input, self.linear.weight, target, linear_bias=self.linear.bias, weight=self.weight,
-            reduction=self.reduction,
+            input, Tensor["*T self.linear.in_features", self.linear.weight.dtype], target, linear_bias=bias,
+            weight=self.weight, reduction=self.reduction,
         )
 
 class AdaptiveLogSoftmaxWithLoss(Module):
