@@ -7,7 +7,7 @@ A list of tensors counts as one tensor with the length of the list in front: the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -138,7 +138,22 @@ def _transform(ctx: RuleContext, operation: str, shape: Shape, pattern: str, axe
         recipe = _recipe(pattern, operation, tuple(axes))
     except PatternError as error:
         raise ctx.reject(_in_words(operation, pattern, shape, axes, str(error))) from None
-    left, rank = recipe.left, rank_of(shape)
+    sizes: dict[Axis, Dim] = {
+        axis: axis.size for side in recipe for axis in side.axes if isinstance(axis, Anonymous)
+    }
+    for name, size in axes.items():
+        if type(size) is int and size < 0 and name in recipe.left.axes:
+            require(False, f"invalid size {size} of the axis {name}")
+        sizes[name] = path.fresh(name) if size is None else size
+    ellipsis_dims = match(ctx, shape, recipe.left, sizes, require)
+    return compose(ctx, recipe.right, sizes, ellipsis_dims)
+
+
+def match(
+    ctx: RuleContext, shape: Shape, left: Side, sizes: dict[Axis, Dim], require: Callable[[Cond, str], None]
+) -> Shape:
+    """Binds the axes of a left side that have no size yet; the dims of the ellipsis."""
+    rank = rank_of(shape)
     if left.has_ellipsis:
         others = len(left.groups) - 1
         require(ge(rank, others), f"Wrong shape: expected >={others} dims. Received {rank}-dim tensor.")
@@ -146,13 +161,6 @@ def _transform(ctx: RuleContext, operation: str, shape: Shape, pattern: str, axe
         wanted = len(left.groups)
         require(eq(rank, wanted), f"Wrong shape: expected {wanted} dims. Received {rank}-dim tensor.")
     dims, ellipsis_dims = split_dims(ctx, shape, left)
-    sizes: dict[Axis, Dim] = {
-        axis: axis.size for side in recipe for axis in side.axes if isinstance(axis, Anonymous)
-    }
-    for name, size in axes.items():
-        if type(size) is int and size < 0 and name in left.axes:
-            require(False, f"invalid size {size} of the axis {name}")
-        sizes[name] = path.fresh(name) if size is None else size
     for group, dim in dims:
         known = [sizes[axis] for axis in group if axis in sizes]
         unknown = [axis for axis in group if axis not in sizes]
@@ -165,8 +173,8 @@ def _transform(ctx: RuleContext, operation: str, shape: Shape, pattern: str, axe
             size = prod(known)
             detail = f"Shape mismatch, can't divide axis of length {dim} in chunks of {size}"
             require(False if type(size) is int and size == 0 else eq(dim % size, 0), detail)
-            sizes[unknown[0]] = path.simplify(dim // size)
-    return compose(ctx, recipe.right, sizes, ellipsis_dims)
+            sizes[unknown[0]] = ctx.path.simplify(dim // size)
+    return ellipsis_dims
 
 
 def split_dims(ctx: RuleContext, shape: Shape, side: Side) -> tuple[list[tuple[tuple[Axis, ...], Dim]], Shape]:

@@ -16,14 +16,12 @@ from shapecheck.rules.results import Copies
 from shapecheck.rules.run import Run
 from shapecheck.rules.shapes import prod
 from shapecheck.symbolic import Dim, Expr, eq
-from shapecheck.values import Shape, Tensor, each, is_plain
+from shapecheck.values import Shape, Star, Tensor, each, is_plain
 
 
 def nested_shape(run: Run, tensors: Any, is_jagged: bool) -> Shape:
     """The shape of a nested tensor of these: the jagged layout has a ragged dim even if all sizes are equal."""
-    shapes = [run.path.resolve(tensor.shape) for tensor in tensors]
-    if not all(map(is_plain, shapes)):
-        raise Unfit("components of unknown rank")
+    shapes = [_plain(run, tensor.shape) for tensor in tensors]
     if any(len(shape) != len(shapes[0]) for shape in shapes):
         raise run.reject("All Tensors given to nested_tensor must have the same dimension.")
     count = tensors.length if isinstance(tensors, Copies) else len(shapes)
@@ -31,6 +29,13 @@ def nested_shape(run: Run, tensors: Any, is_jagged: bool) -> Shape:
     if is_jagged and sizes and not any(_is_ragged(run, size) for size in sizes):
         sizes[0] = ragged(run, sizes[0] * count, count)
     return (count, *sizes)
+
+
+def _plain(run: Run, shape: Any) -> tuple[Dim, ...]:
+    known = run.path.resolve(shape)
+    if not is_plain(known):
+        raise Unfit("a nested tensor of unknown rank")
+    return tuple(dim for dim in known if not isinstance(dim, Star))
 
 
 def _common(run: Run, sizes: Sequence[Dim], count: Dim) -> Dim:
@@ -69,7 +74,7 @@ def component(run: Run, shape: Any) -> Shape:
 
 def joined_components(run: Run, shape: Any) -> Shape:
     """The components one behind the other in the ragged dim."""
-    known = run.path.resolve(shape)
+    known = _plain(run, shape)
     total = [each.summed(run.path, size, known[0]) if _is_ragged(run, size) else size for size in known[1:]]
     return tuple(total)
 
@@ -81,8 +86,8 @@ def padded_components(run: Run, shape: Any) -> Shape:
 
 def elements(run: Run, shape: Any) -> Dim:
     """The number of elements, of all components of a nested tensor."""
-    known = run.path.resolve(shape)
-    if not run.path.ragged or not is_nested(run, known):
-        return prod(run, known)
+    if not run.path.ragged or not is_nested(run, shape):
+        return prod(run, shape)
+    known = _plain(run, shape)
     total: Dim = each.summed(run.path, prod(run, known[1:]), known[0])
     return total

@@ -9,6 +9,7 @@ from shapecheck.rules import arithmetic as a
 from shapecheck.rules import (
     data,
     dtypes,
+    einmix,
     einops,
     einops_words,
     einx,
@@ -106,6 +107,7 @@ KERNELS: dict[str, Callable[..., Any]] = {
     "index_shape": indexing.index_shape, "torch_einsum": torch_einsum, "einops_einsum": einops_einsum,
     "rearrange_shape": einops.rearrange_shape, "repeat_shape": einops.repeat_shape,
     "reduce_shape": einops.reduce_shape,
+    "einmix_parameters": einmix.einmix_parameters, "einmix_shape": einmix.einmix_shape,
     "parse_shape_dict": einops.parse_shape_dict, "check_pattern": einops.check_pattern,
 }  # fmt: skip
 """Native rules that stubs hand over to; they take the context."""

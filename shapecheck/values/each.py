@@ -168,4 +168,6 @@ def _substituted_shape(shape: Shape, mapping: dict[Expr, Dim]) -> Shape:
     return tuple(dim.substitute(mapping) if isinstance(dim, Expr) else dim for dim in shape)
 
 
-__all__ = ["apart", "born_since", "component", "cut", "own", "part", "substituted", "summed", "taken", "vary", "varying"]
+__all__ = [
+    "apart", "born_since", "component", "cut", "own", "part", "substituted", "summed", "taken", "vary", "varying",
+]  # fmt: skip
