@@ -43,6 +43,8 @@ def amax(
     input: Tensor["*S"], dim: Axes = None, keepdim: bool = False,
 ) -> Tensor["*reduced(S,dim,keepdim)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.amax.html"""
+    if dim is not None and ranked(S):
+        require(len(S) <= 64, "only tensors with up to 64 dims are supported")
     for d in dim or ():
         require(
             len(S) == 0 or S[d] != 0,
@@ -138,6 +140,8 @@ def aminmax(
     input: Tensor["*S"], *, dim: int | None = None, keepdim: bool = False,
 ) -> named(min=Tensor["*T"], max=Tensor["*T"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.aminmax.html"""
+    if dim is not None and ranked(S):
+        require(len(S) <= 64, "only tensors with up to 64 dims are supported")
     if dim is None:
         require(
             prod(S) != 0,
