@@ -68,7 +68,7 @@ def all(
     input: Tensor["*S"], dim: Axes = None, keepdim: bool = False,
 ) -> Tensor["*T", bool if not surely(input.dtype, "uint8") else uint8]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.all.html"""
-    T = reduced(S, dim, keepdim)
+    T = S if dim is not None and dim == () else reduced(S, dim, keepdim)
 
 any = all
 

@@ -55,8 +55,14 @@ def diagonal(A: Tensor["*S"], *, offset: int = 0, dim1: int = -2, dim2: int = -1
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.diagonal.html"""
     return torch.diagonal(A, offset, dim1, dim2)
 
-def matrix_rank(A: Tensor["*B N M"], *rest, **options) -> Tensor["*B", int64]:
+def matrix_rank(
+    A: Tensor["*B N M"], tol: Any = None, hermitian: Any = False, *, atol: Any = None, rtol: Any = None,
+) -> Tensor["*broadcast(B,_batch(tol),_batch(atol),_batch(rtol))", int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.matrix_rank.html"""
+
+def _batch(tolerance: Any):
+    """A tolerance may be a tensor: one for each matrix."""
+    return tolerance.shape if is_tensor(tolerance) else ()
 
 def cholesky_ex(
     A: Tensor["*B N N"], *, upper: bool = False, check_errors: bool = False,
@@ -109,7 +115,9 @@ def matrix_power(A: Tensor["*B N M"], n: int) -> Tensor["*B N M"]:
         "matrices",
     )
 
-def pinv(A: Tensor["*B M N"], *rest, **options) -> Tensor["*B N M"]:
+def pinv(
+    A: Tensor["*B M N"], rcond: Any = None, hermitian: Any = False, *, atol: Any = None, rtol: Any = None,
+) -> Tensor["*broadcast(B,_batch(rcond),_batch(atol),_batch(rtol)) N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.pinv.html"""
 
 def multi_dot(tensors: Sequence[Tensor]) -> Tensor["*T"]:
