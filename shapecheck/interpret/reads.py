@@ -126,16 +126,17 @@ class Bookkeeper:
             self._add_file(need, shown)
 
     def _path(self, shown: str) -> str:
-        return str(self._world.by_shown.get(shown) or shown)
+        return str(self._world.files.by_shown.get(shown) or shown)
 
     def _parts_of(self, shown: str) -> tuple[str, Parts | None]:
         known = self._parts.get(shown)
         if known is None:
             world = self._world
-            digest = world.digest_of(shown)
-            if world.digests.get(shown, digest) != digest:
+            digest = world.files.digest_of(shown)
+            if world.files.digests.get(shown, digest) != digest:
                 raise Changed(shown)
-            source = world.source(shown) if shown in world.digests else None
-            known = digest, parts_of(source, world.source_lines(shown)) if isinstance(source, ir.SourceFile) else None
+            files = world.files
+            source = files.source(shown) if shown in files.digests else None
+            known = digest, parts_of(source, files.source_lines(shown)) if isinstance(source, ir.SourceFile) else None
             self._parts[shown] = known
         return known

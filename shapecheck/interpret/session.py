@@ -12,9 +12,10 @@ from typing import Any, NamedTuple, TypeVar
 from shapecheck.interpret.entries.run import Entries
 from shapecheck.interpret.entries.solving import Solution, solve
 from shapecheck.interpret.entries.targets import Request, TargetError, TargetRun, Targets
+from shapecheck.interpret.files import Reader
 from shapecheck.interpret.reads import Bookkeeper, Changed, Dependencies, Reads
 from shapecheck.interpret.record import Precondition, Record
-from shapecheck.interpret.world import Reader, World
+from shapecheck.interpret.world import World
 from shapecheck.rules import load
 from shapecheck.source import ir, parse
 from shapecheck.symbolic import forget_results
@@ -100,11 +101,11 @@ class Session:
 
     def know(self, file: FilePath, shown: str) -> None:
         """How a file is called in reports, whether or not it is analysed here."""
-        self.world.add_file(file, shown, None)
+        self.world.files.add(file, shown, None)
 
     def provide(self, file: FilePath, shown: str, data: bytes) -> None:
         """The text of a file as others import it, in place of what is on disk: an unsaved buffer."""
-        self.world.add_file(file, shown, data)
+        self.world.files.add(file, shown, data)
 
     def analyze(self, file: FilePath, shown: str, data: bytes | None = None) -> Analysis:
         """Everything about one file; `data` replaces its content on disk."""
@@ -112,10 +113,10 @@ class Session:
 
     def _analyze(self, file: FilePath, shown: str, data: bytes | None) -> Analysis:
         world = self.world
-        world.add_file(file, shown, data)
+        world.files.add(file, shown, data)
         world.reads = Reads()
-        source = world.source(shown)
-        lines = tuple(world.source_lines(shown))
+        source = world.files.source(shown)
+        lines = tuple(world.files.source_lines(shown))
         if isinstance(source, ir.SyntaxProblem):
             return Analysis("syntax-error", Record(), {}, None, source, lines)
         entries = Entries(world, file, shown, source, self.budget)
@@ -165,8 +166,8 @@ class Session:
         return in_deep_stack(lambda: solve(self._targets(file, shown), request, wanted, layer))
 
     def _targets(self, file: FilePath, shown: str) -> Targets:
-        self.world.add_file(file, shown, None)
-        source = self.world.source(shown)
+        self.world.files.add(file, shown, None)
+        source = self.world.files.source(shown)
         if isinstance(source, ir.SyntaxProblem):
             raise TargetError(f"{shown}:{source.span.line}: {source.message}")
         return Targets(self.world, file, shown, self.budget)

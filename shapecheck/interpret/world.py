@@ -10,10 +10,11 @@ from zlib import crc32
 from shapecheck.interpret import nn, sightings
 from shapecheck.interpret.builtins import BUILTINS, CLASSES
 from shapecheck.interpret.builtins.numpy import NUMPY
+from shapecheck.interpret.files import Files, Reader
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.importing.finder import Finder
 from shapecheck.interpret.importing.imports import import_by_name
-from shapecheck.interpret.importing.outlines import Outline, outline_of
+from shapecheck.interpret.importing.outlines import Outline
 from shapecheck.interpret.language.attributes import unbound
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
@@ -23,8 +24,6 @@ from shapecheck.interpret.record import Record, Reveal
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.rules import Registry, Rule, StubClass
 from shapecheck.source import ir, parse
-from shapecheck.source.files import digest, lines_of
-from shapecheck.source.shape_comments import ShapeComment, shape_comments
 from shapecheck.source.walking import assigned_names
 from shapecheck.values import (
     Cause,
@@ -47,10 +46,6 @@ STUB_ONLY = ("torch", "einops", "numpy")
 """Packages that are known through stubs alone, never followed into."""
 
 
-Reader = Callable[[bytes | str, str], ir.SourceFile | ir.SyntaxProblem]
-"""From the content of a file, and the path under which it is shown, to its IR."""
-
-
 class World:
     """`roots` are the import roots of the checked files, `search_path` the folders of installed packages."""
 
@@ -67,7 +62,7 @@ class World:
         """Steps of a module's top-level code, if it belongs to the project."""
         self.min_dim = min_dim
         """The smallest size that a dim of an input is taken to have."""
-        self._read = read
+        self.files = Files(read)
         self.registry = registry
         self.roots = tuple(roots)
         self.finder = Finder([*roots, *search_path])
@@ -82,9 +77,6 @@ class World:
         self.records: dict[str, Record] = {}
         """What each module's own top-level code gave, by module name."""
         self.hints: dict[str, Mapping[str, str]] = {}
-        self.shown: dict[FilePath, str] = {}
-        """How the checked files are called in reports."""
-        self.by_shown: dict[str, FilePath] = {}
         self.reached: set[int] = set()
         """Nodes of functions that definite code ran through (of the file or module being run)."""
         self.made: list[Instance] = []
@@ -96,11 +88,6 @@ class World:
         """What the file or module being run has read so far."""
         self.reads_by: dict[str, Reads] = {}
         """What each module's own top-level code has read."""
-        self.digests: dict[str, str] = {}
-        """Of each file that was parsed, by shown path, the digest of what was read."""
-        self.texts: dict[FilePath, bytes] = {}
-        """Contents that replace those on disk: open buffers, standard input."""
-        self.sources: dict[str, ir.SourceFile | ir.SyntaxProblem] = {}
         self.watched: set[str] = set()
         """Shown paths of files whose assigned shapes are recorded for the editor."""
         self.definitions: dict[int, list[FunctionValue]] = {}
@@ -117,15 +104,12 @@ class World:
         """Whether the world is used again after an analysis that was given up: modules are then run to their end."""
         self.is_alone = False
         """Whether no other file is looked at: an import may succeed or fail."""
-        self._outlines: dict[str, Outline] = {}
         self._functions: dict[str, RuleFunction] = {}
         """Each function of a stub is one object: code compares them with `is`."""
         self._states: dict[str, str] = {}
         self._failures: dict[str, str | Value] = {}
         """Modules whose import fails: the exception, or the import inside that fails."""
         self._classes: dict[str, ClassValue] = {}
-        self._lines: dict[str, list[str]] = {}
-        self._comments: dict[str, dict[int, ShapeComment]] = {}
         self.tensor_class = ClassValue("Tensor", "torch", [CLASSES["object"]], {})
         self.parameter_class = ClassValue("Parameter", "torch.nn.parameter", [self.tensor_class], {})
         self.parameter_class.mro = [self.parameter_class, *self.tensor_class.mro]
@@ -240,33 +224,10 @@ class World:
         file = self.finder.find(name)
         if file is None:
             return None
-        module = ModuleValue(name, {}, self.shown_path(file) if file.suffix == ".py" else None)
+        module = ModuleValue(name, {}, self.files.shown_path(file) if file.suffix == ".py" else None)
         if self.finder.native_module(name.partition(".")[0]) is not None:
             module.file, module.is_complete = None, False  # a package that a table stands for is not followed into
         return module
-
-    def add_file(self, file: FilePath, shown: str, data: bytes | None) -> None:
-        """Makes a checked file known under the path that reports show; `data` replaces its content."""
-        self.shown[file] = shown
-        self.by_shown[shown] = file
-        if data is not None and self.texts.get(file) != data:
-            self.texts[file] = data
-            self.sources.pop(shown, None)
-            self._lines.pop(shown, None)
-            self._comments.pop(shown, None)
-            self._outlines.pop(shown, None)
-
-    def live_file(self, file: FilePath, shown: str, source: ir.SourceFile, lines: list[str], data: bytes) -> None:
-        """Makes an edited file known: its tree as it is now, its lines by the numbers that its spans have, its text."""
-        self.release(shown)
-        self.shown[file], self.by_shown[shown], self.texts[file] = shown, file, data
-        self.sources[shown], self._lines[shown], self.digests[shown] = source, lines, digest(data)
-
-    def release(self, shown: str) -> None:
-        """Forgets what a file says; whoever asks reads it again."""
-        for known in (self.sources, self._lines, self._comments, self._outlines, self.digests):
-            known.pop(shown, None)
-        self.texts.pop(self.by_shown.get(shown, FilePath(shown)), None)
 
     def forget_module(self, module: ModuleValue) -> None:
         """As if the module had not been run; those who import it keep the module itself."""
@@ -292,9 +253,6 @@ class World:
             module = self.modules[name] = ModuleValue(name, {}, shown)
         return module
 
-    def shown_path(self, file: FilePath) -> str:
-        return self.shown.get(file) or str(file)
-
     def module_of(self, name: str) -> ModuleValue:
         return self.modules[name]
 
@@ -307,7 +265,7 @@ class World:
 
     def is_of_project(self, module: ModuleValue) -> bool:
         """Whether the module lies in an import root of the checked files, not among installed packages."""
-        file = self.by_shown.get(module.file or "") or FilePath(module.file or "")
+        file = self.files.by_shown.get(module.file or "") or FilePath(module.file or "")
         return any(file.is_relative_to(root) for root in self.roots)
 
     def has_run(self, module: ModuleValue) -> bool:
@@ -339,7 +297,7 @@ class World:
             if module.name in self._states:
                 return
         self._states[module.name] = "running"
-        source = self.source(module.file)
+        source = self.files.source(module.file)
         machine = self.machine_for(module)
         if self.is_of_project(module):
             machine.steps_left = self.budget
@@ -377,7 +335,7 @@ class World:
         machine.path = machine.path.anew(realm=1 + crc32(module.name.encode()))
         machine.steps_left = MODULE_BUDGET
         module.namespace.setdefault("__name__", module.name)
-        module.namespace.setdefault("__file__", str(self.by_shown.get(module.file or "") or module.file))
+        module.namespace.setdefault("__file__", str(self.files.by_shown.get(module.file or "") or module.file))
         machine.enter(Frame(module, module.file or module.name, Scope(module.namespace, None)))
         return machine
 
@@ -405,83 +363,19 @@ class World:
             for name in assigned_names(source.body[at : at + 1]):
                 machine.store.set_item(module.namespace, name, machine.unknown("the statement that makes it fails"))
 
-    # ---------------------------------------------------------------- sources
-
-    def source(self, shown: str) -> ir.SourceFile | ir.SyntaxProblem:
-        """The file, parsed once."""
-        known = self.sources.get(shown)
-        if known is None:
-            try:
-                data = self._content(shown)
-                self.digests[shown] = digest(data)
-                known = self._read(data, shown)
-            except OSError as error:
-                known = ir.SyntaxProblem(shown, ir.Span(1, 1, 1, 1), f"cannot be read: {error.strerror or error}")
-            self.sources[shown] = known
-        return known
-
-    def _content(self, shown: str) -> bytes:
-        """The bytes of a file, or what replaces them. Raises OSError."""
-        file = self.by_shown.get(shown) or FilePath(shown)
-        return self.texts[file] if file in self.texts else file.read_bytes()
-
-    def digest_of(self, shown: str) -> str:
-        """The digest of what the file is now; of nothing if it cannot be read."""
-        try:
-            return digest(self._content(shown))
-        except OSError:
-            return ""
+    # ---------------------------------------------------------------- observation
 
     def outline(self, shown: str) -> Outline:
         """What the text of a file says of its names: without a parse."""
         self.reads.texts.add(shown)
-        known = self._outlines.get(shown)
-        if known is None:
-            try:
-                known = outline_of(self._content(shown))
-            except OSError:
-                known = outline_of(b"")
-            self._outlines[shown] = known
-        return known
-
-    def shape_comments(self, shown: str) -> dict[int, ShapeComment]:
-        """The shapes in the trailing comments of a checked file, by line."""
-        known = self._comments.get(shown)
-        if known is None:
-            source = self.source(shown) if shown in self.by_shown else None
-            known = shape_comments(source) if isinstance(source, ir.SourceFile) else {}
-            self._comments[shown] = known
-        return known
-
-    def source_lines(self, shown: str) -> list[str]:
-        """The lines of a file, for frames and expressions."""
-        lines = self._lines.get(shown)
-        if lines is None:
-            try:
-                data = self._content(shown)
-            except OSError:
-                data = b""
-            lines = self._lines[shown] = lines_of(data)
-        return lines
-
-    def text_of(self, shown: str, span: ir.Span) -> str:
-        """The source text of a span, on one line."""
-        lines = self.source_lines(shown)[span.line - 1 : span.end_line]
-        if not lines:
-            return ""
-        if len(lines) == 1:
-            return lines[0][span.column - 1 : span.end_column - 1]
-        parts = [lines[0][span.column - 1 :], *lines[1:-1], lines[-1][: span.end_column - 1]]
-        return " ".join(part.strip() for part in parts)
-
-    # ---------------------------------------------------------------- observation
+        return self.files.outline(shown)
 
     def reveal(self, machine: Machine, node: ir.Call, value: Value) -> None:
         """Notes what `reveal_shape(...)` shows."""
         if machine.trial_depth:
             return
         frame = machine.frame
-        text = self.text_of(frame.file, node.args[0].span)
+        text = self.files.text_of(frame.file, node.args[0].span)
         machine.record.reveals.append(Reveal(Site(frame.file, node.span), text, freeze(value, machine.path)))
 
     def note_shape(self, machine: Machine, span: ir.Span, value: Value) -> None:

@@ -27,7 +27,7 @@ def compare_comment(machine: Machine, span: ir.Span, value: Value) -> None:
     if not isinstance(value, (Tensor, Opaque)) or machine.trial_depth:
         return
     frame = machine.frame
-    comment = machine.world.shape_comments(frame.file).get(span.end_line)
+    comment = machine.world.files.shape_comments(frame.file).get(span.end_line)
     if comment is None:
         return
     if isinstance(value, Opaque):

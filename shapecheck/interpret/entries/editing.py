@@ -15,11 +15,12 @@ from typing import NamedTuple
 from shapecheck.interpret.entries.pieces import HastyPieces, NeverEntered, Pieces
 from shapecheck.interpret.entries.run import Entries
 from shapecheck.interpret.entries.views import Views
+from shapecheck.interpret.files import Reader
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record
 from shapecheck.interpret.session import Analysis, Session, in_deep_stack
 from shapecheck.interpret.signals import Superseded
-from shapecheck.interpret.world import Reader, never
+from shapecheck.interpret.world import never
 from shapecheck.source import ir
 from shapecheck.source.files import digest
 from shapecheck.source.live import LiveSource, Replaced
@@ -117,13 +118,13 @@ class Editing:
 
     def knows(self, file: FilePath) -> bool:
         """Whether what was analysed has read the file."""
-        return str(file) in self.session.world.sources
+        return str(file) in self.session.world.files.sources
 
     def _open(self, file: FilePath, text: str) -> None:
         """A file that others have imported keeps its tree if the text is the one on disk."""
         world, shown = self.session.world, str(file)
-        known = world.sources.get(shown)
-        is_same = world.digests.get(shown) == digest(text.encode("utf-8", "surrogatepass"))
+        known = world.files.sources.get(shown)
+        is_same = world.files.digests.get(shown) == digest(text.encode("utf-8", "surrogatepass"))
         if known is not None and is_same and isinstance(known, ir.SourceFile):
             self._take(Document(file, LiveSource(text, shown, known), Pieces()))
             return
@@ -140,7 +141,7 @@ class Editing:
     def _provide(self, document: Document) -> None:
         source = document.source
         data = source.text.encode("utf-8", "surrogatepass")
-        self.session.world.live_file(document.file, document.shown, source.file, source.lines, data)
+        self.session.world.files.add_edited(document.file, document.shown, source.file, source.lines, data)
 
     def _put(self, document: Document, change: Replaced) -> bool:
         """Gives the functions of the old node the new one; False if the module has to run again."""

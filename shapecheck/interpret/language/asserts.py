@@ -105,7 +105,7 @@ def asks_for_shape(test: ir.Expression | None) -> bool:
 
 def _template(machine: Machine, node: ir.Expression) -> str | None:
     """`widths differ: {a} and {b}`: the source of a formatted text of which not all values are known."""
-    found = _FORMATTED.fullmatch(machine.world.text_of(machine.frame.file, node.span))
+    found = _FORMATTED.fullmatch(machine.world.files.text_of(machine.frame.file, node.span))
     return None if found is None else found[2]
 
 
@@ -138,7 +138,7 @@ def _compared(machine: Machine, test: ir.Expression) -> str:
     if left is None or right is None:
         return ""
     nodes = (test, test.left, *test.comparators)
-    whole, *sides = (machine.world.text_of(machine.frame.file, node.span) for node in nodes)
+    whole, *sides = (machine.world.files.text_of(machine.frame.file, node.span) for node in nodes)
     told = [f"`{side}` is {value}" for side, value in zip(sides, (left, right)) if side != value]
     return f"`{whole}` is false" + (f": {' and '.join(told)}" if told else "")
 
