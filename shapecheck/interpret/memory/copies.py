@@ -168,10 +168,8 @@ def _instance(copier: Copier, value: Instance) -> Instance:
 
 def _list(copier: Copier, value: ListValue) -> ListValue:
     made = ListValue(None, None, value.length)
-    copier.known[id(value)] = made
-    if value.items is not None:
-        made.items = copier.listed(value.items)
-    made.element, made.limit = copier.copy(value.element), value.limit
+    made.limit = value.limit
+    _copy_items(copier, value, made)
     return made
 
 
@@ -194,11 +192,16 @@ def _set(copier: Copier, value: SetValue) -> SetValue:
 
 def _iterator(copier: Copier, value: IteratorValue) -> IteratorValue:
     made = IteratorValue(None, None, value.length)
+    made.position = value.position
+    _copy_items(copier, value, made)
+    return made
+
+
+def _copy_items(copier: Copier, value: ListValue | IteratorValue, made: ListValue | IteratorValue) -> None:
     copier.known[id(value)] = made
     if value.items is not None:
         made.items = copier.listed(value.items)
-    made.element, made.position = copier.copy(value.element), value.position
-    return made
+    made.element = copier.copy(value.element)
 
 
 def _bound(copier: Copier, value: BoundMethod) -> BoundMethod:

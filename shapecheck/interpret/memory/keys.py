@@ -184,13 +184,8 @@ def _instance(key: Key, value: Instance) -> None:
 
 
 def _list(key: Key, value: ListValue) -> None:
-    items = value.items
-    key.parts += (value.limit, None if items is None else len(items))
-    if items is None:
-        key.add(value.element)
-        key.add(value.length)
-    else:
-        key.add_all(items)
+    key.parts.append(value.limit)
+    _items(key, value)
 
 
 def _dict(key: Key, value: DictValue) -> None:
@@ -208,8 +203,13 @@ def _set(key: Key, value: SetValue) -> None:
 
 
 def _iterator(key: Key, value: IteratorValue) -> None:
+    key.parts.append(value.position)
+    _items(key, value)
+
+
+def _items(key: Key, value: ListValue | IteratorValue) -> None:
     items = value.items
-    key.parts += (value.position, None if items is None else len(items))
+    key.parts.append(None if items is None else len(items))
     if items is None:
         key.add(value.element)
         key.add(value.length)
