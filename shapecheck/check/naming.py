@@ -24,8 +24,8 @@ _TOKEN = re.compile(
 )
 _NUMBER_OF_ELEMENTS = re.compile(r"([^\W\d]\w*(?:#\d+)?)\.numel")
 """The product of the dims that a star stands for."""
-_UNKNOWN = re.compile(r"\?(?=[^\W\d]|\[\d|#\d)\w*(?:\[\d+\])*(?:#\d+)?")
-"""A size of which nothing is known."""
+_UNKNOWN = re.compile(r'("[^"]*" is declared)|\?(?=[^\W\d]|\[\d|#\d)\w*(?:\[\d+\])*(?:#\d+)?')
+"""A size of which nothing is known; the `?name` of a declaration is the user's own."""
 _NUMBER_OF_DIMS = re.compile(r"([^\W\d]\w*(?:#\d+)?)\.rank")
 _UNIQUE = re.compile(r"#\d+")
 _AXIS = re.compile(r"_m?\d+\Z")
@@ -88,7 +88,7 @@ class Naming:
         if ".numel" in text:
             text = _NUMBER_OF_ELEMENTS.sub(r"prod(*\1)", text)
         if "?" in text:
-            text = _UNKNOWN.sub("?", text)
+            text = _UNKNOWN.sub(lambda match: match[1] or "?", text)
         if ".rank" in text:
             text = _NUMBER_OF_DIMS.sub(r"len(\1)", text)
         return _TOKEN.sub(self._token, text).replace("bcast(", "broadcast(")

@@ -220,7 +220,7 @@ def _name(machine: Machine, dim: Dimension, bindings: Bindings) -> Iterator[Obli
         return  # it is 1 here, or nobody can tell whether this is what the name stands for
     machine.store.set_item(bindings.dims, name, dim.size)
     machine.store.set_item(bindings.owners, name, dim.held)
-    if isinstance(dim.size, Expr) and dim.size.is_symbol:
+    if isinstance(dim.size, Expr) and dim.size.is_symbol and name.isidentifier():
         machine.path.hints.setdefault(dim.size.name, name)
 
 

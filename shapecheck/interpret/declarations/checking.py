@@ -193,7 +193,7 @@ def flatten(machine: Machine, what: str, form: Form, value: Value) -> Iterable[H
         items = value.entries.items()
         return [one for key, item in items for one in flatten(machine, _item(what, key), form.element, item)]
     if isinstance(form, TreeForm):
-        return _flatten_tree(machine, what, form, value)
+        return _flatten_tree(machine, what, form, value, "")
     return []
 
 
@@ -252,15 +252,22 @@ def _flatten_sequence(machine: Machine, what: str, form: SequenceForm, value: Va
     return [one for i, (inner, item) in pairs for one in flatten(machine, _item(what, i), inner, item)]
 
 
-def _flatten_tree(machine: Machine, what: str, form: TreeForm, value: Value) -> list[Held]:
+def _flatten_tree(machine: Machine, what: str, form: TreeForm, value: Value, place: str) -> list[Held]:
     if isinstance(value, Tensor):
-        return list(flatten(machine, what, form.leaf, value))
+        held = flatten(machine, what, form.leaf, value)
+        if not form.structure or form.structure.endswith("...") or form.structure.startswith("..."):
+            return list(held)
+        return [one._replace(form=one.form.at_leaf(form.structure + place)) for one in held]
     items: Iterable[tuple[object, Value]] = ()
     if isinstance(value, DictValue):
         items = value.entries.items()
     elif isinstance(value, tuple) or (isinstance(value, ListValue) and value.items is not None):
         items = enumerate(value if isinstance(value, tuple) else value.items or ())
-    return [one for key, item in items for one in _flatten_tree(machine, _item(what, key), form, item)]
+    return [
+        one
+        for key, item in items
+        for one in _flatten_tree(machine, _item(what, key), form, item, _item(place, key))
+    ]
 
 
 def _item(what: str, key: object) -> str:

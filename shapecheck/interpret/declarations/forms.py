@@ -27,6 +27,12 @@ class ShapeForm(NamedTuple):
         """The names of its named dims, in order."""
         return tuple(dim.name for dim in self.dims if dim.kind == "named")
 
+    def at_leaf(self, place: str) -> ShapeForm:
+        """The form of one leaf of a tree: the names that differ from leaf to leaf (`?n`) are of this place, and so
+        the same in the trees that share a structure."""
+        own = (dim._replace(name=f"{dim.name} at {place}", treepath=False) for dim in self.dims)
+        return self._replace(dims=tuple(new if dim.treepath else dim for dim, new in zip(self.dims, own)))
+
 
 class AnyForm(NamedTuple):
     """Nothing is declared."""
@@ -57,9 +63,11 @@ class MappingForm(NamedTuple):
 
 
 class TreeForm(NamedTuple):
-    """jaxtyping's PyTree: every leaf of nested containers has the form."""
+    """jaxtyping's PyTree: every leaf of nested containers has the form. `structure` is the name that trees of one
+    structure share, "" if none is given."""
 
     leaf: Form
+    structure: str = ""
 
 
 class RecordForm(NamedTuple):

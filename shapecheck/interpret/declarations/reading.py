@@ -276,9 +276,13 @@ class Reader:
         if base.qualname == "typing.Annotated":
             return self._annotated(items)
         if base.qualname == PYTREE:
-            leaf = self.form(items[0])
-            return TreeForm(leaf) if declares_shape(leaf) else ANY
+            return self._tree(items)
         return self._generic(base, items)
+
+    def _tree(self, items: tuple[ir.Expression, ...]) -> Form:
+        leaf = self.form(items[0])
+        structure = self.value(items[1]) if len(items) == 2 else ""
+        return TreeForm(leaf, structure if isinstance(structure, str) else "") if declares_shape(leaf) else ANY
 
     def _generic(self, base: ClassValue, items: tuple[ir.Expression, ...]) -> Form:
         if base.qualname in _UNIONS:
