@@ -1,7 +1,7 @@
 """Runs the functions of a case on inputs made from their annotations, checked by jaxtyping and beartype.
 
 What the checker says of a function must be so: with the sizes of a counterexample it raises; where nothing is
-reported it raises for no sizes.
+reported it raises for no sizes. Data is zeros, or drawn from a seed.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ import re
 import types
 import typing
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import torch
@@ -39,7 +40,7 @@ class Unmakeable(Exception):
 class Function:
     """A function or method of a case, with the lines that it covers; `call` is checked by jaxtyping and beartype,
     `plain` is not. `is_straight`: it has no branches. `is_open`: what it needs was declared, not given to
-    an object when it was made."""
+    an object when it was made. `says`: how many asserts it has."""
 
     name: str
     first: int
@@ -49,6 +50,18 @@ class Function:
     parameters: dict[str, Any]
     is_straight: bool
     is_open: bool = True
+    says: int = 0
+
+    @property
+    def integers(self) -> list[str]:
+        """The parameters that are numbers; they are drawn."""
+        return [name for name, annotation in self.parameters.items() if annotation is int]
+
+    @property
+    def is_of_data(self) -> bool:
+        """Whether data or numbers decide what happens, not sizes alone."""
+        dtypes = [dtype for annotation in self.parameters.values() for _, dtype in shapes_in(annotation)]
+        return bool(self.integers) or any(dtype in ("int64", "bool") for dtype in dtypes)
 
     def covers(self, line: int) -> bool:
         return self.first <= line <= self.last
@@ -62,9 +75,13 @@ class Function:
                     found.update(dict.fromkeys(_names(dim)))
         return list(found)
 
-    def run(self, sizes: Sizes) -> Any:
-        """Calls it on zeros of these sizes; whatever it raises goes on."""
-        arguments = {name: make(annotation, sizes) for name, annotation in self.parameters.items()}
+    def run(self, sizes: Sizes, numbers: Mapping[str, int] = MappingProxyType({}), seed: int = 0) -> Any:
+        """Calls it on tensors of these sizes; whatever it raises goes on."""
+        data = Data(seed)
+        arguments = {
+            name: numbers.get(name, 1) if annotation is int else make(annotation, sizes, data)
+            for name, annotation in self.parameters.items()
+        }
         with quiet():
             try:
                 return self.call(**arguments)
@@ -72,8 +89,22 @@ class Function:
                 return self.plain(**arguments)
 
 
-def functions(file: SourceFile) -> Iterator[Function]:
-    """The functions and methods of a case that can be called on declared parameters alone."""
+class Data:
+    """What tensors hold: zeros for the seed 0, else small numbers."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.generator = torch.Generator().manual_seed(seed) if seed else None
+
+    def tensor(self, shape: list[int], dtype: str) -> torch.Tensor:
+        kind = getattr(torch, dtype)
+        if self.generator is None:
+            return torch.zeros(shape, dtype=kind)
+        high = 2 if kind is torch.bool else 4
+        return torch.randint(0, high, shape, generator=self.generator).to(kind)
+
+
+def module_of(file: SourceFile) -> tuple[types.ModuleType, ast.Module]:
+    """What a case defines, and its source. Each statement is run alone: what the case shows to fail ends nothing."""
     module = types.ModuleType("case")
     tree = ast.fix_missing_locations(CheckVariables().visit(ast.parse(file.code)))
     with quiet():
@@ -83,6 +114,12 @@ def functions(file: SourceFile) -> Iterator[Function]:
                 _execute(statement, file.name, module)
                 if isinstance(statement, ast.FunctionDef):
                     module.__dict__[statement.name] = checked(module.__dict__[statement.name])
+    return module, tree
+
+
+def functions(file: SourceFile) -> Iterator[Function]:
+    """The functions and methods of a case that can be called on declared parameters alone."""
+    module, tree = module_of(file)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             yield from _function(node, module.__dict__.get(node.name), module)
@@ -141,7 +178,13 @@ def _function(node: ast.FunctionDef, value: Any, module: types.ModuleType) -> It
     plain = value if hasattr(value, "__self__") else inspect.unwrap(value)
     assert node.end_lineno is not None
     is_straight = not any(isinstance(inner, (ast.If, ast.Try, ast.IfExp)) for inner in ast.walk(node))
-    yield Function(node.name, node.lineno, node.end_lineno, bound, plain, required, is_straight)
+    says = len(asserts_in(node))
+    yield Function(node.name, node.lineno, node.end_lineno, bound, plain, required, is_straight, says=says)
+
+
+def asserts_in(node: ast.AST) -> list[ast.Assert]:
+    """The asserts that stand in the source, those of functions inside included; not those put behind variables."""
+    return [one for one in ast.walk(node) if isinstance(one, ast.Assert) and not hasattr(one, "was_added")]
 
 
 def checked(function: Any) -> Any:
@@ -162,7 +205,9 @@ class CheckVariables(ast.NodeTransformer):
             if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
                 name = ast.Name(statement.target.id, ast.Load())
                 check = ast.Call(ast.Name("isinstance", ast.Load()), [name, statement.annotation], [])
-                body.append(ast.copy_location(ast.Assert(check), statement))
+                added = ast.copy_location(ast.Assert(check), statement)
+                added.was_added = True  # type: ignore[attr-defined]
+                body.append(added)
         node.body = body
         return node
 
@@ -211,26 +256,26 @@ def _dtype(names: list[str]) -> str | None:
     return None
 
 
-def make(annotation: Any, sizes: Sizes) -> Any:
+def make(annotation: Any, sizes: Sizes, data: Data) -> Any:
     """A value of the annotation, with the sizes of that names."""
     shape = _shape(annotation)
     if shape is not None:
         dims, dtype = shape
-        return torch.zeros([n for dim in dims for n in _sizes(dim, sizes)], dtype=getattr(torch, dtype or "float32"))
+        return data.tensor([n for dim in dims for n in _sizes(dim, sizes)], dtype or "float32")
     if fields := fields_of(annotation):
-        return annotation(**{name: make(hint, sizes) for name, hint in fields.items()})
+        return annotation(**{name: make(hint, sizes, data) for name, hint in fields.items()})
     origin, args = typing.get_origin(annotation), typing.get_args(annotation)
     if origin is tuple and args[-1:] == (...,):
-        return tuple(make(args[0], sizes) for _ in range(2))
+        return tuple(make(args[0], sizes, data) for _ in range(2))
     if origin is tuple:
-        return tuple(make(arg, sizes) for arg in args)
+        return tuple(make(arg, sizes, data) for arg in args)
     if origin is list:
-        return [make(args[0], sizes) for _ in range(2)]
+        return [make(args[0], sizes, data) for _ in range(2)]
     if origin is dict:
-        return {"a": make(args[1], sizes), "b": make(args[1], sizes)}
+        return {"a": make(args[1], sizes, data), "b": make(args[1], sizes, data)}
     for arg in args:  # a union: the first member that declares something
         with contextlib.suppress(Unmakeable):
-            return make(arg, sizes)
+            return make(arg, sizes, data)
     raise Unmakeable(str(annotation))
 
 
@@ -258,4 +303,4 @@ def _sizes(dim: DimSpec, sizes: Sizes) -> list[int]:
     return [sizes[dim.name]]
 
 
-__all__ = ["Function", "Sizes", "Unmakeable", "functions"]
+__all__ = ["Data", "Function", "Sizes", "Unmakeable", "asserts_in", "functions", "module_of"]

@@ -181,14 +181,17 @@ def _over_unions(machine: Machine, a: Value, b: Value, run: Callable[[Value, Val
 
 
 def _with_opaque(machine: Machine, op: str, a: Value, b: Value) -> Value:
-    """Arithmetic on a parameter of unknown kind: an int for constructors, else not known."""
+    """Arithmetic on a parameter of unknown kind: an int for constructors, and where it divides a size without a rest or
+    gives the rest; else not known."""
+    divides = op in ("//", "%") and isinstance(a, Expr)
     sides: list[Value] = []
     for side in (a, b):
         if isinstance(side, Opaque):
-            if side.prefers != "int" or op == "@":
+            if (side.prefers != "int" and not divides) or op == "@":
                 return machine.unknown(f"arithmetic on the parameter {side.name}, whose kind is not known")
-            machine.store.set_attr(side, "bound", machine.path.fresh(side.name))
-            side = side.bound
+            made = machine.path.fresh(side.name) if side.prefers == "int" else machine.path.fresh(side.name, 1)
+            machine.store.set_attr(side, "bound", made)
+            side = made
         sides.append(side)
     return binary(machine, op, sides[0], sides[1])
 
