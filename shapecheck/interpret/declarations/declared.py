@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.record import BRANCH, Counterexample
 from shapecheck.symbolic import Cond, Dim, Expr, Facts, Formula, Status, evaluate, not_
 from shapecheck.symbolic.bounds import is_lower_bound, names_a_number
-from shapecheck.values import FunctionValue, Star
+from shapecheck.values import FunctionValue, Star, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -23,7 +24,7 @@ class Declared:
     Symbols and stars by their internal names, in the order of the declarations.
     """
 
-    __slots__ = ("doubted", "entered", "stars", "symbols")
+    __slots__ = ("doubted", "entered", "indices", "stars", "symbols")
 
     def __init__(self) -> None:
         self.symbols: dict[str, Expr] = {}
@@ -32,19 +33,32 @@ class Declared:
         """The function that an entry of our own is about to call, and what its names stand for in the arguments."""
         self.doubted: list[frozenset[str]] = []
         """The sizes of each obligation that has been reported."""
+        self.indices: list[str] = []
+        """The indices of the loops that run now and go through a range to its end: whatever the facts admit of one is
+        the index of some round."""
 
     def __bool__(self) -> bool:
         return bool(self.symbols or self.stars)
+
+    @contextmanager
+    def round_of(self, index: Value) -> Iterator[None]:
+        """A round of a loop that goes through a range to its end."""
+        self.indices.append(index.name if isinstance(index, Expr) and index.is_symbol else "")
+        try:
+            yield
+        finally:
+            self.indices.pop()
 
 
 def breaks(machine: Machine, cond: Formula) -> Counterexample | None:
     """An input that the declarations admit and the condition does not; None if it speaks of anything else.
 
     Only where nothing is unknown: the path is certain, every size in the condition is declared, and so is
-    every size that a fact ties to one of them.
+    every size that a fact ties to one of them. Whether a loop through a range has a round, its index tells.
     """
     facts = machine.path.facts
-    if not machine.declared or machine.uncertain or machine.is_caught() or not _is_declared(machine, facts, cond):
+    is_certain = machine.uncertain <= len(machine.declared.indices)
+    if not machine.declared or not is_certain or machine.is_caught() or not _is_declared(machine, facts, cond):
         return None
     verdict = machine.path.prover.verdict(facts, cond)
     if verdict.status is not Status.CONTINGENT or verdict.counterexample is None:
@@ -78,7 +92,7 @@ def breaks_here(machine: Machine, guard: Formula) -> Counterexample | None:
 
 
 def speaks_of_declared(machine: Machine, sizes: Sequence[Expr | Formula]) -> bool:
-    """Whether there are sizes, and all of them are declared."""
+    """Whether there are sizes, and all of them are declared, or indices of loops over such."""
     names = _declared_names(machine)
     return bool(sizes) and all(symbol.name in names for size in sizes for symbol in size.symbols)
 
@@ -108,8 +122,9 @@ def _leaves_free(machine: Machine, fact: Formula, names: set[str]) -> bool:
 
 
 def _declared_names(machine: Machine) -> set[str]:
-    """Internal names of declared sizes, those that a `*name` has turned out to hold included."""
-    names = set(machine.declared.symbols)
+    """Internal names of declared sizes, those that a `*name` has turned out to hold included, and of the indices of
+    loops."""
+    names = {*machine.declared.symbols, *machine.declared.indices}
     for star in machine.declared.stars.values():
         names.add(star.rank.name)
         for part in machine.path.resolve((star,)):

@@ -191,13 +191,15 @@ def _join_all(machine: Machine, values: list[Value]) -> Value:
 
 
 def _range_element(machine: Machine, value: RangeValue) -> Value:
-    from shapecheck.symbolic import ge, lt
+    from shapecheck.symbolic import eq, ge, lt
 
     element = machine.path.fresh("i", None)
     each.vary(machine.path, element, lambda symbol: True)
     if machine.path.decide(ge(value.step, 1)):
         machine.path.assume(ge(element, value.start))
         machine.path.assume(lt(element, value.stop))
+        if type(value.step) is int and value.step > 1:
+            machine.path.assume(eq((element - value.start) % value.step, 0))
     return element
 
 

@@ -61,7 +61,11 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         return execute_block(machine, node.body)
 
     def any_of(values: Value) -> Flow:
-        return body(machine.element_of(values))
+        item = machine.element_of(values)
+        if not _meets_all(node, values):
+            return body(item)
+        with machine.declared.round_of(item):
+            return body(item)
 
     def run() -> Flow:
         if items is None:
@@ -85,6 +89,12 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         return execute_block(machine, node.orelse)
 
     return branches.within(machine, (Break,), run)
+
+
+def _meets_all(node: ir.For, values: Value) -> bool:
+    """Whether the loop goes through a range to its end."""
+    is_range = isinstance(values, RangeValue) and type(values.step) is int and values.step > 0
+    return is_range and not any(isinstance(part, (ir.Break, ir.Return)) for part in nodes_in(node.body))
 
 
 def _is_too_long(machine: Machine, used: int, rounds: int) -> bool:
