@@ -13,7 +13,7 @@ from shapecheck.interpret.frames import NOWHERE
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr
 from shapecheck.values import ClassValue, Instance, Opaque, Scope, Site, Tensor, Value
-from shapecheck.values.freeze import MAX_UNITED, Frozen, freeze, unite
+from shapecheck.values.freeze import MAX_UNITED, Frozen, covers, freeze, unite
 
 if TYPE_CHECKING:
     from shapecheck.interpret.frames import Frame
@@ -56,7 +56,7 @@ class Met:
 
     def add_call(self, one: Called) -> None:
         """One more value that a call brought; after many the last ones are united."""
-        if one in self.calls:
+        if one in self.calls or (len(self.calls) >= MAX_UNITED and covers(self.calls[-1].value, one.value)):
             return
         self.calls.append(one)
         if len(self.calls) > MAX_UNITED:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, Union
 
 from shapecheck.symbolic import Dim, Expr, Formula
+from shapecheck.symbolic.interning import remembered
 from shapecheck.values.dtype import DType
 from shapecheck.values.objects import (
     BoundMethod,
@@ -141,8 +142,8 @@ def unite(values: Iterable[Frozen]) -> Frozen:
     for value in _members(values):
         if value == UNKNOWN:
             return UNKNOWN
-        if not any(_covers(member, value) for member in members):
-            members = [member for member in members if not _covers(value, member)]
+        if not any(covers(member, value) for member in members):
+            members = [member for member in members if not covers(value, member)]
             members.append(value)
     if len(members) == 1:
         return members[0]
@@ -199,8 +200,10 @@ def _members(values: Iterable[Frozen]) -> Iterator[Frozen]:
             yield value
 
 
-def _covers(wide: Frozen, narrow: Frozen) -> bool:
+def covers(wide: Frozen, narrow: Frozen) -> bool:
     """Whether everything that `narrow` can be is said by `wide` too."""
+    if isinstance(wide, FrozenUnion) and not isinstance(narrow, FrozenUnion):
+        return any(covers(one, narrow) for one in wide.of)
     if wide == narrow or _in_one_realm(wide) == _in_one_realm(narrow):
         return True
     if isinstance(wide, FrozenTensor) and isinstance(narrow, FrozenTensor):
@@ -218,6 +221,7 @@ def _covers(wide: Frozen, narrow: Frozen) -> bool:
     return False
 
 
+@remembered
 def _in_one_realm(value: Frozen) -> str:
     """The value in words in which the sizes of one entry are not told from those of another one."""
     return _NUMBER.sub(lambda match: f"#{int(match[1]) % REALM_SIZE}", repr(value))

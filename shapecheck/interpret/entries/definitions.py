@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapecheck.interpret.declarations.reading import Signature
 from shapecheck.interpret.entries.free_calls import plain_function
 from shapecheck.interpret.nn.module import MODULE
 from shapecheck.source import ir
-from shapecheck.source.walking import names_in
 from shapecheck.values import (
     ClassMethodValue,
     ClassValue,
@@ -17,10 +18,13 @@ from shapecheck.values import (
 )
 
 
-def defined(module: ModuleValue, source: ir.SourceFile) -> list[tuple[Value, ClassValue | None]]:
+def defined(
+    module: ModuleValue, source: ir.SourceFile, named: Sequence[set[str]]
+) -> list[tuple[Value, ClassValue | None]]:
     """Functions and classes defined in the file: first those that nothing else in it names, in file order.
 
-    What they use is then reached with the arguments that the code itself gives.
+    What they use is then reached with the arguments that the code itself gives. `named` are the names that each
+    statement of the file mentions.
     """
     found: list[tuple[Value, ClassValue | None]] = []
     for value in list(module.namespace.values()):
@@ -28,7 +32,6 @@ def defined(module: ModuleValue, source: ir.SourceFile) -> list[tuple[Value, Cla
             found.append((value, None))
         elif isinstance(value, ClassValue) and value.module == module.name:
             found.append((value, value))
-    named = [names_in(statement) for statement in source.body]
     own = [getattr(statement, "name", "") for statement in source.body]
 
     def is_used(entry: tuple[Value, ClassValue | None]) -> bool:

@@ -8,13 +8,15 @@ again; the others are taken over as they are.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.reads import Reads, add_reads
 from shapecheck.interpret.record import Record
+from shapecheck.source import ir
+from shapecheck.source.walking import names_in
 from shapecheck.values import Instance
 
 if TYPE_CHECKING:
@@ -62,7 +64,14 @@ class Pieces:
         self._known: dict[Key, Piece] = {}
         self._outdated: dict[Key, Piece] = {}
         self._met: set[Key] = set()
+        self._names: dict[int, tuple[ir.Statement, set[str]]] = {}
         self._lost = 0
+
+    def names_in(self, body: Sequence[ir.Statement]) -> list[set[str]]:
+        """The names that each statement of the file mentions; those of statements that stayed are known."""
+        known = self._names
+        self._names = {id(part): known.get(id(part)) or (part, names_in(part)) for part in body}
+        return [self._names[id(part)][1] for part in body]
 
     def find(self, key: Key, left: int) -> Piece | None:
         """What is known of the entry, if it may take so many steps."""
@@ -125,6 +134,9 @@ class HastyPieces(Pieces):
     def __init__(self, pieces: Pieces) -> None:
         super().__init__()
         self._pieces = pieces
+
+    def names_in(self, body: Sequence[ir.Statement]) -> list[set[str]]:
+        return self._pieces.names_in(body)
 
     def holds(self, key: Key, left: int) -> bool:
         return True

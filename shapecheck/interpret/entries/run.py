@@ -97,6 +97,10 @@ class Entries:
         self.pieces = Pieces() if pieces is None else pieces
         self.ran: dict[Key, Piece] = {}
         """What each entry gave that was run or taken over."""
+        self.own: list[tuple[Value, ClassValue | None]] = []
+        """The functions and classes of the file, in the order in which they are entered."""
+        self.taken_whole: set[int] = set()
+        """Pieces of which everything has been taken over."""
         self.status = "ok"
 
     def run(self, first: str | None = None) -> str:
@@ -111,7 +115,7 @@ class Entries:
         self.world.made = list(self.world.made_by.get(module.name, ()))
         self._include(self.world.records.get(module.name, Record()), self.world.hints.get(module.name, {}))
         self.record.findings += bad_annotations(self.world.machine_for(module), self.source, self.shown)
-        own = defined(module, self.source)
+        own = self.own = defined(module, self.source, self.pieces.names_in(self.source.body))
         for entry in own if first is not None else ():
             if getattr(entry[0], "name", "") == first:
                 self._enter_ahead(module, entry)
@@ -324,6 +328,8 @@ class Entries:
         record: Record | None = None,
     ) -> None:
         """Takes over what a run has noted (or `record` of it): what is new, and no surer than it is."""
+        if record is None:
+            self.taken_whole.add(id(piece))
         noted = piece.record if record is None else record
         findings = noted.findings if definite else [f for f in noted.findings if self._is_new(f)]
         if findings and piece.used_defaults:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shapecheck.interpret.entries.definitions import defined
 from shapecheck.interpret.entries.pieces import NeverEntered, Piece
 from shapecheck.interpret.entries.run import Body, Entries, Key
 from shapecheck.interpret.reads import Reads
@@ -32,7 +31,7 @@ class Views(Entries):
         world, module = self.world, self.world.module_for_file(self.file, self.shown)
         outside = world.reads, world.reached, world.made
         try:
-            for entry in defined(module, self.source):
+            for entry in self._entries.own:
                 world.reads, world.reached, world.made = Reads(), set(), []
                 try:
                     self._enter(module, entry)
@@ -59,6 +58,8 @@ class Views(Entries):
         definite: bool,
         record: Record | None = None,
     ) -> None:
+        if id(piece) in self._entries.taken_whole:
+            return
         for site, met in piece.record.shapes.items():
             self._entries.record.shapes.setdefault(site, Met()).include(met)
         for name, hint in piece.hints.items():
