@@ -17,9 +17,10 @@ _FAMILY = "_elementwise.pyi"
 
 
 _NATIVE = frozenset({
-    "Tensor.data", "Tensor.device", "Tensor.dtype", "Tensor.grad", "Tensor.layout", "Tensor.requires_grad",
+    "Tensor", "Tensor.data", "Tensor.device", "Tensor.dtype", "Tensor.grad", "Tensor.layout", "Tensor.requires_grad",
     "Tensor.is_leaf", "Tensor.is_cuda", "Tensor.is_sparse", "Tensor.is_nested", "Tensor.is_quantized", "nn.Module",
-    "nn.ModuleDict", "nn.ModuleList", "nn.ParameterDict", "nn.ParameterList", "nn.Sequential", "nn.Container",
+    "nn.Module.__init__", "nn.ModuleDict", "nn.ModuleList", "nn.ParameterDict", "nn.ParameterList",
+    "nn.Sequential", "nn.Container",
 })  # fmt: skip
 """What the interpreter knows without a stub, by the name behind `torch.`."""
 _ON_PURPOSE = (
@@ -92,7 +93,7 @@ def operators(stubs: Sequence[Path] = ()) -> list[Operator]:
                 found[operator.name] = operator
             elif isinstance(declared, Rule):
                 found[declared.name] = _of_rule(declared)
-    for name in public_names():
+    for name in (*public_names(), *(f"torch.{short}" for short in sorted(_NATIVE))):
         if name not in found:
             declared = registry.find(name)
             if isinstance(declared, StubClass):
