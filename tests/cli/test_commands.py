@@ -30,6 +30,9 @@ class DiskSession(FakeSession):
     def dependencies(self, file: Path, shown: str) -> None:
         """Nothing is kept of a fake."""
 
+    def tidy(self) -> None:
+        """Nothing is left of a file."""
+
     def analyze(self, file: Path, shown: str, data: bytes | None = None) -> Any:
         text = data.decode() if data is not None else file.read_text()
         if "crash" in text:
