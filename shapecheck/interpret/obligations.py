@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.declarations.declared import breaks, is_told, only_bounds, shown
 from shapecheck.interpret.operands import spelled
-from shapecheck.interpret.record import ASSERTION, BRANCH, Counterexample, Finding, Note, Precondition
+from shapecheck.interpret.record import (
+    ASSERTION,
+    BRANCH,
+    BRANCHES,
+    CAUGHT,
+    Counterexample,
+    Finding,
+    Note,
+    Precondition,
+)
 from shapecheck.interpret.signals import DeadPath, Exit, Raised
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Facts, Formula, Status, and_, not_, or_
@@ -98,7 +107,7 @@ def _fork(machine: Machine, cond: Formula) -> None:
     in_loop = any(frame.open_loops for frame in machine.stack)
     if region is not None and len(region.exits) < MAX_CAUGHT and not in_loop:
         base = path.snapshot()
-        path.assume(not_(cond), BRANCH)
+        path.assume(not_(cond), CAUGHT)
         error = "AssertionError" if machine.obligation is ASSERTION else "RuntimeError"
         raised = Raised(machine.error(error))
         region.exits.append(Exit(raised, machine.store.writes_since(region.mark), path.snapshot()))
@@ -109,7 +118,7 @@ def _fork(machine: Machine, cond: Formula) -> None:
 
 def guard_of(facts: Facts) -> Cond:
     """What the branches taken on the way here have in common: their conditions, as far as the facts hold them."""
-    return and_(*(cond for cond, origin in facts.items if origin is BRANCH))
+    return and_(*(cond for cond, origin in facts.items if origin in BRANCHES))
 
 
 def _require_on_trial(machine: Machine, cond: Cond) -> None:
@@ -129,7 +138,7 @@ def reject(machine: Machine, message: Message, core: tuple[Note, ...] = ()) -> R
         machine.record.obligations["unknown"] += 1
         return Rejected(text)
     machine.record.obligations["impossible"] += 1
-    if not machine.catching:
+    if not machine.catching and not any(origin is CAUGHT for _, origin in machine.path.facts.items):
         kind = machine.obligation
         notes = (*kind.notes, *_argument_notes(machine), *core)[:MAX_NOTES]
         finding = Finding(kind.impossible, text, machine.sites(), notes, None, machine.uncertain > 0)

@@ -12,6 +12,9 @@ from shapecheck.values import Cause, Path, Site, Value
 
 BRANCH = "a branch"
 """The origin of a fact that is the condition of a branch, not of an operator that was passed."""
+CAUGHT = "a failure that a handler waits for"
+"""The same on the way into a handler, which other errors reach, too: what this alone contradicts is no error."""
+BRANCHES = (BRANCH, CAUGHT)
 
 
 class Note(NamedTuple):

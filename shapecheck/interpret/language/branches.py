@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shapecheck.interpret.declarations.supposing import suppose
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.language.joins import Alternative, join_paths
-from shapecheck.interpret.record import BRANCH
+from shapecheck.interpret.record import BRANCH, BRANCHES
 from shapecheck.interpret.signals import (
     Break,
     Continue,
@@ -198,7 +198,7 @@ def _guard(alternatives: list[Alternative], base: Facts) -> Cond | None:
     if len(alternatives) != 2:
         return None
     first, second = (
-        [cond for cond, origin in one.knowledge[0].since(base) if origin is BRANCH] for one in alternatives
+        [cond for cond, origin in one.knowledge[0].since(base) if origin in BRANCHES] for one in alternatives
     )
     return next((cond for cond in first if not_(cond) in second), None)
 

@@ -12,7 +12,7 @@ from shapecheck.interpret.importing.documentation_flow import followed_body
 from shapecheck.interpret.language import attributes, branches, classes, tensors
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.escapes import escape
-from shapecheck.interpret.record import BRANCH
+from shapecheck.interpret.record import BRANCHES
 from shapecheck.interpret.signals import Flow, Return, Unfollowed
 from shapecheck.source import ir
 from shapecheck.symbolic import Facts
@@ -190,7 +190,7 @@ def _recurses_too_deep(machine: Machine, function: FunctionValue) -> bool:
 
 def _has_branched(earlier: Facts, later: Facts) -> bool:
     """Whether a condition of a branch has been learned in between."""
-    return any(origin is BRANCH for _, origin in later.since(earlier))
+    return any(origin in BRANCHES for _, origin in later.since(earlier))
 
 
 def _made_exactly(receiver: Value) -> bool:
