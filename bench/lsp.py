@@ -21,12 +21,14 @@ import json
 import os
 import random
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -83,7 +85,13 @@ class Client:
         environ.pop("PYTHONDONTWRITEBYTECODE", None)  # nobody's installed packages are compiled at every start
         pipe = asyncio.subprocess.PIPE
         self.process = await asyncio.create_subprocess_exec(
-            *command, cwd=root, env=environ, stdin=pipe, stdout=pipe, stderr=asyncio.subprocess.DEVNULL
+            *command,
+            cwd=root,
+            env=environ,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,  # a group of its own: what pip installs may start the server as a child
         )
         self._reader = asyncio.ensure_future(self._read())
         folders = [{"uri": root.as_uri(), "name": root.name}]
@@ -91,6 +99,12 @@ class Client:
         result = await self.request("initialize", params)
         self.notify("initialized", {})
         return result
+
+    async def stop(self) -> None:
+        """Ends the server with all that it has started: a child that lives on keeps the pipes open."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        await self.process.wait()
 
     def notify(self, method: str, params: Any) -> None:
         self._send({"method": method, "params": params})
@@ -160,8 +174,7 @@ async def measure(
     if opened is not None:
         await client.diagnostics(uri, 0, QUIET, waits=True)
         await edit(client, text, uri, edits, seconds, times)
-    client.process.kill()
-    await client.process.wait()
+    await client.stop()
     cells = [f"{statistics.median(one):.0f} / {p95(one):.0f}" if one else "none" for one in times]
     head = f"| {file.relative_to(root)} | {text.count(chr(10))} | {name} {version} | {cold} | {everything:.1f} s"
     return f"{head} | {len(times.first)} | {' | '.join(cells)} |"
