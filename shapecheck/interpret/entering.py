@@ -11,6 +11,7 @@ class Defaults(Enum):
 
     KEPT = "its default"
     VARIED = "any number in the place of a number, either truth in that of a truth: what is said holds for all"
+    NEUTRAL_LEFT_OUT = "its default, unless that is neutral (None, 1, 0, -1, empty): then a value of unknown kind"
     LEFT_OUT = "a value of unknown kind"
 
 

@@ -66,6 +66,12 @@ def check_pattern(ctx: RuleContext, operation: str, pattern: str, axes: Axes) ->
         raise ctx.reject(_in_words(operation, pattern, None, axes, str(error))) from None
 
 
+def reduces(pattern: str) -> bool:
+    """Whether a pattern leaves an axis out."""
+    left, right = map(parse_side, split_arrow(pattern))
+    return any(isinstance(axis, Anonymous) or axis not in right.axes for axis in left.axes)
+
+
 class _Recipe(NamedTuple):
     left: Side
     right: Side

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from shapecheck.rules import einops
-from shapecheck.rules.dtypes import promoted
+from shapecheck.rules.dtypes import long_of, promoted
 from shapecheck.rules.errors import NoMatch, Unfit
 from shapecheck.rules.kinds import KINDS, TENSOR, known_items, settled
 from shapecheck.rules.queries import sizes
 from shapecheck.rules.results import UnknownDType
 from shapecheck.rules.run import Run, unfit
 from shapecheck.symbolic import Dim
-from shapecheck.values import DictValue, ListValue, Opaque, Shape, Tensor, Unknown, Value
+from shapecheck.values import DictValue, DType, ListValue, Opaque, Shape, Tensor, Unknown, Value
 
 
 def stacked(run: Run, value: Any) -> Tensor:
@@ -73,6 +73,19 @@ def reduction_name(run: Run, reduction: Any) -> str | None:
     if isinstance(reduction, Unknown):
         raise unfit(reduction)  # it may be "repeat", which makes axes
     return reduction if isinstance(reduction, str) else None
+
+
+def reduced_dtype(run: Run, dtype: Any, pattern: str, reduction: str | None) -> Any:
+    """The dtype after a reduction: torch's sums of integers and bools are int64, `any` and `all` are bools."""
+    if not isinstance(dtype, DType) or not einops.reduces(pattern):
+        return dtype
+    if reduction == "mean" and dtype.is_integral:
+        raise run.ctx.reject("reduce_mean is not available for non-floating tensors")
+    if reduction in ("any", "all"):
+        return dtype if dtype.name == "uint8" else DType("bool")
+    if reduction in ("sum", "prod"):
+        return long_of(run, dtype)
+    return dtype if reduction in ("min", "max", "mean") or dtype.is_floating_point else None
 
 
 def packed_pair(run: Run, tensors: Any, pattern: str) -> tuple[Shape, ListValue]:

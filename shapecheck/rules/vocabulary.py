@@ -97,7 +97,8 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     # einops
     "stacked": einops_words.stacked, "axis_sizes": einops_words.axis_sizes,
     "make_dict": einops_words.make_dict,
-    "reduction_name": einops_words.reduction_name, "packed_pair": einops_words.packed_pair,
+    "reduction_name": einops_words.reduction_name, "reduced_dtype": einops_words.reduced_dtype,
+    "packed_pair": einops_words.packed_pair,
     "unpacked_list": einops_words.unpacked_list,
     # einx
     "einx_operands": einx.einx_operands, "einx_shape": einx.einx_shape, "einx_reduced": einx.einx_reduced,

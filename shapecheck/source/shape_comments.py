@@ -14,12 +14,14 @@ from shapecheck.source.span import Span
 if TYPE_CHECKING:
     from shapecheck.source.ir import SourceFile
 
-_ARROW = r"(?:[-=]+>|→|⇒|⟶)"
+_ARROW = r"(?:[-=]+ ?>|→|⇒|⟶)"
 _LEAD = rf"(?:(?:shape|size|out|output|result)s?\s*[:=]?\s*|\w+\.shape\s*[:=]+\s*|{_ARROW}\s*|>\s*)?"
 _GROUP = r"(?:\(([^()\[\]]*(?:\([^()]*\)[^()\[\]]*)*)\)|\[([^\[\]]*)\])"
 _COMMENT = re.compile(rf"#+\s*{_LEAD}{_GROUP}(?:\s*{_ARROW}\s*{_GROUP})?\s*(?P<rest>.*)\Z", re.IGNORECASE)
 _GOES_ON = re.compile(rf"[(\[,+*/@×·]|[xX]\s*[(\[]|{_ARROW}")
 """What several shapes, or a formula, have behind the first."""
+_SENTENCE = re.compile(r"[^\W\d]")
+"""`# (t, d) broadcasts over the batch` speaks of some shape, not of that of the result."""
 _OPEN = re.compile(r"\A-\d+\Z")
 """-1 in a comment is what it is in `view`: whatever is left."""
 _DIM = re.compile(r"\.\.\.|\*?[^\W\d]\w*|[\w\s+*/%().-]+\Z")
@@ -52,7 +54,7 @@ def read_comment(text: str) -> tuple[tuple[DimSpec, ...], str] | None:
         return None
     groups = [group for group in match.groups()[:4] if group is not None]
     rest = match["rest"]
-    if _GOES_ON.match(rest):
+    if _GOES_ON.match(rest) or _SENTENCE.match(rest):
         return None
     inside = groups[-1].strip()
     parts = [part.strip() for part in inside.rstrip(",").split(",")]

@@ -7,6 +7,7 @@ from shapecheck.values.objects import (
     MAX_UNION,
     NUMPY_ARRAY,
     TORCH_TENSOR,
+    UNNAMED,
     BoundMethod,
     Cause,
     ClassMethodValue,
@@ -47,7 +48,7 @@ from shapecheck.values.store import BIRTHS, MISSING, Delta, Store
 
 __all__ = [
     "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "NUMPY_ARRAY",
-    "TORCH_TENSOR", "BoundMethod",
+    "TORCH_TENSOR", "UNNAMED", "BoundMethod",
     "Cause", "ClassMethodValue", "ClassValue", "DType", "Delta", "DictValue", "FunctionValue", "Instance",
     "IteratorValue", "ListValue", "ModuleValue", "NamesValue", "NativeFunction", "Opaque", "PartialValue", "Path",
     "PropertyValue", "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site",

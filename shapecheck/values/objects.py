@@ -299,6 +299,10 @@ class ClassValue:
         return any(cls.qualname == qualname for cls in self.mro)
 
 
+UNNAMED = "*"
+"""The attribute that stands for all that was added to a module under names that are not known."""
+
+
 class Instance:
     """An object of a class. `attrs` in order of assignment, changed through the Store.
 

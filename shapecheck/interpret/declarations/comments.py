@@ -67,8 +67,14 @@ def _problem(machine: Machine, comment: ShapeComment, tensor: Tensor, names: Bin
 
 
 def _lists_elements(comment: ShapeComment, shape: Shape) -> bool:
-    """`# (1, 2, 3)` or `# (1, 2, ..., l)` behind a tensor of one dim: what it holds."""
-    if len(shape) != 1 or len(comment.dims) < 2:
+    """`# (1, 2, 3)` or `# (1, 2, ..., l)` behind a tensor of one dim: what it holds; `# (cx, cy)` behind [b, n, 2]:
+    what its last dim holds."""
+    count = len(comment.dims)
+    if count < 2:
+        return False
+    if count < len(shape) and shape[-1] == count:
+        return all(dim.kind == "named" for dim in comment.dims)
+    if len(shape) != 1:
         return False
     return any(dim.variadic for dim in comment.dims[1:-1]) or shape[0] == len(comment.dims)
 

@@ -9,13 +9,23 @@ from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr
-from shapecheck.values import ClassValue, FunctionValue, Instance
+from shapecheck.values import (
+    MISSING,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    ListValue,
+    Opaque,
+    Value,
+)
 
 
 def by_defaults(machine: Machine, function: FunctionValue, param: ir.Parameter) -> Instance | None:
     """What a parameter stands for whose annotation names a configuration: an object of that class as its own
     defaults make it, which count as the default of a parameter does. None for every other parameter."""
-    if param.annotation is None or machine.entering.defaults is not Defaults.KEPT:
+    leaves_neutral = machine.entering.defaults is Defaults.NEUTRAL_LEFT_OUT
+    if param.annotation is None or (machine.entering.defaults is not Defaults.KEPT and not leaves_neutral):
         return None
     cls = class_of(machine, function, param.annotation)
     if cls is None or not _has_numbers(cls):
@@ -23,7 +33,7 @@ def by_defaults(machine: Machine, function: FunctionValue, param: ir.Parameter) 
     mark, knowledge = machine.store.mark(), machine.path.snapshot()
     try:
         with machine.trial():
-            made = machine.call(cls, [], {})
+            made = machine.call(cls, [], _in_place_of_neutral(machine, cls) if leaves_neutral else {})
     except (PythonError, DeadPath, Unfollowed):
         made = None
     if not isinstance(made, Instance):
@@ -32,6 +42,33 @@ def by_defaults(machine: Machine, function: FunctionValue, param: ir.Parameter) 
         return None
     machine.used_defaults = True
     return made
+
+
+def is_neutral(value: Value) -> bool:
+    """Whether a default says nothing, or stands in for what has to be given: None, a number up to 1, what is empty."""
+    if type(value) is int:
+        return value <= 1
+    if isinstance(value, ListValue):
+        return value.items is not None and not value.items
+    if isinstance(value, DictValue):
+        return not value.entries
+    return value is None or value == "" or value == ()
+
+
+def _in_place_of_neutral(machine: Machine, cls: ClassValue) -> dict[str, Value]:
+    """What the constructor of a configuration gets for its neutral defaults."""
+    if cls.dataclass_fields:
+        fields = [field for field in cls.dataclass_fields.values() if field.in_init and field.default is not MISSING]
+        defaults = {field.name: field.default for field in fields}
+    else:
+        found = cls.lookup("__init__")
+        defaults = found[0].defaults if found is not None and isinstance(found[0], FunctionValue) else {}
+    return {name: unknown_number(machine, name) for name, default in defaults.items() if is_neutral(default)}
+
+
+def unknown_number(machine: Machine, name: str) -> Value:
+    """What stands in the place of a neutral default: most of them are numbers."""
+    return Opaque(name, machine.site, "int")
 
 
 def _has_numbers(cls: ClassValue) -> bool:

@@ -51,13 +51,17 @@ def free_arguments(
         if param.kind == "star":
             unknown = machine.unknown(f"an argument of *{param.name}")
             kwargs[REST + param.name] = RestValue(None, unknown, machine.path.fresh("length", 0))
+        if param.kind == "double_star":
+            machine.used_defaults = True
+            if machine.entering.defaults is Defaults.LEFT_OUT:
+                kwargs[REST + REST + param.name] = _any_keywords(machine, param.name)
         if param.kind in ("star", "double_star"):
             continue
         if param.name in given:
             kwargs[param.name] = given[param.name]
         elif param.name in declared:
             _pass(param, declared[param.name], args, kwargs)
-        elif param.default is not None and machine.entering.defaults is not Defaults.LEFT_OUT:
+        elif param.default is not None and not _leaves_out(machine, function.defaults.get(param.name)):
             varied = _varied(machine, param, prefers) if machine.entering.defaults is Defaults.VARIED else None
             if varied is not None:
                 _pass(param, varied, args, kwargs)
@@ -66,6 +70,19 @@ def free_arguments(
             made = configurations.by_defaults(machine, function, param) if prefers == "int" else None
             _pass(param, _free_value(machine, param, prefers) if made is None else made, args, kwargs)
     return args, kwargs
+
+
+def _any_keywords(machine: Machine, name: str) -> DictValue:
+    rest = DictValue({}, True)
+    rest.element = machine.unknown(f"an argument of **{name}")
+    return rest
+
+
+def _leaves_out(machine: Machine, default: Value) -> bool:
+    manner = machine.entering.defaults
+    if manner is Defaults.NEUTRAL_LEFT_OUT:
+        return configurations.is_neutral(default)
+    return manner is Defaults.LEFT_OUT
 
 
 def _varied(machine: Machine, param: ir.Parameter, prefers: str) -> Value:

@@ -47,6 +47,8 @@ class Piece:
         self.made: list[Instance] = []
         self.certain: set[Place] | None = None
         """Rules and places of findings that need no default; None: nobody has asked."""
+        self.likely: set[Place] | None = None
+        """Of those that need one, the ones that need no neutral default; None: nobody has asked."""
 
     def holds_with(self, left: int) -> bool:
         """Whether so many steps would have made no difference."""
@@ -122,9 +124,10 @@ class Pieces:
         piece = self._known.get(key) or self._outdated.get(key)
         if piece is None:
             raise NeverEntered
-        if piece.certain is None:
+        if piece.certain is None or piece.likely is None:
             piece = copy(piece)
-            piece.certain = set()
+            piece.certain = piece.certain or set()
+            piece.likely = places(piece.record.findings)
         return piece
 
 

@@ -34,7 +34,7 @@ from shapecheck.interpret.entries.free_calls import (
     forget_what_changes,
     plain_function,
 )
-from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, Place, gathering, places, take_over
+from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, gathering, places, take_over
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
@@ -345,19 +345,29 @@ class Entries:
         """Findings that need a default are uncertain: those that are not met again without any default.
 
         A default is what a parameter may be, not what it is (design section 3). The entry is run once more
-        with parameters of unknown kind in the place of the defaults.
+        with parameters of unknown kind in the place of the defaults. What is not met again is met once more with
+        the defaults that say something, or else it is nothing: -1, 0 or None may only stand for what has to be given.
         """
         if piece.certain is None:
             with gathering(self.world, piece):
-                piece.certain = self._found_without_defaults(module, body, piece.realm, budget)
+                found = self._found_with(Defaults.LEFT_OUT, module, body, piece.realm, budget)
+                piece.certain = places(one for one in found if not one.uncertain)
             take_over(self.world, piece)
         certain = piece.certain
-        kept = [f for f in findings if (f.rule, f.frames[:1]) in certain or f.rule not in UNPROVED_RULES]
-        return [f if (f.rule, f.frames[:1]) in certain else f._replace(uncertain=True) for f in kept]
+        needy = [f for f in findings if (f.rule, f.frames[:1]) not in certain and f.rule not in UNPROVED_RULES]
+        if needy and piece.likely is None:
+            with gathering(self.world, piece):
+                piece.likely = places(self._found_with(Defaults.NEUTRAL_LEFT_OUT, module, body, piece.realm, budget))
+            take_over(self.world, piece)
+        likely = piece.likely or set()
+        needy = [f._replace(uncertain=True) for f in needy if (f.rule, f.frames[:1]) in likely]
+        return [f for f in findings if (f.rule, f.frames[:1]) in certain] + needy
 
-    def _found_without_defaults(self, module: ModuleValue, body: Body, realm: int, budget: int) -> set[Place]:
+    def _found_with(
+        self, defaults: Defaults, module: ModuleValue, body: Body, realm: int, budget: int
+    ) -> list[Finding]:
         machine = self._machine_for(module, realm, budget, definite=False)
-        machine.entering = FREE._replace(defaults=Defaults.LEFT_OUT)
+        machine.entering = FREE._replace(defaults=defaults)
         mark = machine.store.mark()
         try:
             body(machine)
@@ -365,7 +375,7 @@ class Entries:
             pass
         finally:
             machine.store.undo(mark)
-        return places(f for f in machine.record.findings if not f.uncertain)
+        return machine.record.findings
 
     def _is_new(self, finding: Finding) -> bool:
         """A place at which a concrete call already failed is not reported again for an entry of our own."""

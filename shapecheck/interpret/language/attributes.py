@@ -13,6 +13,7 @@ from shapecheck.interpret.signals import PythonError
 from shapecheck.rules import NamedResult
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
+    UNNAMED,
     BoundMethod,
     ClassMethodValue,
     ClassValue,
@@ -410,7 +411,7 @@ def has_attribute(machine: Machine, obj: Value, name: str) -> bool | None:
     if isinstance(obj, Instance):
         if name in obj.attrs or obj.cls.lookup(name) is not None:
             return True
-        if obj.cls.lookup("__getattr__") is not None or not obj.cls.is_complete:
+        if obj.cls.lookup("__getattr__") is not None or not obj.cls.is_complete or UNNAMED in obj.attrs:
             return None
         kind = kind_of(obj.payload)
         return (kind is not None and name in METHODS.get(kind, {})) or name in ("__class__", "__dict__", "__doc__")

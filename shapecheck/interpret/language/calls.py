@@ -231,7 +231,8 @@ def bind(
             variables[param.name] = rest.pop(REST + param.name, tuple(args[position:]))
             starred = True
         elif param.kind == "double_star":
-            variables[param.name] = DictValue(rest)
+            given = rest.pop(REST + REST + param.name, None)
+            variables[param.name] = DictValue(rest) if given is None else given
             rest = {}
         elif param.kind != "keyword" and position < len(args):
             variables[param.name] = args[position]

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import attributes, sizes, tensors
+from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.signals import PythonError
 from shapecheck.symbolic import Expr, Formula, ge
 from shapecheck.values import (
@@ -179,9 +180,10 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
         if obj.default_factory is not None and not obj.is_open:
             machine.store.set_attr(obj, "is_open", True)
             machine.store.set_attr(obj, "element", machine.unknown("an item of a defaultdict at an unknown key"))
-        return _joined(machine, values) if values and not isinstance(index, Unknown) else machine.unknown(
-            "an item of a dict at an unknown key"
-        )
+        if values and not isinstance(index, Unknown):
+            return _joined(machine, values)
+        escape(machine, values)
+        return machine.unknown("an item of a dict at an unknown key")
     if key in obj.entries:
         return obj.entries[key]
     if obj.default_factory is not None and not obj.is_open:
@@ -189,6 +191,7 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
         machine.store.set_item(obj.entries, key, value, obj.birth)
         return value
     if obj.is_open:
+        escape(machine, [obj.element])
         return machine.unknown("an item of a dict whose keys are not all known")
     raise machine.error("KeyError", str(key))
 

@@ -51,6 +51,9 @@ LEAD_OPAQUE = frozenset({
 RULE_STEPS = 30
 """What an operator costs: so much longer than a statement takes a rule and what it asks of the prover."""
 
+FOREIGN = frozenset({"iloc", "loc", "columns", "to_numpy", "toarray", "todense", "keys", "items", "get", "append"})
+"""Attributes by which code tells tables, sparse matrices, dicts and lists from tensors: no tensor has them."""
+
 NATIVE_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "data", "grad", "device", "layout"})
 
 # -------------------------------------------------------------------- rules
@@ -214,7 +217,9 @@ def _grad(tensor: Tensor) -> Value:
 def has_attribute(machine: Machine, name: str) -> bool | None:
     if machine.world.registry.find(f"{TORCH_TENSOR}.{name}") is not None:
         return True
-    return True if name in ("shape", "dtype", "device", "data", "grad", "ndim", "requires_grad") else None
+    if name in ("shape", "dtype", "device", "data", "grad", "ndim", "requires_grad"):
+        return True
+    return False if name in FOREIGN else None
 
 
 def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> None:
@@ -278,12 +283,18 @@ def bind_by_attribute(machine: Machine, value: Opaque, name: str) -> None:
 
 
 def bind_by_index(machine: Machine, value: Opaque, index: Value) -> None:
-    """x[:, 0] and x[..., None] are tensors; x[0] and x["key"] may be anything, and x[::-1, 0] is an array of NumPy."""
-    if value.prefers == "int" or not isinstance(index, tuple) or any(map(_goes_backwards, index)):
+    """x[:, 0] and x[..., None] are tensors; x[0] may be anything. No tensor takes x["key"], x[:, "key"] and x[::-1, 0],
+    which are those of dicts, of tables and of NumPy."""
+    if value.prefers == "int" or not isinstance(index, tuple) or any(map(_no_tensor_takes, index)):
         return
-    if any(not isinstance(i, (str, int)) for i in index):
+    if any(not isinstance(i, int) for i in index):
         bind_as_tensor(machine, value)
 
 
-def _goes_backwards(index: Value) -> bool:
-    return isinstance(index, SliceValue) and isinstance(index.step, int) and index.step < 0
+def _no_tensor_takes(index: Value) -> bool:
+    items = index.items if isinstance(index, ListValue) else index
+    if isinstance(items, (tuple, list)):
+        return any(map(_no_tensor_takes, items))
+    if isinstance(index, SliceValue):
+        return isinstance(index.step, int) and index.step < 0
+    return isinstance(index, str) or (isinstance(index, Scalar) and index.kind == "str")

@@ -12,6 +12,7 @@ from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.nn.convolutions import own_convolution
 from shapecheck.values import (
+    UNNAMED,
     ClassValue,
     DictValue,
     DType,
@@ -158,7 +159,10 @@ def _forward(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) ->
 @_register("register_buffer", "register_parameter", "add_module", "register_module")
 def _add(machine: Machine, self: Value, /, name: Value, value: Value = None, *args: Value, **kwargs: Value) -> Value:
     value = next((kwargs[key] for key in ("tensor", "param", "module") if key in kwargs), value)
-    if isinstance(name, str) and isinstance(self, Instance):
+    if isinstance(self, Instance):
+        if not isinstance(name, str):
+            value = machine.join(self.attrs[UNNAMED], value) if UNNAMED in self.attrs else value
+            name = UNNAMED
         machine.store.set_item(self.attrs, name, value, self.birth)
     return None
 
@@ -230,8 +234,10 @@ def _lister(name: str, make: Callable[[Instance, bool], list[Value]]) -> None:
 
 
 def _all_known(module: Instance) -> bool:
-    payloads = [part.payload for _, part in named_modules(module)]
-    return not any(isinstance(payload, ListValue) and payload.items is None for payload in payloads)
+    parts = [part for _, part in named_modules(module)]
+    return not any(
+        UNNAMED in part.attrs or (isinstance(part.payload, ListValue) and part.payload.items is None) for part in parts
+    )
 
 
 _lister("parameters", lambda m, recurse: [t for _, t in named_tensors(m, True, recurse)])
@@ -284,7 +290,12 @@ def _inert(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> V
 def _view(select: Callable[[Any], bool]) -> PropertyValue:
     def read(machine: Machine, self: Value, /) -> Value:
         attrs = self.attrs if isinstance(self, Instance) else {}
-        return DictValue({name: value for name, value in attrs.items() if select(value)})
+        named = {name: value for name, value in attrs.items() if name != UNNAMED and select(value)}
+        if UNNAMED not in attrs:
+            return DictValue(named)
+        view = DictValue(named, True)
+        view.element = attrs[UNNAMED]
+        return view
 
     return PropertyValue(native_function(f"{QUALNAME}.view", read))
 

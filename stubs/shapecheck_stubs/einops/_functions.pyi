@@ -28,8 +28,9 @@ def reduce(tensor: Any, pattern: str, reduction: Any, **axes_lengths):
     >>> [B N D], "b n d -> b d", "mean" -> [B D]
     """
     x = stacked(tensor)
-    T = reduce_shape(x.shape, text(pattern), axis_sizes(axes_lengths), reduction_name(reduction))
-    return Tensor["*T", x.dtype]
+    name = reduction_name(reduction)
+    T = reduce_shape(x.shape, text(pattern), axis_sizes(axes_lengths), name)
+    return Tensor["*T", reduced_dtype(x.dtype, text(pattern), name)]
 
 def einsum(*tensors_and_pattern):
     """https://einops.rocks/api/einsum/
