@@ -19,7 +19,13 @@ from shapecheck.interpret.declarations.forms import (
     declares_shape,
 )
 from shapecheck.interpret.declarations.free import make, make_all
-from shapecheck.interpret.declarations.reading import EMPTY, read_annotation, read_value, signature_of
+from shapecheck.interpret.declarations.reading import (
+    EMPTY,
+    may_declare,
+    read_annotation,
+    read_value,
+    signature_of,
+)
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.record import ASSERTION, DECLARED
 from shapecheck.rules.context import Rejected
@@ -315,6 +321,9 @@ def attribute_form(machine: Machine, obj: Instance, name: str) -> Form | None:
     for cls in obj.cls.mro:
         table = cls.namespace.get("__annotations__")
         if isinstance(table, DictValue) and name in table.entries:
-            form = read_value(machine, table.entries[name])
+            declared = table.entries[name]
+            if isinstance(declared, TypeExpression) and not may_declare(declared.node):
+                return None
+            form = read_value(machine, declared)
             return form if declares_shape(form) else None
     return None

@@ -51,7 +51,11 @@ _UNIONS = frozenset({"typing.Optional", "typing.Union"})
 _WRAPPERS = frozenset({"typing.Final", "typing.ClassVar", "typing.Required", "typing.NotRequired", "typing.ReadOnly"})
 _LISTS = frozenset({"list", "List", "Sequence", "MutableSequence", "Iterable", "Collection"})
 _MAPPINGS = frozenset({"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "defaultdict"})
-_PLAIN = frozenset({"int", "float", "bool", "str", "Tensor", "torch.Tensor", "object", "Any", "None"})
+_PLAIN = frozenset({"int", "float", "bool", "str", "bytes", "Tensor", "torch.Tensor", "object", "Any", "None"})
+_PLAIN_GENERICS = frozenset({
+    "Optional", "Union", "Callable", "Type", "type", "tuple", "Tuple", "set", "Set", "Literal", *_LISTS, *_MAPPINGS,
+})  # fmt: skip
+"""What declares a shape only if something in its brackets does."""
 MAX_DEPTH = 8
 
 
@@ -78,8 +82,8 @@ def _read_signature(machine: Machine, function: FunctionValue) -> Signature:
     node = function.node
     if isinstance(node, ir.Lambda):
         return EMPTY
-    annotated = [param for param in node.params if _may_declare(param.annotation)]
-    if not annotated and not _may_declare(node.returns):
+    annotated = [param for param in node.params if may_declare(param.annotation)]
+    if not annotated and not may_declare(node.returns):
         return EMPTY
     module = machine.world.module_of(function.module)
     with _scope(machine, function.scope, module, module.file or module.name) as reader:
@@ -98,12 +102,12 @@ def declares(function: Value) -> bool:
     if function.signature is not None:
         return function.signature is not EMPTY
     annotations = [function.node.returns, *(param.annotation for param in function.node.params)]
-    return any(_may_declare(annotation) for annotation in annotations)
+    return any(may_declare(annotation) for annotation in annotations)
 
 
 def read_annotation(machine: Machine, annotation: ir.Expression) -> Form:
     """The form of an annotation of a variable in the present frame."""
-    if not _may_declare(annotation):
+    if not may_declare(annotation):
         return ANY
     frame = machine.frame
     with _scope(machine, frame.scope, frame.module, frame.file) as reader:
@@ -128,7 +132,7 @@ def read_record(machine: Machine, cls: ClassValue) -> RecordForm | None:
     return form if isinstance(form, RecordForm) else None
 
 
-def _may_declare(annotation: ir.Expression | None) -> bool:
+def may_declare(annotation: ir.Expression | None) -> bool:
     """Whether it is worth a look: a plain `int`, `None` or `torch.Tensor` is not."""
     if annotation is None:
         return False
@@ -136,7 +140,15 @@ def _may_declare(annotation: ir.Expression | None) -> bool:
         return isinstance(annotation.value, str) and annotation.value not in _PLAIN
     if isinstance(annotation, ir.Name):
         return annotation.id not in _PLAIN
-    return not (isinstance(annotation, ir.Attribute) and annotation.attr == "Tensor")
+    if isinstance(annotation, (ir.Tuple, ir.List)):
+        return any(map(may_declare, annotation.elts))
+    if isinstance(annotation, ir.BinOp):
+        return may_declare(annotation.left) or may_declare(annotation.right)
+    if isinstance(annotation, ir.Subscript):
+        base = annotation.value
+        name = base.id if isinstance(base, ir.Name) else base.attr if isinstance(base, ir.Attribute) else ""
+        return name not in _PLAIN_GENERICS or may_declare(annotation.index)
+    return not (isinstance(annotation, ir.Attribute) and annotation.attr in _PLAIN)
 
 
 @contextmanager
@@ -403,6 +415,15 @@ def optional_of(form: Form) -> tuple[Form, bool]:
 
 
 __all__ = [
-    "EMPTY", "Signature", "declares", "expression_of", "is_container_of_forms", "is_form_maker", "optional_of",
-    "read_annotation", "read_value", "signature_of",
+    "EMPTY",
+    "Signature",
+    "declares",
+    "expression_of",
+    "is_container_of_forms",
+    "is_form_maker",
+    "may_declare",
+    "optional_of",
+    "read_annotation",
+    "read_value",
+    "signature_of",
 ]  # fmt: skip

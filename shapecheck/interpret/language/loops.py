@@ -202,9 +202,10 @@ def _fixpoint(
 ) -> None:
     """Any number of rounds: widens what a round changes until a further round changes nothing more.
 
-    Then the body runs once more for its findings, and the state is that of no round or of some; but what has a closed
-    form over the number of rounds is known after `count` of them (None: any number). A body that an error of Python
-    ends says that something is not seen as it is: what the loop makes is not known then.
+    Then the body runs once more for its findings (not inside of a trial, where nobody hears of them), and the state is
+    that of no round or of some; but what has a closed form over the number of rounds is known after `count` of them
+    (None: any number). A body that an error of Python ends says that something is not seen as it is: what the loop
+    makes is not known then.
     """
     store, path = machine.store, machine.path
     rounds, start = Rounds(machine, item), store.mark()
@@ -213,23 +214,27 @@ def _fixpoint(
         return
     depth = sum(frame.open_loops for frame in machine.stack)
     attempts = ROUNDS_OF_WIDENING[min(depth, len(ROUNDS_OF_WIDENING) - 1)]
+    is_stable = True
     for attempt in range(attempts):
         mark, base, begun = store.mark(), path.snapshot(), next(BIRTHS)
         path.assume(more)
         with machine.trial():
-            _one_round(machine, body)
-        changed = store.take(mark)
+            fails = _one_round(machine, body)
+        changed, ended = store.take(mark), path.snapshot()
         path.restore(base)
         _keep_what_was_made(changed, begun)
         if not _widen_heads(rounds, changed, begun, attempt + 1 == attempts):
             break
     else:
         rounds.give_up()
-
-    fails = False
+        is_stable = False
 
     def some() -> None:
         nonlocal fails
+        if machine.trial_depth and is_stable:
+            path.restore(ended)
+            store.apply(changed)
+            return
         path.assume(more)
         fails = _one_round(machine, body)
 
