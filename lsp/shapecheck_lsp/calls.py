@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.check.value_text import value_text
 from shapecheck.source import ir
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from shapecheck_lsp.view import View
 
 FORWARD = "forward"
+LONGEST = 120
 
 
 def place_of_call(view: View, call: Place | None) -> str:
@@ -41,7 +43,7 @@ def calls_of(view: View, definition: Definition) -> list[str]:
         for one in () if sited is None else sited.brought:
             if one.call is not None:
                 passed.setdefault(one.call, {}).setdefault(name, []).append(one.value)
-    lines = [f"- `{_call(view, node, values)}`{place_of_call(view, call)}" for call, values in passed.items()]
+    lines = [line for call, values in passed.items() for line in _lines(view, node, call, values)]
     return ["", "Calls:", "", *lines] if lines else []
 
 
@@ -62,10 +64,20 @@ def _places(view: View, node: ir.FunctionDef) -> list[tuple[str, Span]]:
     return found
 
 
-def _call(view: View, node: ir.FunctionDef, values: dict[str, list[Frozen]]) -> str:
-    def text(name: str) -> str:
-        return value_text(view.checked.shown_value(unite(values[name])))
+def _lines(view: View, node: ir.FunctionDef, call: Place, values: dict[str, list[Frozen]]) -> list[str]:
+    """One line for what one place of a call passes and gets; where that is too much, a line for each value."""
+    shown = {name: _texts(view.checked.shown_value(unite(met))) for name, met in values.items()}
+    arguments = ", ".join(f"{name}: {' | '.join(texts)}" for name, texts in shown.items() if name)
+    result = f" -> {' | '.join(shown[''])}" if "" in shown else ""
+    text = f"{node.name}({arguments}){result}"
+    if len(text) <= LONGEST:
+        return [f"- `{text}`{place_of_call(view, call)}"]
+    out = [f"- `{node.name}`{place_of_call(view, call)}"]
+    for name, texts in shown.items():
+        out += [f"  - {f'`{name}`' if name else 'gives'}: {', '.join(f'`{text}`' for text in texts)}"]
+    return out
 
-    arguments = ", ".join(f"{param.name}: {text(param.name)}" for param in node.params if param.name in values)
-    result = f" -> {text('')}" if "" in values else ""
-    return f"{node.name}({arguments}){result}"
+
+def _texts(value: Mapping[str, Any]) -> list[str]:
+    """Each of the values that it may be."""
+    return [value_text(one) for one in (value["of"] if value["kind"] == "union" else [value])]

@@ -9,6 +9,7 @@ from pathlib import Path
 from shapecheck.check.operators import Operator, declared_as
 
 MOST_EXAMPLES = 4
+MOST_REFUSED = 8
 
 _found = lru_cache(maxsize=512)(declared_as)
 
@@ -19,11 +20,17 @@ def operator_of(names: Iterable[str], stubs: Sequence[Path] = ()) -> Operator | 
 
 
 def page(operator: Operator) -> str:
-    """Markdown on an operator."""
-    out = [f"**{operator.name}**", "", *(f"- {line}" for line in operator.words)]
+    """Markdown on an operator: how it is called, what it refuses, examples."""
+    out = ["```python", *(one.text for one in operator.forms), "```"] if operator.forms else [f"**{operator.name}**"]
+    if operator.applied:
+        out += ["", "```python", *(one.text for one in operator.applied), "```"]
+    refused = dict.fromkeys(said for one in [*operator.forms, *operator.applied] for said in one.demands)
+    if refused:
+        out += ["", "Refused:", "", *(f"- {said}" for said in list(refused)[:MOST_REFUSED])]
     examples = [line.strip() for line in operator.doc.splitlines() if line.strip().startswith(">>>")]
     if examples:
-        out += ["", "```text", *(line.removeprefix(">>>").strip() for line in examples[:MOST_EXAMPLES]), "```"]
+        out += ["", "Examples:", "", "```text"]
+        out += [*(line.removeprefix(">>>").strip() for line in examples[:MOST_EXAMPLES]), "```"]
     if operator.source is not None:
         out += ["", f"[documentation]({operator.source})"]
     return "\n".join(out)

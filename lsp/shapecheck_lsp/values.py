@@ -43,3 +43,11 @@ def signature_text(document: Mapping[str, Any]) -> str:
     name = str(document["target"]).rpartition(":")[2]
     inputs = ", ".join(f"{key}: {value_text(value)}" for key, value in document["inputs"].items())
     return f"{name}({inputs}) -> {value_text(document['output'])}"
+
+
+def needs(document: Mapping[str, Any]) -> list[str]:
+    """Markdown on what the inputs have to satisfy, from a document of `infer`."""
+    required = document["requires"]
+    if "False" in required:
+        return ["", "No input gets through: it always fails."]
+    return ["", "needs", "", *(f"- `{one}`" for one in required)] if required else []

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from shapecheck.check.places import shown_path
 from shapecheck.rules import Rule, StubClass, bundled_folder, load
+from shapecheck.rules.forms import Form, delegate, forms
 from shapecheck.rules.words import in_words, left_open, source, written
 
 _FAMILY = "_elementwise.pyi"
@@ -62,15 +63,26 @@ class Operator(NamedTuple):
         return "" if self.declared is None else written(self.declared.path, self.declared.line)
 
     @property
-    def parameters(self) -> list[tuple[str, str]]:
-        """Names and texts of what it takes, but for the object of a method; a class takes what makes an instance."""
+    def forms(self) -> list[Form]:
+        """The ways to call it; those of a class make an instance."""
         declared = self.declared
         rule = declared.methods.get("__init__") if isinstance(declared, StubClass) else declared
-        return [] if rule is None else [(one.name, one.text) for one in rule.parameters if one.name != "self"]
+        return [] if rule is None else forms(self.name, rule.path, rule.line)
 
     @property
-    def words(self) -> list[str]:
-        """What the rule takes, demands and gives."""
+    def applied(self) -> list[Form]:
+        """Of a class: the ways to call an instance, with the shapes of the function that it hands its work to."""
+        rule = self.declared.methods.get("forward") if isinstance(self.declared, StubClass) else None
+        if rule is None:
+            return []
+        name = delegate(rule.path, rule.line)
+        function = None if name is None else declared_as(f"torch.nn.functional.{name}")
+        own = forms("forward", rule.path, rule.line)
+        return own if function is None or len(own) != 1 else [own[0].with_shapes_of(one) for one in function.forms]
+
+    @property
+    def words(self) -> list[list[str]]:
+        """What each overload of the rule takes, demands and gives."""
         return in_words(self.declared) if isinstance(self.declared, Rule) else []
 
     @property

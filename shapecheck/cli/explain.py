@@ -40,8 +40,9 @@ def _operator_text(operator: Operator) -> str:
     out = [f"# {operator.name}", ""]
     if operator.why is not None:
         out += [f"{operator.status.replace('-', ' ')}: {operator.why}", ""]
-    if operator.words:
-        out += [*(f"- {line}" for line in operator.words), ""]
+    for number, lines in enumerate(operator.words, 1):
+        out += [f"Form {number} of {len(operator.words)}:", ""] if len(operator.words) > 1 else []
+        out += [*(f"- {line}" for line in lines), ""]
     examples = [line.strip() for line in operator.doc.splitlines() if line.strip().startswith(">>>")]
     if examples:
         out += ["Examples:", "", *(f"    {line}" for line in examples), ""]

@@ -46,7 +46,7 @@ def _line(line: str, shapes: Sequence[str], column: int) -> str:
 
 def _beside(file: CheckedFile, analysis: Analysis, worker: Worker) -> dict[int, list[str]]:
     """Line -> what is known of the values there, in the order of their places."""
-    from shapecheck.values.freeze import unite
+    from shapecheck.values.freeze import has_sizes, unite
     from shapecheck.values.present import present
 
     out: dict[int, list[str]] = {}
@@ -54,13 +54,16 @@ def _beside(file: CheckedFile, analysis: Analysis, worker: Worker) -> dict[int, 
         if worker.places.shown(site.path) != file.shown:
             continue
         value = unite(met.values)
+        if not has_sizes(value):
+            continue
         naming = Naming(analysis.hints)
         naming.add_values([value])
         label = _source(analysis.lines, site.span)
         shown = value_text(present(value, naming.names))
-        shown = f"{label}: {shown}" if label else shown
         rows = out.setdefault(site.span.line, [])
-        if shown not in rows:
+        if label and f"{label}: {shown}" not in rows:
+            rows.append(f"{label}: {shown}")
+        elif not label and not any(row.endswith(shown) for row in rows):
             rows.append(shown)
     return out
 

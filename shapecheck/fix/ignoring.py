@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from shapecheck.check.diagnostics import Diagnostic
+from shapecheck.source.files import lines_with_ends
 
 _OURS = re.compile(r"(#\s*shapecheck\s*:\s*ignore\s*\[)([^\]#]*)(\])")
 _ALL = re.compile(r"#\s*shapecheck\s*:\s*ignore(?!\s*\[)\b")
@@ -25,7 +26,7 @@ class Ignored(NamedTuple):
 def ignoring(text: str, diagnostics: Iterable[Diagnostic]) -> Ignored:
     """The file with a comment for each diagnostic; unchanged if its meaning would change with them."""
     found = list(diagnostics)
-    lines = text.splitlines(keepends=True)
+    lines = lines_with_ends(text)
     free = _lines_for_comments(text)
     wanted: dict[int, list[str]] = {}
     left = []
@@ -87,7 +88,7 @@ def by_path(diagnostics: Iterable[Diagnostic]) -> Mapping[str, list[Diagnostic]]
 
 def without_comments(text: str, diagnostics: Iterable[Diagnostic]) -> str:
     """The file without the suppression comments that these diagnostics mark; unchanged if its meaning would change."""
-    lines = text.splitlines(keepends=True)
+    lines = lines_with_ends(text)
     for one in sorted(diagnostics, key=lambda one: one.span, reverse=True):
         line, start, _, end = one.span
         code, rest = lines[line - 1][: start - 1], lines[line - 1][end - 1 :]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.frames import Frame
     from shapecheck.interpret.machine import Machine
 
-SHOWN = (Tensor, Expr)
+SHOWN = (Tensor, Expr, int)
 ENTERED = 1
 """The frame of what an entry of our own calls: there is only the module's below."""
 
@@ -71,10 +71,10 @@ class Met:
 
 
 def note(machine: Machine, span: ir.Span, value: Value) -> None:
-    """Keeps a tensor or a symbolic size for a place of the running code."""
+    """Keeps a tensor or an int for a place of the running code."""
     if isinstance(value, Opaque):
         value = value.bound
-    if not isinstance(value, SHOWN):
+    if not isinstance(value, SHOWN) or isinstance(value, bool):
         return
     met = machine.record.shapes.setdefault(Site(machine.frame.file, span), Met())
     frozen = freeze(value, machine.path)

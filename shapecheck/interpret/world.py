@@ -379,7 +379,7 @@ class World:
         machine.record.reveals.append(Reveal(Site(frame.file, node.span), text, freeze(value, machine.path)))
 
     def note_shape(self, machine: Machine, span: ir.Span, value: Value) -> None:
-        """Keeps a tensor or a symbolic size for the place where an open file has it."""
+        """Keeps a tensor or an int for the place where an open file has it."""
         if not (self.watched or self.follows_edits) or machine.trial_depth:
             return
         if machine.frame.file not in self.watched and not self._is_running(machine.frame):

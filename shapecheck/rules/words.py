@@ -8,7 +8,7 @@ import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Union
+from typing import NamedTuple, Union
 
 from shapecheck.rules.rule import Rule
 
@@ -105,15 +105,13 @@ def _open_words(node: ast.AST) -> Iterator[str]:
             yield DATA_DECIDES
 
 
-def in_words(rule: Rule) -> list[str]:
-    """What the rule takes, demands and gives; one line each, overloads one after the other."""
-    out: list[str] = []
-    for node in definitions(rule.path, rule.line):
-        if isinstance(node, ast.FunctionDef):
-            out += _takes(node)
-            out += dict.fromkeys(_demands(node, rule.path))
-            out += _gives(node)
-    return out
+def in_words(rule: Rule) -> list[list[str]]:
+    """What the rule takes, demands and gives: of each overload one line each."""
+    return [
+        [*_takes(node), *dict.fromkeys(one.words for one in demands(node, rule.path)), *_gives(node)]
+        for node in definitions(rule.path, rule.line)
+        if isinstance(node, ast.FunctionDef)
+    ]
 
 
 def _takes(node: ast.FunctionDef) -> Iterator[str]:
@@ -145,24 +143,44 @@ def kind(node: ast.expr) -> str:
     return KINDS.get(ast.unparse(node), ast.unparse(node))
 
 
-def _demands(node: ast.FunctionDef, path: Path) -> Iterator[str]:
+class Demand(NamedTuple):
+    """A condition as the stub writes it, and what is said where it does not hold."""
+
+    condition: str
+    message: str | None
+
+    @property
+    def words(self) -> str:
+        """The condition, unless it is a name that means something inside of the rule alone."""
+        if self.message is not None and self.condition.isidentifier():
+            return f"demands what else is refused: {self.message}"
+        return f"demands `{self.condition}`" + (f": {self.message}" if self.message else "")
+
+
+def demands(node: Definition, path: Path) -> Iterator[Demand]:
     """Its own, and those of the rules of the same file that only share something."""
     for call in ast.walk(node):
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
             continue
         if call.func.id == "require":
             message = call.args[1] if len(call.args) > 1 else None
-            words = f": {ast.literal_eval(message)}" if isinstance(message, ast.Constant) else ""
-            yield f"demands `{ast.unparse(call.args[0])}`{words}"
+            words = ast.literal_eval(message) if isinstance(message, ast.Constant) else None
+            yield Demand(ast.unparse(call.args[0]), words)
         elif call.func.id.startswith("_"):
             for shared in _parsed(path)[0].body:
                 if isinstance(shared, ast.FunctionDef) and shared.name == call.func.id and shared is not node:
-                    yield from _demands(shared, path)
+                    yield from demands(shared, path)
 
 
 def _gives(node: ast.FunctionDef) -> Iterator[str]:
     returns = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value is not None]
-    if node.returns is not None and not (isinstance(node.returns, ast.Name) and returns):
+    spoken = [value for value in returns if not _is_private(value)]
+    if node.returns is not None and not (isinstance(node.returns, ast.Name) and spoken):
         yield f"gives {kind(node.returns)}"
     else:
-        yield from (f"gives `{ast.unparse(value)}`" for value in returns)
+        yield from (f"gives `{ast.unparse(value)}`" for value in spoken)
+
+
+def _is_private(node: ast.expr) -> bool:
+    """Whether it is left to a rule that the file shares."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.startswith("_")

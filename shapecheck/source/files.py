@@ -70,8 +70,14 @@ class PathFinder:
 
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 def lines_of(data: bytes) -> list[str]:
     """The lines as spans count them; what is no UTF-8 is replaced."""
     return _LINE_END.split(data.decode("utf-8", "replace"))
+
+
+def lines_with_ends(text: str) -> list[str]:
+    """The same lines with what ends each; put together again they are the text."""
+    return _LINE.findall(text)

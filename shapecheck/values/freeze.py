@@ -119,6 +119,11 @@ _CLASS_OF: dict[type, str] = {
 }  # fmt: skip
 
 
+def has_sizes(value: Frozen) -> bool:
+    """Whether there is a tensor in it, or an int that is no number."""
+    return any(isinstance(leaf, FrozenTensor) or isinstance(leaf.value, Expr) for leaf in leaves(value))
+
+
 def freeze(value: Any, path: Path) -> Frozen:
     """The value as it is now under the facts of the path."""
     return _Freezer(path).freeze(value)

@@ -140,7 +140,7 @@ def test_hints_stay_while_the_text_is_broken() -> None:
     [
         (at(13, "y"), "y: Tensor[b, 64, h, w]"),
         (at(13, "y"), "`h` comes from `h`, [line 13]"),
-        (at(14, "flatten"), "**torch.flatten**"),
+        (at(14, "flatten"), "torch.flatten(input: Tensor[*S], start_dim: int = 0, end_dim: int = -1) -> Tensor[*T]"),
         (at(14, "flatten"), "-> [B 25088]"),
         (at(6, "Net"), "Net(x: Tensor[b, 3, h, w]) -> Tensor[b, 64]"),
         (at(11, "forward"), "Net.forward(x: Tensor[b, 3, h, w]) -> Tensor[b, 64]"),
@@ -165,9 +165,9 @@ def test_code_actions() -> None:
     async def script(editor: Editor) -> None:
         editor.open(NET)
         wrong = await editor.actions(at(30, "self"))
-        assert list(wrong) == ["Change 512 to 25088", "Ignore impossible-shape on this line"]
-        fixed = applied(NET, wrong["Change 512 to 25088"])
-        assert fixed == NET.replace("nn.Linear(512, 10)", "nn.Linear(25088, 10)")
+        assert list(wrong) == ["Change 512 to 512 * 7 * 7", "Ignore impossible-shape on this line"]
+        fixed = applied(NET, wrong["Change 512 to 512 * 7 * 7"])
+        assert fixed == NET.replace("nn.Linear(512, 10)", "nn.Linear(512 * 7 * 7, 10)")
         ignored = applied(NET, wrong["Ignore impossible-shape on this line"])
         assert ignored == NET.replace("self.fc(x)", "self.fc(x)  # shapecheck: ignore[impossible-shape]")
         unused = await editor.actions(at(34, "# shapecheck"))
@@ -193,7 +193,55 @@ def test_rearrangements_are_offered_only_where_they_are_proved() -> None:
         found = await editor.actions(types.Position(4, 5))
         title = "Use torch.rand(2, 512, 7, 7).flatten(1)"
         assert applied(text, found[title]) == head + "y = fc(torch.rand(2, 512, 7, 7).flatten(1))\n"
-        assert not any("transpose" in one or "unsqueeze" in one for one in found)
+        assert not any("mT" in one or "unsqueeze" in one for one in found)
+
+    session(script)
+
+
+JOINED = """import torch
+
+pooled = torch.rand(2, 512)
+tokens = torch.rand(2, 9, 512)
+cat = torch.cat([pooled, tokens], dim=1)
+scores = tokens @ tokens
+added = torch.rand(4, 3) + torch.rand(4)
+"""
+
+
+def test_repairs_of_operands_give_a_shape() -> None:
+    """A list has no `unsqueeze`, its items have; an operator's result has no more dims than its operands."""
+
+    async def script(editor: Editor) -> None:
+        editor.open(JOINED)
+        offered = {
+            line: [one for one in await editor.actions(types.Position(line, 9)) if one.startswith("Use")]
+            for line in (4, 5, 6)
+        }
+        assert offered == {
+            4: ["Use pooled.unsqueeze(1)", "Use tokens.flatten(1)"],
+            5: ["Use tokens.mT for operand 1", "Use tokens.mT for operand 2"],
+            6: ["Use torch.rand(4, 3).mT", "Use torch.rand(4).unsqueeze(1)"],
+        }
+
+    session(script)
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\n"])
+def test_edits_keep_line_ends_and_the_end_of_the_file(end: str) -> None:
+    """A form feed ends no line, and the last line of a file need not end."""
+    lines = ["import torch\f", "", "a = torch.rand(2, 3)", "\f", "b = a @ a"]
+    text = end.join(lines)
+
+    async def script(editor: Editor) -> None:
+        editor.open(text)
+        found = await editor.actions(types.Position(4, 5))
+        ignored = found["Ignore impossible-shape on this line"]
+        assert ignored.edit is not None and ignored.edit.changes is not None
+        (edit,) = ignored.edit.changes[URI]
+        assert edit.range.start.line == 4 and edit.new_text == "b = a @ a  # shapecheck: ignore[impossible-shape]"
+        changed = await editor.actions(types.Position(2, 0), ["refactor"])
+        edit = next(one for one in changed["Annotate a"].edit.changes[URI] if "a:" in one.new_text)
+        assert edit.new_text == f'a: Float[Tensor, "2 3"] = torch.rand(2, 3){end}'
 
     session(script)
 
@@ -252,6 +300,86 @@ def test_signature_help() -> None:
         assert await editor.client.text_document_signature_help_async(
             types.SignatureHelpParams(DOCUMENT, at(12, "shape"))
         ) is None
+
+    session(script)
+
+
+LAYERS = """import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class Block(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.norm = nn.LayerNorm(dim)
+        self.twice = nn.Linear(8, 8)
+        self.twice = nn.Linear(4, 4)
+
+    def forward(self, x):
+        n = x.shape[0]
+        y = self.norm(x)
+        return self.twice(y) + F.relu(x.mean(dim=1, keepdim=True))
+
+
+def other(x):
+    return x.flatten(1)
+
+
+def always_fails():
+    x = torch.rand(4, 16)
+    return Block(16)(x).view(3)
+
+
+made = Block(8)(torch.rand(5, 2, 8))
+loss = F.cross_entropy(torch.rand(2, 10), torch.rand(2).long())
+grown = torch.rand(2, 3).unsqueeze(0).permute(2, 0, 1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "wanted"),
+    [
+        (14, "norm", "self.norm = nn.LayerNorm(dim)\n```\n\nmade on [line 9]"),
+        (14, "norm", "forward(input: Tensor[*S]) -> Tensor[*S]"),
+        (13, "n", "n: x_0"),
+        (13, "n", "- `5`, [line 28]"),
+        (22, "always", "No input gets through"),
+    ],
+)
+def test_hovers_of_layers_and_ints(line: int, text: str, wanted: str) -> None:
+    """A layer is what the class made; its name is not taken for that of a method of tensors."""
+
+    async def script(editor: Editor) -> None:
+        editor.open(LAYERS)
+        column = LAYERS.splitlines()[line].index(text)
+        page = await editor.until(partial(editor.hover, line, column), lambda page: wanted in (page or ""))
+        assert wanted in (page or "") and "torch.Tensor.norm" not in (page or "")
+        assert "made on" not in (await editor.hover(15, 20) or "")
+
+    session(script)
+
+
+def test_signature_help_chooses_the_form_and_looks_at_the_place() -> None:
+    async def script(editor: Editor) -> None:
+        editor.open(LAYERS)
+
+        async def ask(line: int, written: str) -> types.SignatureHelp | None:
+            column = LAYERS.splitlines()[line].index(written) + len(written)
+            params = types.SignatureHelpParams(DOCUMENT, types.Position(line, column))
+            return await editor.client.text_document_signature_help_async(params)
+
+        loss = await ask(28, "cross_entropy(torch.rand(2, 10), ")
+        assert loss is not None and loss.active_signature == 1 and loss.active_parameter == 1
+        assert "input: Tensor[N, C, *S]" in loss.signatures[1].label
+        method = await ask(19, "x.flatten(1")
+        assert method is not None and method.active_parameter == 0
+        assert method.signatures[0].label.startswith("torch.Tensor.flatten(start_dim: int")
+        chained = await ask(29, "permute(2, 0, ")
+        assert chained is not None and chained.signatures[0].label.startswith("torch.Tensor.permute(*dims: int)")
+        assert chained.active_parameter == 0
+        named = await ask(15, "mean(dim=1, keepdim=")
+        assert named is not None and named.active_parameter == 1
 
     session(script)
 

@@ -71,7 +71,7 @@ class _Actions:
         edit = types.TextDocumentEdit(document, list(edits_between(text.source, source)))
         shown = [self._server.diagnostic(self._checked, one) for one in fixed]
         return types.CodeAction(
-            title, kind=kind, diagnostics=shown or None, edit=self._workspace_edit(edit), is_preferred=None
+            title, kind=kind, diagnostics=shown or None, edit=self._workspace_edit(edit)
         )
 
     def _workspace_edit(self, edit: types.TextDocumentEdit) -> types.WorkspaceEdit:
@@ -96,8 +96,11 @@ class _Actions:
                 source = without_comments(text, [one])
                 yield self._action("Remove this comment", types.CodeActionKind.QuickFix, source, (one,))
                 continue
-            for proved in await self._repairs(one):
-                yield self._action(proved.repair.title, types.CodeActionKind.QuickFix, proved.source, (one,))
+            repairs = await self._repairs(one)
+            for proved in repairs:
+                action = self._action(proved.repair.title, types.CodeActionKind.QuickFix, proved.source, (one,))
+                action.is_preferred = len(repairs) == 1 or None
+                yield action
             for action in self._suppressions(one):
                 yield action
 

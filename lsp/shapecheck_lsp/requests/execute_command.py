@@ -9,7 +9,7 @@ from lsprotocol import types
 from shapecheck.check.value_text import value_text
 from shapecheck_lsp.outline import definitions, flattened
 from shapecheck_lsp.signatures import signature_of, summary_of
-from shapecheck_lsp.values import signature_text
+from shapecheck_lsp.values import needs, signature_text
 from shapecheck_lsp.view import View
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ def register(server: ShapecheckServer) -> None:
         document = None if one is None else await signature_of(server, checked, one)
         if document is None:
             return None
-        needs = "".join(f"- `{one}`\n" for one in document["requires"])
-        return f"```python\n{signature_text(document)}\n```\n" + (f"needs\n{needs}" if needs else "")
+        return "\n".join([f"```python\n{signature_text(document)}\n```", *needs(document), ""])
 
     @server.command("shapecheck.showSummary")
     async def show_summary(uri: str, name: Any) -> str | None:

@@ -15,10 +15,11 @@ from shapecheck.values.freeze import FrozenScalar, FrozenTensor, leaves
 from shapecheck_lsp.calls import calls_of, place_of_call
 from shapecheck_lsp.checked import Checked, Sited
 from shapecheck_lsp.imports import dotted, operator_names
+from shapecheck_lsp.layers import SELF, Layer, layer_at
 from shapecheck_lsp.operators import operator_of, page
 from shapecheck_lsp.outline import around, definition_at, expressions
 from shapecheck_lsp.signatures import signature_of
-from shapecheck_lsp.values import signature_text
+from shapecheck_lsp.values import needs, signature_text
 from shapecheck_lsp.view import View
 
 if TYPE_CHECKING:
@@ -59,13 +60,31 @@ async def page_at(
         parts.append((_value(view, sited), sited.span))
     written = written_at(checked, point)
     if written is not None:
-        stubs = server.stub_folders(checked)
-        operator = operator_of(operator_names(checked, written[0]), stubs)
+        name, at = written
+        layer = layer_at(checked, name, point)
+        if layer is not None:
+            parts.append((_layer(view, layer), at))
+        operator = operator_of(_names(checked, name, layer), server.stub_folders(checked))
         if operator is not None:
-            parts.append((page(operator), written[1]))
+            parts.append((page(operator), at))
     if not parts:
         return None
     return "\n\n---\n\n".join(text for text, _ in parts), parts[0][1]
+
+
+def _names(checked: Checked, written: str, layer: Layer | None) -> list[str]:
+    """The names that an operator may have; what an object of our own is asked for is no method of tensors."""
+    if layer is not None:
+        return operator_names(checked, layer.made_by)
+    return [] if written.startswith(f"{SELF}.") else operator_names(checked, written)
+
+
+def _layer(view: View, layer: Layer) -> str:
+    """How it was made, and where."""
+    location = view.location(layer.span)
+    line = location.range.start.line + 1
+    source = view.checked.source_of(layer.span) or f"{layer.made_by}(...)"
+    return f"```python\n{layer.name} = {source}\n```\n\nmade on [line {line}]({location.uri}#L{line})"
 
 
 def _sited_at(checked: Checked, point: tuple[int, int]) -> Sited | _Revealed | None:
@@ -90,6 +109,8 @@ def _value(view: View, sited: Sited | _Revealed) -> str:
     checked = view.checked
     source = checked.source_of(sited.span)
     shown = value_text(checked.shown_value(sited.value))
+    if shown == source:
+        shown = "int"  # a size that bears the name of the variable
     out = [f"```python\n{source}: {shown}\n```" if 0 < len(source) <= LONGEST_LABEL else f"```python\n{shown}\n```"]
     if sited.brought:
         out += ["", "In the calls that reach it:", ""]
@@ -126,12 +147,7 @@ def _scalar(symbol: Expr) -> FrozenScalar:
 
 
 def _signature(document: dict[str, object]) -> str:
-    out = [f"```python\n{signature_text(document)}\n```"]
-    requires = document["requires"]
-    if isinstance(requires, list) and requires:
-        out.append("needs")
-        out += [f"- `{one}`" for one in requires]
-    return "\n".join(out)
+    return "\n".join([f"```python\n{signature_text(document)}\n```", *needs(document)])
 
 
 def written_at(checked: Checked, point: tuple[int, int]) -> tuple[str, Span] | None:

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from shapecheck.check.value_text import value_text
 from shapecheck.symbolic import Expr
-from shapecheck.values.freeze import FrozenTensor
+from shapecheck.values.freeze import FrozenTensor, has_sizes
 from shapecheck_lsp.outline import Hinted, hinted
 from shapecheck_lsp.settings import HintSettings
 from shapecheck_lsp.values import clipped, short_text
@@ -53,7 +53,7 @@ def _hint(view: View, one: Hinted, sited: Sited, settings: HintSettings) -> type
     shown = view.checked.shown_value(value)
     text = short_text(shown, settings.dtype)
     name = view.checked.source_of(one.span)
-    if text is None or shown["kind"] == "int" and (text == name or isinstance(shown["value"], int)):
+    if text is None or text == name or not has_sizes(value):
         return None
     lead = " -> " if one.kind == "return" else ": "
     label: str | list[types.InlayHintLabelPart] = lead + clipped(text, settings.longest)

@@ -202,7 +202,10 @@ def _binop(machine: Machine, node: ir.BinOp) -> Value:
     if isinstance(left, TypeExpression) or isinstance(right, TypeExpression):
         return TypeExpression(node, machine.frame.scope, machine.frame.module, machine.frame.file)
     machine.operands = ((node.left, left), (node.right, right))
-    return machine.binary(node.op, left, right)
+    value = machine.binary(node.op, left, right)
+    if machine.notes_shapes:
+        machine.world.note_shape(machine, node.span, value)
+    return value
 
 
 def _unary(machine: Machine, node: ir.UnaryOp) -> Value:
