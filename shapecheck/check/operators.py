@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from shapecheck.check.places import shown_path
 from shapecheck.rules import Rule, StubClass, bundled_folder, load
-from shapecheck.rules.forms import Form, delegate, forms
+from shapecheck.rules.forms import Form as Form  # the server shows it
+from shapecheck.rules.forms import delegate, forms
 from shapecheck.rules.words import in_words, left_open, source, written
 
 _FAMILY = "_elementwise.pyi"

@@ -18,8 +18,7 @@ from shapecheck_lsp.outline import Definition, definitions, flattened
 from shapecheck_lsp.view import View
 
 if TYPE_CHECKING:
-    from shapecheck.check.operators import Operator
-    from shapecheck.rules.forms import Form
+    from shapecheck.check.operators import Form, Operator
     from shapecheck_lsp.checked import Checked, Sited
     from shapecheck_lsp.server import ShapecheckServer
 
