@@ -18,7 +18,7 @@ from shapecheck.interpret.declarations.forms import (
     UnionForm,
     declares_shape,
 )
-from shapecheck.interpret.declarations.free import make, make_all
+from shapecheck.interpret.declarations.free import make, make_all, make_undeclared
 from shapecheck.interpret.declarations.reading import (
     EMPTY,
     may_declare,
@@ -68,7 +68,7 @@ def enter(machine: Machine, function: FunctionValue, frame: Frame) -> bool:
         return False
     for name, form in signature.params.items():
         if isinstance(variables.get(name), Unknown) and isinstance(form, ShapeForm):
-            variables[name] = make(machine, form, name, bindings)
+            variables[name] = make_undeclared(machine, form, name, bindings)
     return True
 
 
@@ -105,7 +105,10 @@ def _given(machine: Machine, form: Form | None, value: Value) -> Iterable[Held]:
 
 
 def check_return(machine: Machine, value: Value) -> Value:
-    """Holds a returned value against the declaration of the function; gives what is known of it then."""
+    """Holds a returned value against the declaration of the function; gives what is known of it then.
+
+    Names that no argument has bound stand for sizes that the function chooses: nobody declares that they may be any.
+    """
     frame = machine.frame
     function = frame.function
     if function is None or frame.scope.is_class or not isinstance(function.node, ir.FunctionDef):
@@ -115,7 +118,10 @@ def check_return(machine: Machine, value: Value) -> Value:
         return value
     if frame.bindings is None:
         frame.bindings = Bindings(frame)
-    return _checked(machine, "the returned value", form, value, frame.bindings)
+    returned = _checked(machine, "the returned value", form, value, frame.bindings)
+    if isinstance(returned, Unknown) and returned is value and isinstance(form, ShapeForm):
+        return make_undeclared(machine, form, "the returned value", frame.bindings)
+    return returned
 
 
 def check_variable(machine: Machine, name: str, annotation: ir.Expression, value: Value) -> Value:
@@ -126,7 +132,10 @@ def check_variable(machine: Machine, name: str, annotation: ir.Expression, value
     frame = machine.frame
     if frame.bindings is None:
         frame.bindings = Bindings(frame)
-    return _checked(machine, f"`{name}`", form, value, frame.bindings)
+    checked = _checked(machine, f"`{name}`", form, value, frame.bindings)
+    if isinstance(checked, Unknown) and checked is value and isinstance(form, ShapeForm):
+        return make(machine, form, name, frame.bindings)
+    return checked
 
 
 def _checked(machine: Machine, what: str, form: Form, value: Value, bindings: Bindings) -> Value:
@@ -137,8 +146,6 @@ def _checked(machine: Machine, what: str, form: Form, value: Value, bindings: Bi
         machine.operands = operands
     if not fits:
         return machine.unknown("a value that contradicts its declaration")
-    if isinstance(value, Unknown) and isinstance(form, ShapeForm):
-        return make(machine, form, what.strip("`"), bindings)
     return value
 
 

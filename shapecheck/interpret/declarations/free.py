@@ -70,6 +70,17 @@ def make(machine: Machine, form: Form, name: str, bindings: Bindings) -> Value:
     return machine.unknown(f"the parameter {name}")
 
 
+def make_undeclared(machine: Machine, form: Form, name: str, bindings: Bindings) -> Value:
+    """What an unknown value is where it is declared to have the form: its new sizes are some, not any that a user may
+    choose."""
+    declared = machine.declared
+    symbols, stars = dict(declared.symbols), dict(declared.stars)
+    try:
+        return make(machine, form, name, bindings)
+    finally:
+        declared.symbols, declared.stars = symbols, stars
+
+
 def make_record(machine: Machine, form: RecordForm) -> Value:
     """An object of the class: its declared fields share the names of the class, the others may be anything."""
     defaults = form.cls.namespace.get("_field_defaults")

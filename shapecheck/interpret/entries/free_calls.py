@@ -9,12 +9,13 @@ from shapecheck.interpret.declarations.free import make_record
 from shapecheck.interpret.declarations.reading import read_record
 from shapecheck.interpret.entering import Defaults
 from shapecheck.interpret.entries import configurations, test_functions
+from shapecheck.interpret.entries.changes import forget_placeholders, forget_what_changes, plain_function
 from shapecheck.interpret.language.calls import REST
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.rules import Rule
 from shapecheck.source import ir
-from shapecheck.source.walking import assigned_attributes, attributes_in, filled_attributes, names_in
+from shapecheck.source.walking import attributes_in, names_in
 from shapecheck.values import (
     BoundMethod,
     ClassMethodValue,
@@ -22,12 +23,10 @@ from shapecheck.values import (
     DictValue,
     FunctionValue,
     Instance,
-    ListValue,
     Opaque,
     RestValue,
     RuleFunction,
     Scalar,
-    SetValue,
     Site,
     StaticMethodValue,
     UnionValue,
@@ -177,35 +176,10 @@ def construct_and_call(machine: Machine, cls: ClassValue, name: str) -> Value:
     receiver = construct_freely(machine, cls)
     if not isinstance(receiver, Instance):
         return receiver
+    forget_placeholders(machine, receiver)
     if name != "forward":
         forget_what_changes(machine, receiver)
     return call_method(machine, receiver, name)
-
-
-CONTAINERS = (ListValue, DictValue, SetValue)
-
-
-def forget_what_changes(machine: Machine, receiver: Instance) -> None:
-    """An object that a method is called on need not be as it was made: what others than its constructor (and what
-    that calls) assign is unknown, and so are containers that they fill or empty."""
-    methods = [
-        (name, function.node)
-        for cls in receiver.cls.mro
-        for name, value in cls.namespace.items()
-        for one in (value.members if isinstance(value, UnionValue) else (value,))
-        if isinstance(function := plain_function(one), FunctionValue) and isinstance(function.node, ir.FunctionDef)
-    ]
-    making = {"__init__"}
-    for name, node in methods:
-        making |= attributes_in(node) if name == "__init__" else set()
-    for name, node in methods:
-        if name in making:
-            continue
-        filled = [one for one in filled_attributes(node) if isinstance(receiver.attrs.get(one), CONTAINERS)]
-        for attribute in (*assigned_attributes(node), *filled):
-            if attribute in receiver.attrs:
-                unknown = machine.unknown(f"the attribute {attribute}, which {name} assigns")
-                machine.store.set_item(receiver.attrs, attribute, unknown)
 
 
 def call_function(machine: Machine, function: FunctionValue) -> Value:
@@ -243,8 +217,3 @@ def _call_test(machine: Machine, function: FunctionValue, receivers: list[Value]
             machine.store.undo(mark)
             machine.path.restore(knowledge)
     return None
-
-
-def plain_function(method: Value) -> Value:
-    """The function of a static or class method; others as they are."""
-    return method.function if isinstance(method, (StaticMethodValue, ClassMethodValue)) else method

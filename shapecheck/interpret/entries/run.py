@@ -17,6 +17,7 @@ from shapecheck.interpret.declarations.broken import bad_annotations
 from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
 from shapecheck.interpret.entering import DEFINITE, FREE, Defaults
+from shapecheck.interpret.entries.changes import forget_placeholders, forget_what_changes, plain_function
 from shapecheck.interpret.entries.definitions import (
     declares_a_default,
     defined,
@@ -31,8 +32,6 @@ from shapecheck.interpret.entries.free_calls import (
     call_method,
     construct_and_call,
     construct_freely,
-    forget_what_changes,
-    plain_function,
 )
 from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, gathering, places, take_over
 from shapecheck.interpret.language.dispatch import execute_block
@@ -405,6 +404,7 @@ class Construction:
         made = machine.store.mark()
         body = partial(call_method, receiver=self._receiver, name=name)
         try:
+            forget_placeholders(machine, self._receiver)
             forget_what_changes(machine, self._receiver)
             self._entries._attempt(machine, body, piece, self._entries.own_left)
         finally:
@@ -446,11 +446,12 @@ def note_end(machine: Machine, error: PythonError) -> None:
 
 def _call_made(instance: Instance, name: str) -> Body:
     """A call of a method of an object that the code made."""
-    if not takes_arguments(instance.cls):
-        return partial(call_method, receiver=instance, name=name)
+    holds_given = takes_arguments(instance.cls)
 
     def body(machine: Machine) -> Value:
-        machine.entering = machine.entering._replace(holds_given=True)
+        if holds_given:
+            machine.entering = machine.entering._replace(holds_given=True)
+        forget_placeholders(machine, instance)
         return call_method(machine, instance, name)
 
     return body

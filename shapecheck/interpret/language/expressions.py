@@ -109,7 +109,8 @@ def _call(machine: Machine, node: ir.Call) -> Value:
     special = classes.special_call(machine, node, function)
     if special is not None:
         return special[0]
-    assumed = None if machine.entering.defaults is Defaults.LEFT_OUT or _is_operator(function) else ()
+    leaves_out = machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT)
+    assumed = None if leaves_out or _is_operator(function) else ()
     args, whole = spread(machine, node.args, assumed)
     kwargs: dict[str, Value] = {}
     for keyword in node.keywords:

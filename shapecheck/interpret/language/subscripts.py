@@ -57,6 +57,8 @@ def get_item(machine: Machine, obj: Value, index: Value) -> Value:
     if isinstance(obj, Opaque):
         if obj.bound is None:
             tensors.bind_by_index(machine, obj, index)
+        elif tensors.has_a_key(index):
+            return machine.unknown(f"an item of the parameter {obj.name}, which is no tensor")
         return machine.unknown(f"an item of the parameter {obj.name}") if obj.bound is None else get_item(
             machine, obj.bound, index
         )

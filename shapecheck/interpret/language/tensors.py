@@ -237,6 +237,8 @@ def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> V
     """tensor[index], where the tensor is one of the members; those that it does not fit drop out."""
     index = numpy_arrays.by_shape(machine, index)
     if rules_of(*members) == NUMPY_ARRAY:
+        if _may_be_records(members[0]) and has_a_key(index):
+            return machine.unknown("a field of an array of records")
         index = numpy_arrays.forwards(machine, index)
 
     def item(ctx: RuleContext, tensor: Tensor) -> Value:
@@ -255,11 +257,17 @@ def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> V
     return result
 
 
+def _may_be_records(tensor: Tensor) -> bool:
+    return tensor.cls == NUMPY_ARRAY and tensor.dtype is None
+
+
 def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) -> None:
     """tensor[index] = value"""
     if isinstance(value, Opaque) and value.bound is not None:
         value = value.bound
     index, value = numpy_arrays.by_shape(machine, index), numpy_arrays.by_shape(machine, value)
+    if _may_be_records(tensor) and has_a_key(index):
+        return
     shape = value.shape if isinstance(value, Tensor) else () if isinstance(value, (int, float)) else None
     guarded(machine, lambda ctx: indexing.check_set_index(ctx, tensor, index, shape))
 
@@ -285,16 +293,19 @@ def bind_by_attribute(machine: Machine, value: Opaque, name: str) -> None:
 def bind_by_index(machine: Machine, value: Opaque, index: Value) -> None:
     """x[:, 0] and x[..., None] are tensors; x[0] may be anything. No tensor takes x["key"], x[:, "key"] and x[::-1, 0],
     which are those of dicts, of tables and of NumPy."""
-    if value.prefers == "int" or not isinstance(index, tuple) or any(map(_no_tensor_takes, index)):
+    if value.prefers == "int" or not isinstance(index, tuple) or has_a_key(index) or any(map(_goes_backwards, index)):
         return
     if any(not isinstance(i, int) for i in index):
         bind_as_tensor(machine, value)
 
 
-def _no_tensor_takes(index: Value) -> bool:
+def has_a_key(index: Value) -> bool:
+    """Whether there is a string among the indices."""
     items = index.items if isinstance(index, ListValue) else index
     if isinstance(items, (tuple, list)):
-        return any(map(_no_tensor_takes, items))
-    if isinstance(index, SliceValue):
-        return isinstance(index.step, int) and index.step < 0
+        return any(map(has_a_key, items))
     return isinstance(index, str) or (isinstance(index, Scalar) and index.kind == "str")
+
+
+def _goes_backwards(index: Value) -> bool:
+    return isinstance(index, SliceValue) and isinstance(index.step, int) and index.step < 0

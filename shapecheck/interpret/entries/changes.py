@@ -1,0 +1,104 @@
+"""What an object that a method is called on may have become since it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from shapecheck.interpret.machine import Machine
+from shapecheck.source import ir
+from shapecheck.source.walking import assigned_attributes, attributes_in, filled_attributes
+from shapecheck.values import (
+    ClassMethodValue,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    ListValue,
+    SetValue,
+    StaticMethodValue,
+    Tensor,
+    UnionValue,
+    Value,
+    is_plain,
+)
+
+CONTAINERS = (ListValue, DictValue, SetValue)
+MAX_PARTS = 2_000
+
+
+def forget_what_changes(machine: Machine, receiver: Instance) -> None:
+    """An object that a method is called on need not be as it was made: what others than its constructor (and what
+    that calls) assign is unknown, and so are containers that they fill or empty."""
+    for attribute, name in _changed(receiver.cls, receiver):
+        if attribute in receiver.attrs:
+            _forget(machine, receiver, attribute, f"the attribute {attribute}, which {name} assigns")
+
+
+def forget_placeholders(machine: Machine, made: Instance) -> None:
+    """What is empty in an object of our own making, and in its parts, is there to be replaced before it is used:
+    tensors without elements (`self.bank = torch.empty(0)`), and containers that some method fills."""
+    for part in _parts(made):
+        empty = [name for name, value in part.attrs.items() if _is_empty(machine, value)]
+        filled = {name for name, _ in _changed(part.cls, part)} if empty else set()
+        for name in empty:
+            if name in filled or isinstance(part.attrs[name], Tensor):
+                _forget(machine, part, name, f"the attribute {name}, which is empty when it is made")
+
+
+def plain_function(method: Value) -> Value:
+    """The function of a static or class method; others as they are."""
+    return method.function if isinstance(method, (StaticMethodValue, ClassMethodValue)) else method
+
+
+def _forget(machine: Machine, obj: Instance, attribute: str, why: str) -> None:
+    machine.store.set_item(obj.attrs, attribute, machine.unknown(why))
+
+
+def _changed(cls: ClassValue, obj: Instance) -> Iterator[tuple[str, str]]:
+    """Attributes that methods other than the constructor (and what that calls) assign or fill, and those methods."""
+    methods = _methods(cls)
+    making = {"__init__"}
+    for name, node in methods:
+        making |= attributes_in(node) if name == "__init__" else set()
+    for name, node in methods:
+        if name not in making:
+            for attribute in assigned_attributes(node):
+                yield attribute, name
+            for attribute in filled_attributes(node):
+                if isinstance(obj.attrs.get(attribute), CONTAINERS):
+                    yield attribute, name
+
+
+def _methods(cls: ClassValue) -> Sequence[tuple[str, ir.FunctionDef]]:
+    return [
+        (name, function.node)
+        for base in cls.mro
+        for name, value in base.namespace.items()
+        for one in (value.members if isinstance(value, UnionValue) else (value,))
+        if isinstance(function := plain_function(one), FunctionValue) and isinstance(function.node, ir.FunctionDef)
+    ]
+
+
+def _is_empty(machine: Machine, value: Value) -> bool:
+    if isinstance(value, Tensor):
+        shape = machine.path.resolve(value.shape)
+        return is_plain(shape) and 0 in shape
+    if isinstance(value, DictValue):
+        return not value.entries and not value.is_open
+    return isinstance(value, (ListValue, SetValue)) and value.items is not None and not value.items
+
+
+def _parts(root: Instance) -> Iterator[Instance]:
+    """The object and the objects that it holds, each once."""
+    seen: set[int] = set()
+    pending: list[Value] = [root]
+    while pending and len(seen) < MAX_PARTS:
+        value = pending.pop()
+        if isinstance(value, Instance) and id(value) not in seen:
+            seen.add(id(value))
+            yield value
+            pending.extend((*value.attrs.values(), value.payload))
+        elif isinstance(value, ListValue):
+            pending.extend((value.element,) if value.items is None else value.items)
+        elif isinstance(value, DictValue):
+            pending.extend(value.entries.values())
