@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.session import Analysis
 
 NOTHING_SUPPRESSED = Suppressions(False, {})
+START = Span(1, 1, 1, 1)
 
 
 class Place(NamedTuple):
@@ -80,6 +81,11 @@ class Outcome(NamedTuple):
 def crashed(path: str, error: str) -> Outcome:
     """The analysis of the file failed: that is shapecheck's own fault, and is said."""
     return Outcome(path, "internal-error", crashes=(error,))
+
+
+def unreadable(path: str, why: str) -> Outcome:
+    """The file is no source at all."""
+    return Outcome(path, "syntax-error", (START, why))
 
 
 def outcome_of(file: CheckedFile, analysis: Analysis, places: Places) -> Outcome:

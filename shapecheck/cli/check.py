@@ -53,7 +53,7 @@ def run_once(paths: tuple[str, ...], options: CheckOptions) -> int:
     paths, text = _standard_input(paths, options.stdin_filename)
     plan = make_plan(paths, options.given(text))
     stub_problems = tell_stub_problems(folder for group in plan.groups for folder in group.setting.stubs)
-    sinks = read_sinks(options.output_format or plan.config.output_format)
+    sinks = _sinks(options, plan)
     progress = ProgressLine(enabled=not options.quiet)
     report = _checked(plan, options, sinks, progress)
     progress.clear()
@@ -74,6 +74,15 @@ def _standard_input(paths: tuple[str, ...], name: str | None) -> tuple[tuple[str
     if len(paths) > 1:
         raise UsageProblem("`-` cannot be given together with other paths")
     return (name or STDIN_NAME,), sys.stdin.buffer.read()
+
+
+def _sinks(options: CheckOptions, plan: Plan) -> tuple[Sink, ...]:
+    if options.output_format:
+        return read_sinks(options.output_format)
+    try:
+        return read_sinks(plan.config.output_format)
+    except UsageProblem as problem:
+        raise UsageProblem(f"{plan.config.place('output-format')}: {problem}") from None
 
 
 def _checked(plan: Plan, options: CheckOptions, sinks: tuple[Sink, ...], progress: ProgressLine) -> Report:

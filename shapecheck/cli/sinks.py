@@ -55,6 +55,7 @@ def write_report(report: Report, sinks: Sequence[Sink], options: Options) -> Non
         else:
             text = render(report, sink.format_name, options)
             try:
+                sink.file.parent.mkdir(parents=True, exist_ok=True)
                 sink.file.write_bytes(text.encode("utf-8", "backslashreplace"))
             except OSError as error:
                 raise UsageProblem(f"{sink.file}: {error.strerror}") from None

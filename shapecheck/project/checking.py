@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from shapecheck.check.diagnostics import Report
-from shapecheck.check.outcome import Outcome
+from shapecheck.check.outcome import Outcome, unreadable
 from shapecheck.check.run import Collector, Progress
 from shapecheck.project.plan import Plan
 from shapecheck.project.results import Results
@@ -53,7 +53,13 @@ def analyze(plan: Plan, execution: Execution, progress: Progress | None = None) 
     """The outcome of each file of the plan (or of its part), by its shown path."""
     tasks = _tasks(plan, execution.part)
     memory = _Memory(tasks) if execution.keeps else None
-    outcomes = {} if memory is None else memory.find(tasks)
+    outcomes = {
+        task.file.shown: unreadable(task.file.shown, plan.broken[task.file.shown])
+        for task in tasks
+        if task.file.shown in plan.broken
+    }
+    if memory is not None:
+        outcomes |= memory.find([task for task in tasks if task.file.shown not in outcomes])
     left = [task for task in tasks if task.file.shown not in outcomes]
 
     def done(task: Task, answer: Answer) -> None:

@@ -132,6 +132,19 @@ class Config:
         kinds.STRING, None, "Where they are kept, if not in the user's cache folder.", '".cache/shapecheck"'
     )
 
+    file: Path | None = None
+    """Where it stands."""
+
+    def place(self, *key: str | int) -> str:
+        """The file and line of an option."""
+        if self.file is None:
+            return str(self.folder)
+        prefix = _prefix(self.file)
+        try:
+            return f"{self.file}:{line_of(key_lines(self.file.read_text(encoding='utf-8')), (*prefix, *key))}"
+        except (OSError, ValueError):
+            return str(self.file)
+
     @property
     def stub_folders(self) -> list[Path]:
         return [self.folder / name for name in self.stubs]
@@ -190,17 +203,24 @@ def _read(file: Path) -> Config | None:
         document = _parsed(text)
     except ValueError as error:
         raise ProjectError(f"{file}:{_line_of_error(str(error), text)}: {error}") from None
-    prefix: tuple[str, ...] = () if file.name != "pyproject.toml" else ("tool", "shapecheck")
+    prefix = _prefix(file)
     table: Any = document
     for name in prefix:
         if isinstance(table, dict) and name not in table:
             return None
         table = table[name] if isinstance(table, dict) else table
     try:
-        return Config(folder=file.parent, **_values(table))
+        if not prefix and "tool" in table:
+            raise Wrong(f"the options stand at the top of {OWN_FILE}, not in [tool.shapecheck]", "tool")
+        return Config(folder=file.parent, file=file, **_values(table))
     except Wrong as wrong:
         line = line_of(key_lines(text), (*prefix, *wrong.key))
         raise ProjectError(f"{file}:{line}: {wrong.message}") from None
+
+
+def _prefix(file: Path) -> tuple[str, ...]:
+    """The table of the file in which the options stand."""
+    return () if file.name != "pyproject.toml" else ("tool", "shapecheck")
 
 
 def _parsed(text: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -86,8 +87,20 @@ class _Walk:
             ]
             for name in sorted(files):
                 path = here / name
-                if self._patterns.include(path) and not ignores.match(path) and not self._patterns.exclude(path):
+                if self._is_wanted(path) and not ignores.match(path) and not _is_endless(path):
                     yield path
+
+    def _is_wanted(self, file: Path) -> bool:
+        return self._patterns.include(file) and not self._patterns.exclude(file)
+
+
+def _is_endless(path: Path) -> bool:
+    """Whether it is a pipe, a socket or a device: reading one may never end. What cannot be read is said elsewhere."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 class _Ignores:

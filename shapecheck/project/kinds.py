@@ -124,13 +124,14 @@ def tables(fields: Mapping[str, Kind], required: tuple[str, ...] = ()) -> Kind:
     def read_one(i: int, table: Any) -> Json:
         if not isinstance(table, dict):
             raise Wrong("has to be an array of tables", i)
+        for name in table:
+            if name not in fields:
+                raise Wrong(f"unknown key `{name}`{nearest(name, fields)}", i, name)
         for name in required:
             if name not in table:
                 raise Wrong(f"`{name}` is missing", i)
         out: Json = {}
         for name, value in table.items():
-            if name not in fields:
-                raise Wrong(f"unknown key `{name}`{nearest(name, fields)}", i, name)
             try:
                 out[name] = fields[name].read(value)
             except Wrong as wrong:

@@ -38,7 +38,10 @@ def read_notebook(data: bytes) -> Notebook:
 
 
 def _cells(data: bytes) -> list[dict[str, Any]]:
-    document = json.loads(data)
+    try:
+        document = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"this is no notebook: {error}") from None
     sheets = document.get("worksheets", [document]) if isinstance(document, dict) else []
     if isinstance(sheets, list):  # formats before 4 have several sheets of cells
         lists = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)]

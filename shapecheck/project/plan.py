@@ -43,6 +43,8 @@ class Entry(NamedTuple):
     qualname: str
     inputs: tuple[str, ...]
     with_: tuple[str, ...]
+    place: str
+    """Where the configuration says it."""
 
 
 class Setting(NamedTuple):
@@ -77,6 +79,8 @@ class Plan(NamedTuple):
     policy: PathPolicy
     cells: Mapping[str, tuple[tuple[int, int], ...]]
     """Of each notebook the number and first line of its code cells."""
+    broken: Mapping[str, str]
+    """Notebooks that are none, and why."""
 
 
 class PathPolicy:
@@ -126,17 +130,20 @@ def make_plan(paths: Sequence[str], given: Given) -> Plan:
     files: dict[str, CheckedFile] = {}
     by_file: dict[str, Config] = {}
     cells: dict[str, tuple[tuple[int, int], ...]] = {}
+    broken: dict[str, str] = {}
     for path in map(Path, chosen):
         config = configs.of(path)
         if config is not run and path not in named and Patterns(config).exclude(path):
             continue
         file, notebook = _checked(path, given.text)
         files[file.shown], by_file[file.shown] = file, config
-        if notebook is not None:
+        if isinstance(notebook, str):
+            broken[file.shown] = notebook
+        elif notebook is not None:
             cells[file.shown] = notebook.cells
     ordered = tuple(files[shown] for shown in sorted(files))
     groups = _groups(ordered, by_file, given)
-    return Plan(run, ordered, groups, PathPolicy(by_file, given), cells)
+    return Plan(run, ordered, groups, PathPolicy(by_file, given), cells, broken)
 
 
 class _Configs:
@@ -173,15 +180,17 @@ class _Configs:
         return known
 
 
-def _checked(path: Path, text: bytes | None) -> tuple[CheckedFile, Notebook | None]:
+def _checked(path: Path, text: bytes | None) -> tuple[CheckedFile, Notebook | str | None]:
+    """The file, and the notebook that it is or why it is none."""
     shown = str(path) if str(path) == STDIN_NAME else shown_path(path)
     if path.suffix != NOTEBOOK:
         return CheckedFile(path.absolute(), shown, text), None
     try:
         notebook = read_notebook(path.read_bytes() if text is None else text)
-    except (OSError, ValueError):
-        # Not a line of Python: `(` makes it a syntax error, which is what a broken notebook is.
-        return CheckedFile(path.absolute(), shown, b"("), None
+    except OSError:
+        return CheckedFile(path.absolute(), shown), None  # who reads it as Python says why it cannot be read
+    except ValueError as error:
+        return CheckedFile(path.absolute(), shown, b""), str(error)
     return CheckedFile(path.absolute(), shown, notebook.source), notebook
 
 
@@ -209,7 +218,10 @@ def _groups(
 
 def make_setting(files: Iterable[Path], config: Config, python: str | None, stubs: Sequence[str]) -> Setting:
     """The setting in which these files can be analysed: `python` and `stubs` come before the configuration's."""
-    packages = search_path(python or config.python_path, os.environ)
+    try:
+        packages = search_path(python or config.python_path, os.environ)
+    except ProjectError as error:
+        raise error if python or not config.python else ProjectError(f"{config.place('python')}: {error}") from None
     folders = [*map(Path, stubs), *config.stub_folders]
     return Setting(
         tuple(map(str, import_roots(files))),
@@ -234,16 +246,19 @@ def _entries(config: Config, roots: Sequence[str], shown: Mapping[str, str]) -> 
     """The configuration's entries that lie in the files."""
     out = []
     folders = [*map(Path, roots), config.folder, config.folder / "src"]
-    for entry in config.entry:
+    for number, entry in enumerate(config.entry):
+        place = config.place("entry", number, "target")
         module, _, qualname = entry["target"].rpartition(":")
-        places = [config.folder / module] if module.endswith(".py") else _places(module, folders)
-        found = next((place for place in places if place.is_file()), None)
-        if found is None or not qualname:
-            raise ProjectError(f"{config.folder}: `entry`: there is no module `{module or entry['target']}`")
+        if not module or not qualname:
+            raise ProjectError(f"{place}: `target` has to be `package.module:Name`, not `{entry['target']}`")
+        files = [config.folder / module] if module.endswith(".py") else _places(module, folders)
+        found = next((file for file in files if file.is_file()), None)
+        if found is None:
+            raise ProjectError(f"{place}: there is no module `{module}`")
         if str(found) in shown:
             inputs = tuple(f"{name}={text}" for name, text in entry.get("inputs", {}).items())
             with_ = tuple(f"{name}={value!r}" for name, value in entry.get("with", {}).items())
-            out.append(Entry(shown[str(found)], qualname, inputs, with_))
+            out.append(Entry(shown[str(found)], qualname, inputs, with_, place))
     return tuple(out)
 
 

@@ -233,7 +233,10 @@ def setting_from(data: Any) -> Setting:
     setting = Setting._make(tuple(field) if isinstance(field, list) else field for field in data)
     return setting._replace(
         files=tuple((path, shown) for path, shown in setting.files),
-        entries=tuple(Entry(shown, name, tuple(given), tuple(with_)) for shown, name, given, with_ in setting.entries),
+        entries=tuple(
+            Entry(shown, name, tuple(given), tuple(with_), place)
+            for shown, name, given, with_, place in setting.entries
+        ),
     )
 
 

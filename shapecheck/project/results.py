@@ -80,7 +80,7 @@ class Results:
         return self._checked[key]
 
     def _key_of(self, file: CheckedFile) -> tuple[bytes, ...]:
-        entries = [entry for entry in self._setting.entries if entry.shown == file.shown]
+        entries = [entry[:-1] for entry in self._setting.entries if entry.shown == file.shown]
         place = json.dumps([str(file.path), file.shown, entries])
         return self._key, place.encode("utf-8", "surrogatepass")
 

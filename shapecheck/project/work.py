@@ -75,11 +75,28 @@ class Worker:
         self._has_answered = False
 
     def answer(self, file: CheckedFile) -> Answer:
-        """The outcome of one file, and what it depends on if it is to be kept. For a process that does nothing else."""
+        """The outcome of one file, a crash of ours, too, and what it depends on if it is to be kept. For a process
+        that does nothing else."""
         if self._has_answered:
             self.session.tidy()
         self._has_answered = True
-        outcome = self.analyze(file)
+        return self._guarded(file, lambda: self._with_what_is_kept(file, self._analyzed(file)))
+
+    def analyze(self, file: CheckedFile) -> Outcome:
+        """The outcome of one file; a crash of ours is one too."""
+        return self._guarded(file, lambda: Answer(self._analyzed(file))).outcome
+
+    def _guarded(self, file: CheckedFile, work: Callable[[], Answer]) -> Answer:
+        try:
+            return work()
+        except ProjectError:
+            raise
+        except Exception:
+            import traceback
+
+            return Answer(crashed(file.shown, traceback.format_exc()))
+
+    def _with_what_is_kept(self, file: CheckedFile, outcome: Outcome) -> Answer:
         if not self.setting.cache or outcome.status == "internal-error":
             return Answer(outcome)
         found = self.session.dependencies(file.path, file.shown)
@@ -94,20 +111,12 @@ class Worker:
             known = self._texts[id(need)] = json.dumps(need, sort_keys=True)
         return known
 
-    def analyze(self, file: CheckedFile) -> Outcome:
-        """The outcome of one file; a crash of ours is one too."""
-        try:
-            analysis = self.session.analyze(file.path, file.shown, file.data)
-            for entry in self.setting.entries:
-                if entry.shown == file.shown:
-                    self._enter(file, entry, analysis)
-            return outcome_of(file, analysis, self.places)
-        except ProjectError:
-            raise
-        except Exception:
-            import traceback
-
-            return crashed(file.shown, traceback.format_exc())
+    def _analyzed(self, file: CheckedFile) -> Outcome:
+        analysis = self.session.analyze(file.path, file.shown, file.data)
+        for entry in self.setting.entries:
+            if entry.shown == file.shown:
+                self._enter(file, entry, analysis)
+        return outcome_of(file, analysis, self.places)
 
     def _enter(self, file: CheckedFile, entry: Entry, analysis: Analysis) -> None:
         """Adds what an entry of the configuration gives."""
@@ -119,5 +128,5 @@ class Worker:
             inputs, with_ = parse_assignments(entry.inputs), parse_arguments(entry.with_)
             result = self.session.run_target(file.path, file.shown, entry.qualname, inputs, with_, ())
         except (TargetError, ValueError) as error:
-            raise ProjectError(f"`entry` {file.shown}:{entry.qualname}: {error}") from None
+            raise ProjectError(f"{entry.place}: {file.shown}:{entry.qualname}: {error}") from None
         merge(analysis.record, result.record)

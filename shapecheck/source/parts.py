@@ -60,25 +60,27 @@ def parts_of(file: ir.SourceFile, lines: Sequence[str]) -> Parts:
 
 def _functions(body: Sequence[ir.Statement], prefix: str) -> Iterator[tuple[str, ir.FunctionDef]]:
     """The functions that running the body makes, in order; not those inside of functions."""
-    for node in body:
+    left: list[tuple[str, ir.Statement]] = [(prefix, node) for node in reversed(body)]
+    while left:  # a chain of `elif` is nested as deeply as it is long
+        prefix, node = left.pop()
         if isinstance(node, ir.FunctionDef):
             yield prefix + node.name, node
-        elif isinstance(node, ir.ClassDef):
-            yield from _functions(node.body, f"{prefix}{node.name}.")
-        elif isinstance(node, (ir.If, ir.For, ir.While)):
-            yield from _functions(node.body, prefix)
-            yield from _functions(node.orelse, prefix)
-        elif isinstance(node, ir.With):
-            yield from _functions(node.body, prefix)
-        elif isinstance(node, ir.Try):
-            yield from _functions(node.body, prefix)
-            for handler in node.handlers:
-                yield from _functions(handler.body, prefix)
-            yield from _functions(node.orelse, prefix)
-            yield from _functions(node.finalbody, prefix)
-        elif isinstance(node, ir.Match):
-            for case in node.cases:
-                yield from _functions(case.body, prefix)
+            continue
+        inside = f"{prefix}{node.name}." if isinstance(node, ir.ClassDef) else prefix
+        left += [(inside, one) for part in reversed(_bodies(node)) for one in reversed(part)]
+
+
+def _bodies(node: ir.Statement) -> list[Sequence[ir.Statement]]:
+    """The parts of a statement that run where it stands."""
+    if isinstance(node, (ir.ClassDef, ir.With)):
+        return [node.body]
+    if isinstance(node, (ir.If, ir.For, ir.While)):
+        return [node.body, node.orelse]
+    if isinstance(node, ir.Try):
+        return [node.body, *(handler.body for handler in node.handlers), node.orelse, node.finalbody]
+    if isinstance(node, ir.Match):
+        return [case.body for case in node.cases]
+    return []
 
 
 def _header_end(function: ir.FunctionDef) -> int:

@@ -116,7 +116,7 @@ def test_a_baseline_is_written_used_and_shrunk() -> None:
     assert shapecheck(".", *known).returncode == 2
     assert shapecheck(".", *known, "--write-baseline").returncode == 0
     done = shapecheck(".", *known)
-    assert done.returncode == 0 and "2 more known in the baseline" in done.stdout
+    assert done.returncode == 0 and "nothing new, 2 known in the baseline" in done.stdout
     write(a="# a line above\n" + WRONG + "nn.Linear(3, 4)(torch.zeros(2, 7))\n", b="x = 1\n")
     done = shapecheck("a.py", *known, "--output-format", "concise")
     assert done.returncode == 1 and "a.py:6:1: error" in done.stdout and "a.py:5" not in done.stdout
@@ -157,11 +157,20 @@ def test_a_notebook() -> None:
     done = shapecheck(".", "--output-format", "json")
     (syntax, wrong) = json.loads(done.stdout)["diagnostics"]
     assert (syntax["path"], syntax["rule"]) == ("broken.ipynb", "syntax-error")
+    assert syntax["message"].startswith("this is no notebook: Expecting property name")
     assert (wrong["path"], wrong["rule"], wrong["range"]["start"]["line"]) == (
         "n.ipynb",
         "impossible-shape",
         4,
     )
+
+
+def test_pipes_in_a_folder_are_left_alone_and_long_chains_are_read() -> None:
+    """Nobody may ever write into a pipe; a chain of `elif` is nested as deeply as it is long."""
+    write(a="x = 1\n", b="if a == 0:\n    pass\n" + "".join(f"elif a == {i}:\n    x = {i}\n" for i in range(2000)))
+    os.mkfifo("pipe.py")
+    done = shapecheck(".", "--output-format", "concise")
+    assert done.returncode == 0 and done.stdout.startswith("2 files"), done.stdout + done.stderr
 
 
 def test_entries_of_the_configuration() -> None:
@@ -171,6 +180,10 @@ def test_entries_of_the_configuration() -> None:
     assert done.returncode == 1 and "model.py:11:16: error: linear" in done.stdout
     Path("shapecheck.toml").write_text('[[entry]]\ntarget = "model:Nut"\n')
     assert shapecheck(".").returncode == 2
+    Path("shapecheck.toml").write_text('min-dim = 2\n\n[[entry]]\ntarget = "model:Net"\nwith = { widht = 3 }\n')
+    assert "shapecheck.toml:4: model.py:Net: Net takes no argument widht" in shapecheck(".").stderr
+    Path("shapecheck.toml").write_text('[[entry]]\ntarget = "model"\n')
+    assert "shapecheck.toml:2: `target` has to be" in shapecheck(".").stderr
     Path("shapecheck.toml").write_text('[[entry]]\ntarget = "modle:Net"\n')
     done = shapecheck(".")
     assert done.returncode == 2 and "no module `modle`" in done.stderr
@@ -249,11 +262,11 @@ def test_wrong_shards(shard: str) -> None:
 
 
 def test_a_worker_that_dies_costs_its_file_only(here: Path) -> None:
-    """The workers are stopped at a file that is a pipe nobody writes to; then one of them is killed."""
+    """The workers are stopped at a named file that is a pipe nobody writes to; then one of them is killed."""
     write(a=WRONG, z=WRONG)
     os.mkfifo("m.py")
     process = subprocess.Popen(
-        [sys.executable, "-m", "shapecheck", ".", "--jobs", "2", "--output-format", "json", "--no-cache"],
+        [sys.executable, "-m", "shapecheck", ".", "m.py", "--jobs", "2", "--output-format", "json", "--no-cache"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )

@@ -83,6 +83,8 @@ def test_only_our_own_cache_is_removed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("[tool.shapecheck]\nstrict = true\n", "shapecheck.toml:1: the options stand at the top"),
+        ('[[entry]]\ntraget = "a:B"\n', "shapecheck.toml:2: `entry` unknown key `traget`; did you mean `target`?"),
         ("strct = true\n", "shapecheck.toml:1: unknown key `strct`; did you mean `strict`"),
         ("jobs = -1\n", "toml:1: `jobs` has to be a whole number of at least 0"),
         ("jobs = true\n", "toml:1: `jobs` has to be a whole number"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple
@@ -159,6 +159,7 @@ class Targets:
         outputs: dict[int, tuple[Value, Value]] = {}
         root: Value = None
         if owner is not None:
+            _require_parameters(owner, constructor)
             root = construct_freely(machine, owner, constructor)
             machine.watchers.append(lambda module, result: outputs.__setitem__(id(module), (module, result)))
             method = "forward" if is_module(root) else "__call__"
@@ -223,6 +224,17 @@ class Targets:
                 shown = freeze(outputs[id(part)][1], machine.path)
                 layers.append((name, part.cls.qualname, shown, _count(machine, part)))
         return layers
+
+
+def _require_parameters(cls: ClassValue, given: Iterable[str]) -> None:
+    """TargetError if a constructor of the source takes no argument of such a name."""
+    init = (cls.lookup("__init__") or (None,))[0]
+    if not isinstance(init, FunctionValue) or any(param.kind == "double_star" for param in init.node.params):
+        return
+    names = [param.name for param in init.node.params[1:]]
+    for name in given:
+        if name not in names:
+            raise TargetError(f"{cls.name} takes no argument {name}; its arguments are {', '.join(names) or 'none'}")
 
 
 def _of_rank(machine: Machine, name: str, rank: int) -> Tensor:
