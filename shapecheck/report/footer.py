@@ -24,7 +24,8 @@ def footer(report: Report, options: Options) -> list[str]:
         return out
     counts = [_counted(report.number_of(level), level) for level in ("error", "warning") if report.number_of(level)]
     if report.baselined:
-        counts.append(f"{report.baselined} more known in the baseline" if counts else f"nothing new, {report.baselined} known in the baseline")
+        known = f"{report.baselined} more known" if counts else f"nothing new, {report.baselined} known"
+        counts.append(f"{known} in the baseline")
     if counts:
         out.append("found " + ", ".join(counts))
     out.append(understood(report))
