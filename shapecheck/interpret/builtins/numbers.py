@@ -19,7 +19,7 @@ from shapecheck.interpret.builtins.exact import (
     unknown_from,
 )
 from shapecheck.interpret.builtins.tables import Getter, Method, method
-from shapecheck.symbolic import Dim, Expr, ceildiv, ge, gt
+from shapecheck.symbolic import Cond, Dim, Expr, ceildiv, eq, ge, gt, le, lt, ne
 from shapecheck.values import Opaque, Scalar, Unknown, Value
 
 if TYPE_CHECKING:
@@ -55,8 +55,12 @@ class Between(Scalar):
         self.high = high
 
 
-def compared(op: str, a: Value, b: Value) -> bool | None:
-    """`a op b` where both ends of a range give the same answer: no random number of [0, 1] is below 0."""
+def compared(op: str, a: Value, b: Value) -> Cond | None:
+    """`a op b` of fractions, `w / h > 2`; or where both ends of a range give the same answer: no random number of
+    [0, 1] is below 0."""
+    left, right = _fraction(a), _fraction(b)
+    if left is not None and right is not None:
+        return CONDITIONS[op](left[0] * right[1], right[0] * left[1])
     if not all(isinstance(side, (int, float, Between)) for side in (a, b)) or op in ("==", "!="):
         return None
     ends = [(side.low, side.high) if isinstance(side, Between) else (side, side) for side in (a, b)]
@@ -64,6 +68,8 @@ def compared(op: str, a: Value, b: Value) -> bool | None:
     return answers.pop() if len(answers) == 1 else None
 
 
+CONDITIONS: dict[str, Callable[[Dim, Dim], Cond]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+"""Comparisons of sizes."""
 EXACT_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
@@ -101,6 +107,27 @@ def multiply(a: Value, b: Value) -> Value:
         ratio = Fraction(b)
         return Quotient(a * ratio.numerator, ratio.denominator)
     return Scalar("float")
+
+
+def added(op: str, a: Value, b: Value) -> Value:
+    """`a + b` and `a - b` where the result is a float: exact where both are fractions by powers of two."""
+    left, right = _fraction(a), _fraction(b)
+    if left is None or right is None or not (_is_binary(left[1]) and _is_binary(right[1])):
+        return Scalar("float")
+    bottom = max(left[1], right[1]) if isinstance(left[1], int) and isinstance(right[1], int) else 1
+    tops = [top * (bottom // part) for top, part in (left, right)]
+    return Quotient(tops[0] + tops[1] if op == "+" else tops[0] - tops[1], bottom)
+
+
+def _fraction(value: Value) -> tuple[Dim, Dim] | None:
+    """A number as a fraction of integers, the lower one greater than 0."""
+    if isinstance(value, Quotient):
+        return value.numerator, value.denominator
+    if isinstance(value, float) and _is_short(value):
+        ratio = Fraction(value)
+        return ratio.numerator, ratio.denominator
+    dim = as_dim(value)
+    return None if dim is None else (dim, 1)
 
 
 def _is_binary(denominator: Dim) -> bool:

@@ -27,11 +27,12 @@ from shapecheck.interpret.builtins.arrays import (
     numbers_in,
     reduction,
 )
-from shapecheck.interpret.builtins.exact import Inexact, as_dim
+from shapecheck.interpret.builtins.exact import Inexact, as_dim, kind_of, settled
 from shapecheck.interpret.builtins.iteration import contents, shuffled
 from shapecheck.interpret.builtins.lists import set_items
-from shapecheck.symbolic import prod
-from shapecheck.values import DTYPE_NAMES, DType, Instance, ListValue, Value
+from shapecheck.interpret.builtins.numbers import Quotient, ceil_of, floor_of
+from shapecheck.symbolic import Expr, max_, min_, prod
+from shapecheck.values import DTYPE_NAMES, DType, Instance, ListValue, Scalar, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -69,11 +70,43 @@ _ELEMENTWISE: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
+_REAL = frozenset({"sqrt", "exp", "log", "log2", "log10", "sin", "cos", "tanh"})
+
+
 def _declare_elementwise(name: str, function: Callable[..., Any]) -> None:
     def call(machine: Machine, *operands: Value) -> Value:
-        return computed(machine, lambda *known: elementwise(function, *known), *operands)
+        try:
+            return computed(machine, lambda *known: elementwise(function, *known), *operands)
+        except Inexact:
+            return _of_sizes(machine, name, [settled(machine, operand) for operand in operands])
 
     _native(name)(call)
+
+
+def _whole(number: Value) -> Value:
+    """A float without a fraction."""
+    return Quotient(number, 1) if isinstance(number, (int, Expr)) else Scalar("float")
+
+
+_OPERATORS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/", "true_divide": "/", "floor_divide": "//",
+              "mod": "%", "power": "**"}  # fmt: skip
+
+
+def _of_sizes(machine: Machine, name: str, operands: list[Value]) -> Value:
+    """A function of numbers of which some are sizes that are not known."""
+    kinds = {kind_of(operand) for operand in operands}
+    if not operands or not kinds <= {"int", "float"}:
+        raise Inexact
+    dims = [dim for dim in map(as_dim, operands) if dim is not None]
+    first = operands[0]
+    if name in ("floor", "ceil"):
+        return _whole(floor_of(machine, first) if name == "floor" else ceil_of(machine, first))
+    if name in _OPERATORS and len(operands) == 2:
+        return machine.binary(_OPERATORS[name], *operands)
+    if name in ("maximum", "minimum", "clip") and len(dims) == len(operands):
+        low = max_(*dims[:2]) if name != "minimum" else min_(*dims[:2])
+        return min_(low, dims[2]) if name == "clip" else low
+    return Scalar("float") if name in _REAL or "float" in kinds else machine.path.fresh("int", None)
 
 
 for _name, _function in _ELEMENTWISE.items():

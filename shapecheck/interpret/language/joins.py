@@ -221,13 +221,19 @@ def _equal(a: Value, b: Value) -> bool:
 
 
 def join_dims(path: Path, a: Dim, b: Dim, cond: Cond | None) -> Dim:
-    """A fresh size that equals `a` where the condition holds and `b` where it does not.
+    """A fresh size that equals `a` where the condition holds and `b` where it does not; one of them if it is the other
+    there: `if w != padded: w = w` after a padding.
 
     Without a condition only the smaller of the two lower bounds is known of it.
     """
     a, b = path.simplify(a), path.simplify(b)
     if a == b:
         return a
+    if isinstance(cond, Formula):
+        if path.decide(or_(cond, eq(a, b))) is True:
+            return a
+        if path.decide(or_(not_(cond), eq(a, b))) is True:
+            return b
     low_a, low_b = path.facts.bounds(a)[0], path.facts.bounds(b)[0]
     low = None if low_a is None or low_b is None else min(low_a, low_b)
     joined = path.fresh(_name_of_both(path, a, b), low)

@@ -6,9 +6,17 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.builtins.numbers import EXACT_COMPARISONS, Quotient, compared, divide, multiply
+from shapecheck.interpret.builtins.numbers import (
+    CONDITIONS,
+    EXACT_COMPARISONS,
+    Quotient,
+    added,
+    compared,
+    divide,
+    multiply,
+)
 from shapecheck.interpret.language import attributes, containment, sizes, tensors
-from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, eq, ge, gt, le, lt, ne, not_, or_, power
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ge, ne, not_, or_, power
 from shapecheck.values import (
     BoundMethod,
     ClassValue,
@@ -50,7 +58,6 @@ LOGICAL: dict[str, Callable[[Cond, Cond], Cond]] = {
 
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 SWAPPED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-CONDITIONS: dict[str, Callable[[Any, Any], Cond]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 def binary(machine: Machine, op: str, a: Value, b: Value) -> Value:
@@ -161,6 +168,8 @@ def _with_float(machine: Machine, op: str, a: Value, b: Value) -> Value:
         return multiply(a, b)
     if op == "/" and isinstance(a, (Expr, Quotient)):
         return divide(machine, a, b)
+    if op in ("+", "-") and any(isinstance(side, (Expr, Quotient)) for side in (a, b)):
+        return added(op, a, b)
     return Scalar("complex" if any(isinstance(side, complex) for side in (a, b)) else "float")
 
 
