@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shapecheck.source import ir
@@ -64,11 +64,19 @@ def hinted(checked: Checked) -> Iterator[Hinted]:
 
 def expressions(nodes: Sequence[Any]) -> Iterator[Any]:
     """All nodes below these, outer ones first."""
-    for node in nodes:
+    return (node for node in _parts(nodes, lambda _: True) if hasattr(node, "_fields"))
+
+
+def _parts(nodes: Sequence[Any], goes_into: Callable[[Any], bool]) -> Iterator[Any]:
+    """These nodes and what is below them, where it may be looked into; a chain of `elif` is nested as deeply as it is
+    long, so nothing here calls itself."""
+    left = list(reversed(nodes))
+    while left:
+        node = left.pop()
         if isinstance(node, tuple) and not isinstance(node, Span):
-            if hasattr(node, "_fields"):
-                yield node
-            yield from expressions(node)
+            yield node
+            if goes_into(node):
+                left += reversed(node)
 
 
 def around(checked: Checked, line: int) -> tuple[ir.Statement, ...]:
@@ -80,21 +88,17 @@ def around(checked: Checked, line: int) -> tuple[ir.Statement, ...]:
 
 
 def _definitions(checked: Checked, body: Sequence[Any], prefix: str) -> Iterator[Definition]:
-    for node in body:
+    for node in _parts(body, lambda node: not isinstance(node, (ir.ClassDef, ir.FunctionDef))):
         if isinstance(node, (ir.ClassDef, ir.FunctionDef)):
             span, name = checked.real(node.span), checked.real(node.name_span)
             if span is not None and name is not None:
                 qualname = prefix + node.name
                 inner = tuple(_definitions(checked, node.body, f"{qualname}."))
                 yield Definition(qualname, node, span, name, inner)
-        elif not isinstance(node, ir.Span):
-            for part in node:
-                if type(part) is tuple:
-                    yield from _definitions(checked, [one for one in part if isinstance(one, tuple)], prefix)
 
 
 def _hinted(body: Sequence[Any]) -> Iterator[tuple[str, Span]]:
-    for node in body:
+    for node in expressions(body):
         if isinstance(node, ir.Assign):
             for target in node.targets:
                 yield from _targets(target)
@@ -108,7 +112,6 @@ def _hinted(body: Sequence[Any]) -> Iterator[tuple[str, Span]]:
             for param in node.params:
                 if param.annotation is None or _is_plain_tensor(param.annotation):
                     yield "parameter", param.name_span
-        yield from _hinted([part for part in node if isinstance(part, tuple) and not isinstance(part, Span)])
 
 
 _HINTED = PerStatement(lambda statement: _hinted((statement,)))

@@ -400,3 +400,18 @@ def test_capabilities_are_those_that_are_answered() -> None:
     session(script)
 
 
+
+
+def test_a_long_chain_of_elif() -> None:
+    """It is nested as deeply as it is long."""
+    chain = "".join(f"    elif n == {i}:\n        y = torch.zeros({i}, 2)\n" for i in range(600))
+    text = f"import torch\n\n\ndef f(n):\n    if n < 0:\n        y = None\n{chain}    return y\n"
+
+    async def script(editor: Editor) -> None:
+        editor.open(text)
+        hints = await editor.until(editor.hints, bool)
+        assert (7, 9, ": [0, 2]") in hints
+        symbols = await editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(DOCUMENT))
+        assert [one.name for one in symbols or ()] == ["f"]
+
+    session(script)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.lsp_storm import storm
+from bench.lsp_storm import check, storm, whole
+from shapecheck_lsp.projects import Projects
 from shapecheck_lsp.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -25,3 +26,19 @@ def test_a_server_that_followed_edits_knows_what_a_fresh_one_knows(
         assert mine == fresh, number
         compared += bool(fresh[1])
     assert compared > 5  # most texts are broken, some are not
+
+
+def test_code_that_was_replaced_is_not_kept() -> None:
+    """An editor runs for days: what was known of bodies that are gone is gone."""
+    file = ROOT / "tests/bugs/models/heads.py"
+    text = file.read_text(encoding="utf-8")
+    projects, settings = Projects(), Settings()
+    kept = []
+    for number in range(30):
+        edited = text.replace("        self.words = ", f"        edited = {number}\n        self.words = ")
+        edited = edited.replace("x = self.words(ids)", f"x = self.words(ids)  # {number}\n        edited = {number}")
+        check(projects, whole(edited, file), settings)
+        (project,) = projects._projects.values()
+        world = project.editing.session.world
+        kept.append((len(world.followed), len(world.memory._habits), len(world.definitions)))
+    assert kept[1:] == kept[1:2] * 29, kept

@@ -8,7 +8,7 @@ do with it (`is_exact`): `renewed`, which runs all modules again but reads no fi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path as FilePath
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ from shapecheck.interpret.world import never
 from shapecheck.source import ir
 from shapecheck.source.files import digest
 from shapecheck.source.live import LiveSource, Replaced
+from shapecheck.source.walking import nodes_in
 from shapecheck.values import FunctionValue, ModuleValue
 
 
@@ -100,6 +101,7 @@ class Editing:
         if not isinstance(change, Replaced) or not self._put(document, change):
             self._provide(document)
             self._forget(document)
+        self._drop(before, document.source.file)
 
     def close(self, file: FilePath) -> None:
         """The document is not edited any more: what is on disk counts again."""
@@ -162,6 +164,18 @@ class Editing:
             other.pieces.forget(old)
         self._edited[document.file] = document.source.edited
         return True
+
+    def _drop(self, before: ir.SourceFile | None, after: ir.SourceFile | None) -> None:
+        """Lets go of what is known of functions that are not there any more: an editor runs for days."""
+        old = {} if before is None else {id(statement): statement for statement in before.body}
+        new = {} if after is None else {id(statement): statement for statement in after.body}
+        gone = {id(node): node for number in old.keys() - new.keys() for node in _functions_in(old[number])}
+        for number in new.keys() - old.keys():
+            for node in _functions_in(new[number]):
+                gone.pop(id(node), None)
+        for number, node in gone.items():
+            self.session.world.followed.pop(number, None)
+            self.session.world.memory.drop(node)
 
     def _forget(self, document: Document) -> None:
         """Drops what the module of the document has given."""
@@ -231,6 +245,10 @@ class Editing:
             status = "internal-error"
             pieces.clear()
         return analysis(status)
+
+
+def _functions_in(statement: ir.Statement) -> Iterator[object]:
+    return (node for node in nodes_in(statement) if isinstance(node, (ir.FunctionDef, ir.Lambda)))
 
 
 __all__ = ["Document", "Editing", "Memory", "Superseded"]

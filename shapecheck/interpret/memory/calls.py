@@ -83,18 +83,23 @@ class Memory:
     def __init__(self) -> None:
         self._done: dict[tuple[Any, ...], Done] = {}
         self._habits: dict[int, Habit] = {}
-        self._nodes: list[object] = []
+        self._nodes: dict[int, object] = {}
 
     def forget(self) -> None:
         """Modules have run: what code finds in them may be something else now."""
         self._done.clear()
+
+    def drop(self, node: object) -> None:
+        """The code of a function is gone."""
+        self._nodes.pop(id(node), None)
+        self._habits.pop(id(node), None)
 
     def run(self, machine: Machine, function: FunctionValue, frame: Frame, begun: int, run: Run) -> Value:
         """The value of a call whose parameters are bound: by running it, or as it was before. What was born since it
         has `begun` is its own: the containers of its `*args` and `**kwargs`."""
         habit = self._habits.get(id(function.node))
         if habit is None:
-            self._nodes.append(function.node)
+            self._nodes[id(function.node)] = function.node
             habit = self._habits[id(function.node)] = Habit(function.node)
         if habit.is_idle or not _is_plain(machine, frame):
             return run()
