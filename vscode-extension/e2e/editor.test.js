@@ -62,7 +62,7 @@ test("the hover tells the shape and where it comes from", async () => {
 test("the quick fix mends the model, and the underline goes", async () => {
   await goTo(16, 17);
   await page.keyboard.press("Control+.");
-  const fix = page.locator(".action-widget .monaco-list-row", { hasText: "25088" }).first();
+  const fix = page.locator(".action-widget .monaco-list-row", { hasText: "512 * 7 * 7" }).first();
   await fix.waitFor(SLOW);
   await picture("quick-fix");
   await page.keyboard.press("Enter");
