@@ -130,8 +130,12 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
         return Scalar("str")
     if items is not None and isinstance(index, Formula):
         return _joined(machine, items)
-    if isinstance(index, (Expr, Scalar)) or items is None:
-        return each.taken(machine.path, machine.element_of(obj)) if items is None else _joined(machine, items)
+    if items is None:
+        element = machine.element_of(obj)
+        escape(machine, [element], 0)  # one of many: what is put into it is not put into the others
+        return each.taken(machine.path, element)
+    if isinstance(index, (Expr, Scalar)):
+        return _joined(machine, items)
     if isinstance(index, Unknown):
         return _joined(machine, items) if items else index
     if index is None or isinstance(index, (str, float)):
@@ -182,10 +186,10 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
         if obj.default_factory is not None and not obj.is_open:
             machine.store.set_attr(obj, "is_open", True)
             machine.store.set_attr(obj, "element", machine.unknown("an item of a defaultdict at an unknown key"))
-        if values and not isinstance(index, Unknown):
-            return _joined(machine, values)
-        escape(machine, values)
-        return machine.unknown("an item of a dict at an unknown key")
+        found = _joined(machine, values) if values else machine.unknown("an item of a dict at an unknown key")
+        if isinstance(found, Unknown) or obj.is_open:
+            escape(machine, values)
+        return found
     if key in obj.entries:
         return obj.entries[key]
     if obj.default_factory is not None and not obj.is_open:

@@ -139,13 +139,35 @@ def pad(array: Tensor["*S"], pad_width: Any, mode: Any = None, **options) -> Ten
             unknown("the same widths for several dims")
         T = tuple(s + p[0] + p[1] for s, p in zip(S, pairs))
 
-def split(ary: Tensor["*S"], indices_or_sections: int, axis: int = 0):
+def split(ary: Tensor["*S"], indices_or_sections: Any, axis: int = 0):
     """https://numpy.org/doc/stable/reference/generated/numpy.split.html
 
     >>> [6 4], 3 -> [2 4], [2 4], [2 4]
+    >>> [6 4], (1, 3) -> [1 4], [2 4], [3 4]
     """
+    if not is_int(indices_or_sections):
+        return _between(ary, tuple(indices_or_sections), axis)
+    n = S[axis] // indices_or_sections
     require(S[axis] % indices_or_sections == 0, "array split does not result in an equal division")
-    return make_list(repeated(Tensor["*replace(S,axis,S[axis]//indices_or_sections)"], indices_or_sections))
+    return make_list(repeated(Tensor["*replace(S,axis,n)"], indices_or_sections))
+
+def array_split(ary: Tensor["*S"], indices_or_sections: Any, axis: int = 0):
+    """https://numpy.org/doc/stable/reference/generated/numpy.array_split.html
+
+    >>> [7 4], 3 -> [3 4], [2 4], [2 4]
+    """
+    if not is_int(indices_or_sections):
+        return _between(ary, tuple(indices_or_sections), axis)
+    n, more = S[axis] // indices_or_sections, S[axis] % indices_or_sections
+    sizes = tuple(n + 1 if i < more else n for i in range(indices_or_sections))
+    return make_list(tuple(_rows(ary, size, axis) for size in sizes))
+
+def _between(ary: Tensor["*S"], places: Any, axis: int):
+    """The parts between the places, which are indices as those of a slice."""
+    ends = tuple(max(0, min(end, S[axis])) for end in (0, *places, S[axis]))
+    return make_list(tuple(_rows(ary, max(0, high - low), axis) for low, high in zip(ends, ends[1:])))
+
+def _rows(ary: Tensor["*S"], n: int, axis: int) -> Tensor["*replace(S,axis,n)"]: ...
 
 def delete(arr: Tensor, obj: Any, axis: Any = None) -> Unknown["how many are left"]:
     """https://numpy.org/doc/stable/reference/generated/numpy.delete.html"""
