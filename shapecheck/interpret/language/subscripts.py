@@ -133,7 +133,8 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
     if items is None:
         element = machine.element_of(obj)
         escape(machine, [element], 0)  # one of many: what is put into it is not put into the others
-        return each.taken(machine.path, element)
+        taken: Value = each.taken(machine.path, element)
+        return taken
     if isinstance(index, (Expr, Scalar)):
         return _joined(machine, items)
     if isinstance(index, Unknown):
