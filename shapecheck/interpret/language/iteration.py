@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 MAX_ITEMS = 4_096
 MAX_EXPANDED = 64
+MAX_DRAINED = 64
+"""So many items are asked of an iterator that the source defines: each is a call that is followed."""
 
 
 def iterate(machine: Machine, value: Value) -> list[Value] | None:
@@ -133,12 +135,12 @@ def _iterate_instance(machine: Machine, value: Instance) -> list[Value] | None:
 
 
 def _drain(machine: Machine, iterator: Instance) -> list[Value] | None:
-    """Calls `__next__` until StopIteration; gives up when whether it is raised is not known."""
+    """Calls `__next__` until StopIteration; gives up when it does not come: whether it is raised may not be known."""
     from shapecheck.interpret.language.classes import exception_is
     from shapecheck.interpret.signals import PythonError
 
     items: list[Value] = []
-    while len(items) < MAX_ITEMS:
+    while len(items) < MAX_DRAINED:
         machine.step()
         try:
             item = machine.call(machine.get_attribute(iterator, "__next__"), [], {})
