@@ -119,7 +119,7 @@ def check(package: str, file: Path, work: Path, python: Path, limit: float) -> C
 
 def _run(package: str, file: Path, code: str, work: Path, limit: float) -> dict[int, list[Json]]:
     """What pytest's run of the observed test records; nothing if it takes too long."""
-    folder = work / "run" / package
+    folder = work / "run" / package / "tests"  # a name of its own: with an __init__.py it is a package
     if not folder.exists():
         shutil.copytree(file.parent, folder)
     (folder / file.name).write_text(code, encoding="utf-8")

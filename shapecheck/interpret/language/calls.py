@@ -48,6 +48,8 @@ and the sides of those around it."""
 MAX_BRANCHED_RECURSION = 4
 """From within branches on sizes that are not known, or behind an early return on such a condition: each level runs
 although the one above it may have been the last."""
+AUTOCASTS = "__autocasts__"
+"""An attribute of functions: they run under an autocast that decorates them."""
 REST = "*"
 """A call of our own making passes what `*args` is as the keyword `*args`."""
 
@@ -142,6 +144,8 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
     documented = documentation.shapes_of(function)
     is_watched = machine.world.watched and frame.file in machine.world.watched
     passed = dict(variables) if is_watched or documented else {}
+    varies = AUTOCASTS in function.attrs
+    machine.path.floats_vary += varies
     try:
         if machine.entering.is_definite or machine.notes_shapes:
             result = _run(machine, function, frame)
@@ -156,6 +160,7 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
     except Unfollowed as reason:
         return _not_followed(machine, args, kwargs, str(reason))
     finally:
+        machine.path.floats_vary -= varies
         machine.leave()
         machine.operands = operands
 

@@ -36,7 +36,8 @@ class autocast:
         if self.enabled is not False:
             vary_floats(-1)
     def __call__(self, function: Any):
-        vary_floats(1)
+        if self.enabled is not False:
+            function.__autocasts__ = True
         return function
 
 class device(Inert):

@@ -13,7 +13,7 @@ barrier = destroy_process_group = init_process_group = nothing
 device_count = current_device = get_rank = get_world_size = max_memory_allocated = memory_allocated = some_int
 get_device_name = get_device_capability = some_unknown
 script = ignore = unused = export = disable = allow_in_graph = is_script = same_function
-trace = freeze = optimize_for_inference = same_function
+trace = freeze = optimize_for_inference = script_if_tracing = interface = same_function
 autocast = record_function = profile = inference_mode = no_grad = enable_grad = GradScaler = fork_rng = torch.Inert
 set_detect_anomaly = detect_anomaly = torch.Inert
 all_reduce = broadcast = reduce = nothing

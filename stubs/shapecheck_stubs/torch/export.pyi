@@ -1,0 +1,21 @@
+"""Programs exported from modules. https://docs.pytorch.org/docs/2.13/export.html"""
+
+
+class ExportedProgram:
+    """https://docs.pytorch.org/docs/2.13/export.html#torch.export.ExportedProgram"""
+    def __init__(self, mod: Any):
+        self.traced = mod
+    def module(self, *args, **options):
+        return self.traced
+    def run_decompositions(self, *args, **options):
+        return self
+
+def export(mod: Any, args: Any = (), *rest, **options):
+    """https://docs.pytorch.org/docs/2.13/export.html#torch.export.export"""
+    return torch.export.ExportedProgram(mod)
+
+export_for_training = draft_export = export
+
+def Dim(name: Any, *, min: Any = None, max: Any = None):
+    """https://docs.pytorch.org/docs/2.13/export.html#torch.export.Dim"""
+    return scalar("int")
