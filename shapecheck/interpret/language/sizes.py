@@ -20,6 +20,7 @@ from shapecheck.values import (
     SliceValue,
     Spread,
     Star,
+    Tensor,
     Undecided,
     Unknown,
     Value,
@@ -59,9 +60,20 @@ def required(machine: Machine, cond: Cond, message: str) -> bool:
 
 
 def sizes(machine: Machine, shape: Shape) -> Value:
-    """The value of `x.shape` for a tensor of this shape."""
+    """The value of `x.shape` for a tensor of this shape, or of a part of it."""
     shape = machine.path.resolve(shape)
     return Size(shape) if star_index(shape) is None else SizesValue(shape)
+
+
+def sizes_of(machine: Machine, tensor: Tensor) -> Value:
+    """The value of `x.shape`. No size of a tensor is negative, whichever path it comes from."""
+    shape = machine.path.resolve(tensor.shape)
+    for dim in shape:
+        if isinstance(dim, Expr):
+            low, high = machine.path.facts.bounds(dim)
+            if (low is None or low < 0) and (high is None or high >= 0):
+                machine.path.assume(ge(dim, 0), machine.site)
+    return sizes(machine, shape)
 
 
 def item(machine: Machine, value: SizesValue, index: int) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.language import numpy_arrays
-from shapecheck.interpret.language.sizes import guarded, sizes
+from shapecheck.interpret.language.sizes import guarded, sizes, sizes_of
 from shapecheck.rules import Rule, StubClass, indexing, layout_rules
 from shapecheck.rules.context import Rejected, RuleContext
 from shapecheck.rules.dtypes import cannot_hold
@@ -156,7 +156,7 @@ def rank_is_known(machine: Machine, tensor: Tensor) -> bool:
 def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
     """tensor.name: its size natively, everything else through the stubs."""
     if name == "shape":
-        return sizes(machine, tensor.shape)
+        return sizes_of(machine, tensor)
     if name == "dtype":
         return tensor.dtype if tensor.dtype is not None else machine.unknown("a dtype that is not known")
     if name == "ndim":
