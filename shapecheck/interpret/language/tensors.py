@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.language import numpy_arrays
-from shapecheck.interpret.language.sizes import guarded, sizes, sizes_of
+from shapecheck.interpret.language.sizes import guarded, sizes_of
 from shapecheck.rules import Rule, StubClass, indexing, layout_rules
 from shapecheck.rules.context import Rejected, RuleContext
 from shapecheck.rules.dtypes import cannot_hold
