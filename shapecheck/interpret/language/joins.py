@@ -385,6 +385,12 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
         for place, write in alternative.delta.writes.items():
             places.setdefault(place, write)
     joined_states: set[int] = set()
+    containers = {
+        id(container.attrs): container
+        for container, key, is_attribute, _ in places.values()
+        if is_attribute and key == "payload" and isinstance(container, Instance)
+    }
+    differing: dict[int, Instance] = {}
     for place, (container, key, is_attribute, _) in places.items():
         if machine.store.birth_of(container, is_attribute) >= machine.forked_at:
             made = [one.delta.writes[place] for one in alternatives if place in one.delta.writes]
@@ -409,10 +415,20 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
             if not present:
                 machine.store.del_item(container, key)
                 continue
+            if len(present) < len(versions) and id(container) in containers:
+                differing[id(container)] = containers[id(container)]
             joined = present[0]
             for other in present[1:]:
                 joined = join(machine, joined, other, cond)
             machine.store.set_item(container, key, joined)
+    for instance in differing.values():
+        _members_differ(machine, instance)
+
+
+def _members_differ(machine: Machine, instance: Instance) -> None:
+    from shapecheck.interpret.nn.containers import members_differ
+
+    members_differ(machine, instance)
 
 
 def _join_state(machine: Machine, container: Any, key: str, alternatives: list[Alternative]) -> None:

@@ -50,6 +50,7 @@ def _fill_list(machine: Machine, self: Instance, values: Value) -> None:
     start = len(_entries(self))
     for i, item in enumerate(items):
         machine.store.set_item(self.attrs, str(start + i), item, self.birth)
+    note_growth(machine, self)
 
 
 def _renumber(machine: Machine, self: Instance, items: list[Value]) -> None:
@@ -57,11 +58,32 @@ def _renumber(machine: Machine, self: Instance, items: list[Value]) -> None:
         machine.store.del_item(self.attrs, name, self.birth)
     for i, item in enumerate(items):
         machine.store.set_item(self.attrs, str(i), item, self.birth)
+    note_growth(machine, self)
 
 
 def _summary(self: Instance) -> ListValue | None:
     payload = self.payload
     return payload if isinstance(payload, ListValue) and payload.items is None else None
+
+
+def note_growth(machine: Machine, self: Instance) -> None:
+    """Members have come or gone: loops and branches look at what was written to `payload`."""
+    machine.store.set_attr(self, "payload", self.payload)
+
+
+def is_container(self: Instance) -> bool:
+    """Whether the attributes that are modules are members, one after the other."""
+    return any(self.cls.is_subclass(f"torch.nn.{name}") for name in CONTAINERS)
+
+
+def members_differ(machine: Machine, self: Instance) -> None:
+    """Paths meet of which some have added members: which there are is not known any more."""
+    members = list(_entries(self).values())
+    rest: Value = ListValue(None, machine.one_of(members), machine.path.fresh("length", 0))
+    if self.cls.is_subclass("torch.nn.ModuleDict"):
+        rest = DictValue({}, is_open=True)
+        rest.element = machine.one_of(members)
+    machine.store.set_attr(self, "payload", rest)
 
 
 # -------------------------------------------------------------------- lists
@@ -81,7 +103,7 @@ def _append(machine: Machine, self: Instance, /, value: Value) -> Value:
         machine.store.set_attr(summary, "length", summary.length + 1)
     else:
         machine.store.set_item(self.attrs, str(len(_entries(self))), value, self.birth)
-        machine.store.set_attr(self, "payload", self.payload)  # so that a loop sees that it has grown
+        note_growth(machine, self)
     return self
 
 
@@ -102,7 +124,6 @@ def grown_in_loop(machine: Machine, self: Instance, written: dict[str, Value]) -
 
 def _extend(machine: Machine, self: Instance, /, values: Value) -> Value:
     _fill_list(machine, self, values)
-    machine.store.set_attr(self, "payload", self.payload)
     return self
 
 
@@ -287,6 +308,7 @@ def _update(machine: Machine, self: Any, /, values: Value) -> Value:
 def _dict_set(machine: Machine, self: Any, /, name: Value, value: Value) -> Value:
     if isinstance(name, str):
         machine.store.set_item(self.attrs, name, value, self.birth)
+        note_growth(machine, self)
     else:
         _put_somewhere(machine, self, value)
     return None

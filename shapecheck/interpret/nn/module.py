@@ -158,12 +158,16 @@ def _forward(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) ->
 
 @_register("register_buffer", "register_parameter", "add_module", "register_module")
 def _add(machine: Machine, self: Value, /, name: Value, value: Value = None, *args: Value, **kwargs: Value) -> Value:
+    from shapecheck.interpret.nn.containers import is_container, note_growth
+
     value = next((kwargs[key] for key in ("tensor", "param", "module") if key in kwargs), value)
     if isinstance(self, Instance):
         if not isinstance(name, str):
             value = machine.join(self.attrs[UNNAMED], value) if UNNAMED in self.attrs else value
             name = UNNAMED
         machine.store.set_item(self.attrs, name, value, self.birth)
+        if is_container(self):
+            note_growth(machine, self)
     return None
 
 
