@@ -80,7 +80,7 @@ def as_tensors(run: Run, items: Any) -> tuple[Tensor, ...]:
         if not isinstance(value, (Unknown, Opaque)):
             items = to_tuple(run, value)
     out: list[Tensor] = []
-    for item in items:
+    for item in to_tuple(run, items):
         if isinstance(settled(item), Unknown):
             raise unfit(settled(item))
         out.append(TENSOR.coerce(run, item, "tensors"))
