@@ -145,6 +145,7 @@ def _pop(machine: Machine, self: Any, /, key: Value = -1) -> Value:
         return taken
     if isinstance(key, str) and key in entries:
         machine.store.del_item(self.attrs, key, self.birth)
+        note_growth(machine, self)
         return entries[key]
     return machine.unknown("a member at an unknown position")
 
@@ -191,11 +192,13 @@ def _set(machine: Machine, self: Any, /, index: Value, value: Value) -> Value:
         machine.store.set_item(self.attrs, names[index], value, self.birth)
     elif isinstance(index, str):
         machine.store.set_item(self.attrs, index, value, self.birth)
+        note_growth(machine, self)
     return None
 
 
 def _delete(machine: Machine, self: Any, /, index: Value) -> Value:
     entries = _entries(self)
+    note_growth(machine, self)
     if isinstance(index, str):
         machine.store.del_item(self.attrs, index, self.birth)
     elif isinstance(index, (int, SliceValue)):
