@@ -124,5 +124,6 @@ def _dims(node: ast.expr) -> tuple[str, ...] | None:
     if not isinstance(node, ast.Subscript) or ast.unparse(node.value) != "Tensor":
         return None
     first = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) else node.slice
-    is_text = isinstance(first, ast.Constant) and isinstance(first.value, str)
-    return tuple(first.value.split()) if is_text else None  # type: ignore[attr-defined]
+    if isinstance(first, ast.Constant) and isinstance(first.value, str):
+        return tuple(first.value.split())
+    return None

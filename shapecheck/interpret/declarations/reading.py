@@ -415,15 +415,6 @@ def optional_of(form: Form) -> tuple[Form, bool]:
 
 
 __all__ = [
-    "EMPTY",
-    "Signature",
-    "declares",
-    "expression_of",
-    "is_container_of_forms",
-    "is_form_maker",
-    "may_declare",
-    "optional_of",
-    "read_annotation",
-    "read_value",
-    "signature_of",
+    "EMPTY", "Signature", "declares", "expression_of", "is_container_of_forms", "is_form_maker", "may_declare",
+    "optional_of", "read_annotation", "read_value", "signature_of",
 ]  # fmt: skip

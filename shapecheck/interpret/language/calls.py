@@ -51,7 +51,7 @@ although the one above it may have been the last."""
 AUTOCASTS = "__autocasts__"
 """An attribute of functions: they run under an autocast that decorates them."""
 REST = "*"
-"""A call of our own making passes what `*args` is as the keyword `*args`."""
+"""A call of our own making passes what `*args` is as the keyword `*args`, and what `**kwargs` is as `**kwargs`."""
 
 
 def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str, Value]) -> Value:

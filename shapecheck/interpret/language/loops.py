@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import branches, names, states
@@ -60,9 +60,13 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         names.assign(machine, node.target, item)
         return execute_block(machine, node.body)
 
+    @cache
+    def runs_to_its_end() -> bool:
+        return not any(isinstance(part, (ir.Break, ir.Return)) for part in nodes_in(node.body))
+
     def any_of(values: Value) -> Flow:
         item = machine.element_of(values)
-        if not _meets_all(node, values):
+        if not (_goes_up(values) and runs_to_its_end()):
             return body(item)
         with machine.declared.round_of(item):
             return body(item)
@@ -91,10 +95,9 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     return branches.within(machine, (Break,), run)
 
 
-def _meets_all(node: ir.For, values: Value) -> bool:
-    """Whether the loop goes through a range to its end."""
-    is_range = isinstance(values, RangeValue) and type(values.step) is int and values.step > 0
-    return is_range and not any(isinstance(part, (ir.Break, ir.Return)) for part in nodes_in(node.body))
+def _goes_up(values: Value) -> bool:
+    """Whether it is a range whose step is known and goes up."""
+    return isinstance(values, RangeValue) and type(values.step) is int and values.step > 0
 
 
 def _is_too_long(machine: Machine, used: int, rounds: int) -> bool:

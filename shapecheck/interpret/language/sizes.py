@@ -61,7 +61,10 @@ def required(machine: Machine, cond: Cond, message: str) -> bool:
 
 def sizes(machine: Machine, shape: Shape) -> Value:
     """The value of `x.shape` for a tensor of this shape, or of a part of it."""
-    shape = machine.path.resolve(shape)
+    return _stated(machine.path.resolve(shape))
+
+
+def _stated(shape: Shape) -> Value:
     return Size(shape) if star_index(shape) is None else SizesValue(shape)
 
 
@@ -73,7 +76,7 @@ def sizes_of(machine: Machine, tensor: Tensor) -> Value:
             low, high = machine.path.facts.bounds(dim)
             if (low is None or low < 0) and (high is None or high >= 0):
                 machine.path.assume(ge(dim, 0), machine.site)
-    return sizes(machine, shape)
+    return _stated(shape)
 
 
 def item(machine: Machine, value: SizesValue, index: int) -> Value:
