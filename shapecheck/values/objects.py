@@ -463,12 +463,14 @@ class StaticMethodValue:
 
 
 class UnionValue:
-    """One of a few values (at most MAX_UNION), in a fixed order."""
+    """One of a few values (at most MAX_UNION), in a fixed order. `guard`: of two, it is the first where this holds, and
+    the second where not; None where that is not known."""
 
-    __slots__ = ("members",)
+    __slots__ = ("guard", "members")
 
-    def __init__(self, members: tuple[Value, ...]) -> None:
+    def __init__(self, members: tuple[Value, ...], guard: Formula | None = None) -> None:
         self.members = members
+        self.guard = guard
 
     def __repr__(self) -> str:
         return f"Union{list(self.members)}"

@@ -67,7 +67,14 @@ def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Valu
         joined = _join_same_kind(machine, a, b, cond)
         if joined is not None:
             return joined
+        if isinstance(cond, Formula) and not cond.flags and _are_parts(a) and _are_parts(b):
+            return UnionValue((a, b), cond)
     return make_union(machine, (a, b))
+
+
+def _are_parts(value: Value) -> bool:
+    """Whether it is a tuple of tensors, as of `chunk`, which makes fewer of them for small sizes."""
+    return isinstance(value, tuple) and bool(value) and all(isinstance(item, Tensor) for item in value)
 
 
 def one_of(machine: Machine, values: Sequence[Value]) -> Value:

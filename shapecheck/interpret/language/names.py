@@ -9,7 +9,7 @@ from shapecheck.interpret.language import sizes
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.obligations import reject
 from shapecheck.source import ir
-from shapecheck.symbolic import Expr
+from shapecheck.symbolic import Expr, not_
 from shapecheck.values import ListValue, Opaque, Scope, Size, Tensor, UnionValue, Value, each
 
 if TYPE_CHECKING:
@@ -123,6 +123,12 @@ def _that_fit(machine: Machine, value: UnionValue, wanted: int | None) -> Value:
     fitting = [member for member in value.members if isinstance(member, tuple) and len(member) == wanted]
     if not fitting or not all(isinstance(member, tuple) for member in value.members):
         return value
+    if value.guard is not None and len(fitting) == 1:
+        first, second = value.members
+        cond, other = (value.guard, second) if fitting[0] is first else (not_(value.guard), first)
+        few = "not enough" if isinstance(other, tuple) and len(other) < len(fitting[0]) else "too many"
+        if not sizes.required(machine, cond, f"{few} values to unpack (expected {wanted})"):
+            return machine.unknown("parts that cannot be unpacked")
     return machine.one_of(fitting)
 
 

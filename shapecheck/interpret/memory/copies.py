@@ -213,7 +213,7 @@ def _partial(copier: Copier, value: PartialValue) -> PartialValue:
 
 
 def _union(copier: Copier, value: UnionValue) -> UnionValue:
-    return UnionValue(tuple(map(copier.copy, value.members)))
+    return UnionValue(tuple(map(copier.copy, value.members)), value.guard)
 
 
 def _slice(copier: Copier, value: SliceValue) -> SliceValue:

@@ -250,7 +250,7 @@ _LOOKS: dict[type, Callable[[Key, Any], None]] = {
     PartialValue: _partial,
     Unknown: lambda key, value: key.parts.append(value.cause),
     Scalar: lambda key, value: key.parts.append(value.kind),
-    UnionValue: lambda key, value: _tuple(key, value.members),
+    UnionValue: lambda key, value: _tuple(key, (*value.members, value.guard)),
     SliceValue: _slice,
     RangeValue: _range,
     Tensor: _tensor,
