@@ -16,7 +16,18 @@ from shapecheck.rules.context import Message, RuleContext
 from shapecheck.rules.index_items import Item, NotKnown, Pick, Select, read_index
 from shapecheck.rules.slicing import slice_size
 from shapecheck.symbolic import Dim, and_, eq, ge, gt, lt, or_
-from shapecheck.values import Path, Shape, SliceValue, Star, Tensor, Value, rank_of, shape_text, star_index
+from shapecheck.values import (
+    Path,
+    Shape,
+    SliceValue,
+    Star,
+    Tensor,
+    Value,
+    may_be_array,
+    rank_of,
+    shape_text,
+    star_index,
+)
 
 
 class Chosen(NamedTuple):
@@ -64,8 +75,8 @@ def check_set_index(ctx: RuleContext, tensor: Tensor, index: Value, value_shape:
 def _indexed(ctx: RuleContext, tensor: Tensor, index: Value) -> tuple[Shape, bool]:
     """The shape, and whether index tensors took part in it."""
     items = read_index(ctx, index)
-    if tensor.dtype is None and any(map(_goes_backwards, items)):
-        raise NotKnown  # a parameter that is only indexed may be an array of NumPy, which may go backwards
+    if any(map(_goes_backwards, items)) and (tensor.dtype is None or may_be_array(tensor)):
+        raise NotKnown  # arrays of NumPy may go backwards
     at = [i for i, item in enumerate(items) if item is ...]
     front, back = (items[: at[0]], items[at[0] + 1 :]) if at else (items, [])
     shape = ctx.path.resolve(tensor.shape)

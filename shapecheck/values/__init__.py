@@ -40,6 +40,7 @@ from shapecheck.values.objects import (
     UnionValue,
     Unknown,
     Value,
+    may_be_array,
 )
 from shapecheck.values.path import Path, Undecided
 from shapecheck.values.scope import Scope
@@ -53,6 +54,6 @@ __all__ = [
     "IteratorValue", "ListValue", "ModuleValue", "NamesValue", "NativeFunction", "Opaque", "PartialValue", "Path",
     "PropertyValue", "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site",
     "Size", "SizesValue", "SliceValue", "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor",
-    "TypeExpression", "Undecided", "UnionValue", "Unknown", "Value", "is_plain", "promote", "rank_of",
+    "TypeExpression", "Undecided", "UnionValue", "Unknown", "Value", "is_plain", "may_be_array", "promote", "rank_of",
     "shape_text", "star_index",
 ]  # fmt: skip

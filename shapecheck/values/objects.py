@@ -103,11 +103,13 @@ class Tensor:
     `maker` is the operator that made it, by its short name. `cls` names the class whose rules are its attributes and
     operators: a NumPy array is a tensor of class `numpy.ndarray`. `admits` names the dtypes that a declaration
     leaves to a tensor whose dtype is not known. `strides` says where its elements lie, if that is known:
-    `shapecheck.rules.strides`.
+    `shapecheck.rules.strides`. `is_guess` is true of a parameter that is taken for a tensor because of a use that a
+    NumPy array would serve as well: see `may_be_array`.
     """
 
     __slots__ = (
-        "admits", "birth", "cls", "dtype", "is_parameter", "maker", "name", "parent", "shape", "site", "strides",
+        "admits", "birth", "cls", "dtype", "is_guess", "is_parameter", "maker", "name", "parent", "shape", "site",
+        "strides",
     )  # fmt: skip
 
     def __init__(
@@ -132,9 +134,23 @@ class Tensor:
         self.name = name
         self.maker = maker
         self.strides: Any = None
+        self.is_guess = False
 
     def __repr__(self) -> str:
         return f"Tensor{list(self.shape)}"
+
+
+_MAX_CHAIN = 100
+"""So many operators back the origin of a tensor is looked for."""
+
+
+def may_be_array(tensor: Tensor) -> bool:
+    """Whether it was made of a parameter that is taken for a tensor only because of a use that arrays have too."""
+    for _ in range(_MAX_CHAIN):
+        if tensor.parent is None:
+            break
+        tensor = tensor.parent
+    return tensor.is_guess
 
 
 class Size(tuple[Any, ...]):

@@ -171,6 +171,16 @@ def _cumsum(machine: Machine, a: Value) -> Value:
     return computed(machine, lambda x: tuple(itertools.accumulate(flat(x))), a)
 
 
+@_native("diff")
+def _diff(machine: Machine, a: Value) -> Value:
+    def differences(numbers: Any) -> Numbers:
+        if any(isinstance(one, (tuple, bool)) for one in numbers):
+            raise Inexact  # along the last axis; of truths it is where they change
+        return tuple(after - before for before, after in itertools.pairwise(numbers))
+
+    return computed(machine, differences, a)
+
+
 @_native("concatenate", "hstack")
 def _concatenate(machine: Machine, arrays: Value) -> Value:
     return computed(machine, lambda parts: tuple(one for part in parts for one in part), arrays)

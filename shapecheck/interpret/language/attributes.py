@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.builtins import ATTRIBUTES, METHODS
 from shapecheck.interpret.importing import imports
 from shapecheck.interpret.language import tensors
+from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.signals import PythonError
 from shapecheck.rules import NamedResult
 from shapecheck.symbolic import Expr, Formula
@@ -396,6 +397,8 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
         for member in obj.members:
             if isinstance(member, Instance):
                 machine.store.set_item(member.attrs, name, machine.join(member.attrs.get(name), value))
+    elif isinstance(obj, (Unknown, Opaque)):
+        escape(machine, (value,))
 
 
 def del_attribute(machine: Machine, obj: Value, name: str) -> None:

@@ -298,7 +298,9 @@ def _stars_agree(a: Shape, b: Shape) -> bool:
 def _join_tensors(machine: Machine, a: Tensor, b: Tensor, cond: Cond | None) -> Tensor:
     shape = join_shapes(machine.path, a.shape, b.shape, cond)
     dtype = a.dtype if a.dtype is b.dtype else None
-    return Tensor(shape, dtype, a.site, a.parent, a.is_parameter and b.is_parameter, a.name, cls=a.cls)
+    joined = Tensor(shape, dtype, a.site, a.parent, a.is_parameter and b.is_parameter, a.name, cls=a.cls)
+    joined.is_guess = a.is_guess or b.is_guess
+    return joined
 
 
 def _join_lists(machine: Machine, a: ListValue, b: ListValue, cond: Cond | None) -> ListValue | None:

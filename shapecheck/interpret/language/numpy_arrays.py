@@ -21,6 +21,8 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
     Value,
+    may_be_array,
+    rank_of,
 )
 
 if TYPE_CHECKING:
@@ -30,9 +32,22 @@ NUMPY = "numpy."
 CONVERTERS = frozenset({"numpy.array", "numpy.asarray", "numpy.stack", "numpy.concatenate", "numpy.vstack"})
 """Functions that make an array of tensors too; others return what the tensors' own class likes."""
 
+OTHERWISE = frozenset({"torch.Tensor.dot", "torch.Tensor.repeat"})
+"""Methods that both have and that take less in torch."""
+
 
 def is_numpys(function: RuleFunction) -> bool:
     return function.name.startswith(NUMPY)
+
+
+def is_numpys_alone(machine: Machine, function: RuleFunction, args: list[Value]) -> bool:
+    """Whether what may be an array gets a method that torch refuses and NumPy does not: `dot` of more than a vector,
+    `repeat` by fewer numbers than there are dims."""
+    if function.name not in OTHERWISE or not args or not isinstance(args[0], Tensor) or not may_be_array(args[0]):
+        return False
+    rank = rank_of(machine.path.resolve(args[0].shape))
+    most = 1 if function.name == "torch.Tensor.dot" else len(args) - 1
+    return isinstance(rank, int) and rank > most and not any(isinstance(arg, (tuple, ListValue)) for arg in args)
 
 
 def holds_numbers(value: Value) -> bool:
@@ -80,7 +95,7 @@ def apply(machine: Machine, function: RuleFunction, args: list[Value], kwargs: d
 
 
 def _is_torchs(value: Value) -> bool:
-    return isinstance(value, Tensor) and value.cls != NUMPY_ARRAY
+    return isinstance(value, Tensor) and value.cls != NUMPY_ARRAY and not may_be_array(value)
 
 
 def _as_array(result: Value, args: list[Value]) -> Value:

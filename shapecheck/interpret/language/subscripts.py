@@ -234,6 +234,8 @@ def set_item(machine: Machine, obj: Value, index: Value, value: Value) -> None:
             machine.call(method, [index, value], {})
         elif obj.payload is not None:
             set_item(machine, obj.payload, index, value)
+    elif isinstance(obj, (Unknown, Opaque)):
+        escape(machine, (value,))
 
 
 def _set_weakly(machine: Machine, obj: Value, index: Value, value: Value) -> None:

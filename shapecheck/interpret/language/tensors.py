@@ -30,6 +30,7 @@ from shapecheck.values import (
     Unknown,
     Value,
     each,
+    may_be_array,
     rank_of,
     shape_text,
     star_index,
@@ -64,6 +65,8 @@ def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwar
     machine.step(RULE_STEPS)
     if any(type(arg) is Instance or type(arg) is ListValue for arg in args):
         args = [numpy_arrays.by_shape(machine, arg) for arg in args]
+    if numpy_arrays.is_numpys_alone(machine, function, args):
+        return machine.unknown("what may be an array of NumPy")
     try:
         if numpy_arrays.is_numpys(function):
             result = numpy_arrays.apply(machine, function, args, kwargs)
@@ -173,6 +176,9 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         return machine.type_of(tensor)
     qualname = f"{tensor.cls}.{name}"
     rule = machine.world.registry.find(qualname)
+    if rule is None and may_be_array(tensor):
+        qualname = f"{NUMPY_ARRAY}.{name}"
+        rule = machine.world.registry.find(qualname)
     if rule is None:
         machine.record.unknown_operators[qualname] += 1
         return machine.unknown(f"no rule for {qualname}")
@@ -282,12 +288,18 @@ def bind_as_tensor(machine: Machine, value: Opaque) -> Tensor:
     return tensor
 
 
+def _guess(machine: Machine, value: Opaque, as_arrays: bool) -> None:
+    """Takes a parameter for a tensor because of a use, which may be one that arrays have as well."""
+    bind_as_tensor(machine, value).is_guess = as_arrays and value.prefers != "tensor"
+
+
 def bind_by_attribute(machine: Machine, value: Opaque, name: str) -> None:
     """Reading an attribute that only tensors have decides that a parameter is one."""
     if value.prefers == "int" or name.startswith("__"):
         return
     if name in LEAD_OPAQUE or (value.prefers == "tensor" and machine.world.registry.find(f"{TORCH_TENSOR}.{name}")):
-        bind_as_tensor(machine, value)
+        in_numpy = name in NATIVE_ATTRIBUTES or machine.world.registry.find(f"{NUMPY_ARRAY}.{name}") is not None
+        _guess(machine, value, in_numpy)
 
 
 def bind_by_index(machine: Machine, value: Opaque, index: Value) -> None:
@@ -296,7 +308,7 @@ def bind_by_index(machine: Machine, value: Opaque, index: Value) -> None:
     if value.prefers == "int" or not isinstance(index, tuple) or has_a_key(index) or any(map(_goes_backwards, index)):
         return
     if any(not isinstance(i, int) for i in index):
-        bind_as_tensor(machine, value)
+        _guess(machine, value, True)
 
 
 def has_a_key(index: Value) -> bool:

@@ -151,7 +151,7 @@ def _tensor(copier: Copier, value: Tensor) -> Tensor:
         value.shape, value.dtype, value.site, None, value.is_parameter, value.name, value.maker, value.cls
     )
     copier.known[id(value)] = made
-    made.admits, made.strides = value.admits, value.strides
+    made.admits, made.strides, made.is_guess = value.admits, value.strides, value.is_guess
     if parent is not None:
         made.parent = copier.copy(parent)
     return made

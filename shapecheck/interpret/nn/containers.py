@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.nn.module import MODULE, is_module
+from shapecheck.symbolic import Expr
 from shapecheck.values import (
     ClassValue,
     DictValue,
@@ -44,8 +45,10 @@ def _entries(self: Instance) -> dict[str, Value]:
 def _fill_list(machine: Machine, self: Instance, values: Value) -> None:
     items = machine.iterate(values)
     if items is None:
-        element, length = machine.element_of(values), machine.length(values)
-        machine.store.set_attr(self, "payload", ListValue(None, element, length))  # type: ignore[arg-type]
+        _become_summary(machine, self, [machine.element_of(values)], machine.length(values))
+        return
+    if _summary(self) is not None:
+        _become_summary(machine, self, items, len(items))
         return
     start = len(_entries(self))
     for i, item in enumerate(items):
@@ -64,6 +67,20 @@ def _renumber(machine: Machine, self: Instance, items: list[Value]) -> None:
 def _summary(self: Instance) -> ListValue | None:
     payload = self.payload
     return payload if isinstance(payload, ListValue) and payload.items is None else None
+
+
+def _become_summary(machine: Machine, self: Instance, added: list[Value], number: Value) -> None:
+    """Members of which not all is known: one of those there were or of `added`, which stand for `number` more."""
+    more = number if isinstance(number, (int, Expr)) else machine.path.fresh("length", 0)
+    summary = _summary(self)
+    if summary is None:
+        held = list(_entries(self).values())
+        element = machine.one_of([*held, *added]) if held or added else None
+        machine.store.set_attr(self, "payload", ListValue(None, element, len(held) + more))
+        return
+    for member in added:
+        machine.store.set_attr(summary, "element", machine.join(summary.element, member))
+    machine.store.set_attr(summary, "length", summary.length + more)
 
 
 def note_growth(machine: Machine, self: Instance) -> None:
@@ -97,10 +114,8 @@ def _list_init(machine: Machine, self: Any, /, values: Value = None, **kwargs: V
 
 
 def _append(machine: Machine, self: Instance, /, value: Value) -> Value:
-    summary = _summary(self)
-    if summary is not None:
-        machine.store.set_attr(summary, "element", machine.join(summary.element, value))
-        machine.store.set_attr(summary, "length", summary.length + 1)
+    if _summary(self) is not None:
+        _become_summary(machine, self, [value], 1)
     else:
         machine.store.set_item(self.attrs, str(len(_entries(self))), value, self.birth)
         note_growth(machine, self)
@@ -129,8 +144,9 @@ def _extend(machine: Machine, self: Instance, /, values: Value) -> Value:
 
 def _insert(machine: Machine, self: Any, /, index: Value, value: Value) -> Value:
     items = list(_entries(self).values())
-    if not isinstance(index, int):
-        return machine.unknown("an insertion at an unknown position")
+    if not isinstance(index, int) or _summary(self) is not None:
+        _become_summary(machine, self, [value], 1)
+        return None
     items.insert(index, value)
     _renumber(machine, self, items)
     return None
@@ -188,7 +204,9 @@ def _get(machine: Machine, self: Any, /, index: Value) -> Value:
 
 def _set(machine: Machine, self: Any, /, index: Value, value: Value) -> Value:
     names = list(_entries(self))
-    if isinstance(index, int) and -len(names) <= index < len(names):
+    if _summary(self) is not None or not isinstance(index, (int, str)):
+        _become_summary(machine, self, [value], 0)
+    elif isinstance(index, int) and -len(names) <= index < len(names):
         machine.store.set_item(self.attrs, names[index], value, self.birth)
     elif isinstance(index, str):
         machine.store.set_item(self.attrs, index, value, self.birth)
@@ -218,8 +236,8 @@ def _delete(machine: Machine, self: Any, /, index: Value) -> Value:
 
 def _add(machine: Machine, self: Any, /, other: Value) -> Value:
     part = Instance(self.cls, machine.site)
-    items = [*_entries(self).values(), *(machine.iterate(other) or [])]
-    part.attrs.update({str(i): item for i, item in enumerate(items)})
+    for members in (self, other):
+        _fill_list(machine, part, members)
     return part
 
 
@@ -240,8 +258,11 @@ LIST_METHODS: dict[str, Callable[..., Value]] = {
 
 def _sequential_init(machine: Machine, self: Any, /, *modules: Value) -> Value:
     if len(modules) == 1 and isinstance(modules[0], DictValue):
-        for name, value in modules[0].entries.items():
+        mapping = modules[0]
+        for name, value in mapping.entries.items():
             machine.store.set_item(self.attrs, str(name), value, self.birth)
+        if mapping.is_open:
+            _become_summary(machine, self, [mapping.element], machine.path.fresh("length", 0))
         return None
     for i, module in enumerate(modules):
         machine.store.set_item(self.attrs, str(i), module, self.birth)

@@ -37,6 +37,14 @@ def squeeze(a: Tensor["*S"], axis: Axes = None) -> Tensor["*squeezed(S,axis)"]:
     for d in axis or ():
         require(S[d] == 1, "cannot select an axis to squeeze out which has size not equal to one")
 
+def diff(a: Tensor["*S"], n: int = 1, axis: int = -1) -> Tensor["*replace(S,axis,max(0,S[axis]-n))"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.diff.html
+
+    >>> [2 6] -> [2 5]
+    >>> [2 6], n=2, axis=0 -> [0 6]
+    """
+    require(len(S) >= 1, "diff requires input that is at least one dimensional")
+
 def broadcast_to(array: Tensor["*S"], shape: Sizes, subok: Any = False) -> Tensor["*expands(S,shape)"]:
     """https://numpy.org/doc/stable/reference/generated/numpy.broadcast_to.html"""
 
