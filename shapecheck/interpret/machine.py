@@ -145,6 +145,11 @@ class Machine:
         """Whether a handler waits for errors of Python."""
         return any(Raised in region.kinds for region in self.regions)
 
+    def note_failed_import(self, failure: str) -> None:
+        """An import without a handler that fails here ends the module, unless it is not known whether it is reached."""
+        if not self.uncertain:
+            self.failed_import = self.failed_import or failure
+
     # ---------------------------------------------------------------- making values
 
     def unknown(self, reason: str) -> Unknown:

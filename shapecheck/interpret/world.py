@@ -284,7 +284,7 @@ class World:
         if parent.regions_that_catch():
             raise parent.error("ModuleNotFoundError", failure) if isinstance(failure, str) else PythonError(failure)
         if isinstance(failure, str):
-            parent.failed_import = parent.failed_import or failure
+            parent.note_failed_import(failure)
 
     def _run_once(self, module: ModuleValue, parent: Machine | None) -> None:
         if module.file is None or module.name in self._states:

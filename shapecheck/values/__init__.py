@@ -19,6 +19,7 @@ from shapecheck.values.objects import (
     ListValue,
     ModuleValue,
     NamesValue,
+    NamespaceValue,
     NativeFunction,
     Opaque,
     PartialValue,
@@ -49,11 +50,11 @@ from shapecheck.values.store import BIRTHS, MISSING, Delta, Store
 
 __all__ = [
     "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "NUMPY_ARRAY",
-    "TORCH_TENSOR", "UNNAMED", "BoundMethod",
-    "Cause", "ClassMethodValue", "ClassValue", "DType", "Delta", "DictValue", "FunctionValue", "Instance",
-    "IteratorValue", "ListValue", "ModuleValue", "NamesValue", "NativeFunction", "Opaque", "PartialValue", "Path",
-    "PropertyValue", "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site",
-    "Size", "SizesValue", "SliceValue", "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor",
-    "TypeExpression", "Undecided", "UnionValue", "Unknown", "Value", "is_plain", "may_be_array", "promote", "rank_of",
+    "TORCH_TENSOR", "UNNAMED", "BoundMethod", "Cause", "ClassMethodValue", "ClassValue", "DType", "Delta",
+    "DictValue", "FunctionValue", "Instance", "IteratorValue", "ListValue", "ModuleValue", "NamesValue",
+    "NamespaceValue", "NativeFunction", "Opaque", "PartialValue", "Path", "PropertyValue", "RangeValue",
+    "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue",
+    "SliceValue", "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor", "TypeExpression",
+    "Undecided", "UnionValue", "Unknown", "Value", "is_plain", "may_be_array", "promote", "rank_of",
     "shape_text", "star_index",
 ]  # fmt: skip

@@ -231,6 +231,16 @@ class DictValue:
         self.default_factory: Value = None
 
 
+class NamespaceValue(DictValue):
+    """`vars(module)`, where not all names are known or made yet: each is asked of the module when it is read."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: ModuleValue) -> None:
+        super().__init__({}, is_open=True)
+        self.owner = owner
+
+
 ANYWHERE = -1
 """The position of an endless iterator of which nobody knows how far it got."""
 

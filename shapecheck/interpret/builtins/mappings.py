@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.iteration import contents, one_of
 from shapecheck.interpret.builtins.tables import Method, method, unwrap
-from shapecheck.values import DictValue, ListValue, SetValue, Value
+from shapecheck.values import DictValue, ListValue, NamespaceValue, SetValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -50,6 +50,9 @@ def _any_value(machine: Machine, target: DictValue) -> Value:
 
 @method(DICT, "get")
 def get(machine: Machine, receiver: DictValue, key: Value, default: Value = None, /) -> Value:
+    if isinstance(receiver, NamespaceValue) and isinstance(key, str):
+        has = machine.has_attribute(receiver.owner, key)
+        return default if has is False else machine.get_attribute(receiver.owner, key)
     known, real = key_of(machine, key)
     if not known:
         if not receiver.entries and not receiver.is_open:
@@ -165,10 +168,10 @@ def update(machine: Machine, receiver: DictValue, other: Value = _ABSENT, /, **k
             older = receiver.element if receiver.is_open else unknown
             machine.store.set_attr(receiver, "element", machine.join(older, unknown))
             machine.store.set_attr(receiver, "is_open", True)
-        for key, value in added.entries.items():
-            machine.store.set_item(receiver.entries, key, value, receiver.birth)
-    for name, value in kwargs.items():
-        machine.store.set_item(receiver.entries, name, value, receiver.birth)
+        kwargs = {**added.entries, **kwargs}
+    entries = receiver.owner.namespace if isinstance(receiver, NamespaceValue) else receiver.entries
+    for key, value in kwargs.items():
+        machine.store.set_item(entries, key, value, receiver.birth)
     return None
 
 

@@ -151,6 +151,8 @@ def _hash(machine: Machine, value: Value, /) -> Value:
 def _vars(machine: Machine, obj: Value = _ABSENT, /) -> Value:
     if isinstance(obj, Instance):
         return attributes_of(obj)
+    if isinstance(obj, (ModuleValue, ClassValue)):
+        return machine.get_attribute(obj, "__dict__")
     return machine.unknown("the variables of an unknown object")
 
 

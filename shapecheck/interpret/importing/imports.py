@@ -13,7 +13,7 @@ from shapecheck.interpret.builtins.tables import Lazy
 from shapecheck.interpret.language import branches
 from shapecheck.interpret.signals import Flow, PythonError
 from shapecheck.source import ir
-from shapecheck.values import ModuleValue, Unknown, Value
+from shapecheck.values import DictValue, ModuleValue, NamespaceValue, Unknown, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -91,7 +91,7 @@ def import_module(machine: Machine, name: str) -> Value:
         machine.record.unresolved_imports.add(top)
         if machine.regions_that_catch() and not machine.trusts_imports:
             raise _not_found(machine, top)
-        machine.failed_import = machine.failed_import or f"No module named '{top}'"
+        machine.note_failed_import(f"No module named '{top}'")
     return machine.unknown(f"the module {name} was not found")
 
 
@@ -220,6 +220,8 @@ def module_attribute(machine: Machine, module: ModuleValue, name: str) -> Value:
     machine.world.run_module(module, machine)
     if name in module.namespace:
         return resolved(machine, module.namespace, name)
+    if name == "__dict__":
+        return names_of(machine, module)
     if module.loader is not None:
         value = module.loader(name)
         if isinstance(value, Unknown) and machine.regions_that_catch() and module.is_complete:
@@ -241,6 +243,16 @@ def module_attribute(machine: Machine, module: ModuleValue, name: str) -> Value:
     if machine.regions_that_catch() and module.is_complete and machine.world.has_run(module):
         raise machine.error("ImportError", f"cannot import name '{name}' from '{module.name}'")
     return machine.unknown(f"no name {name} was found in the module {module.name}")
+
+
+def names_of(machine: Machine, module: ModuleValue) -> DictValue:
+    """`module.__dict__`: a dict that shares its entries with the module, so that writes are seen by both."""
+    machine.world.run_module(module, machine)
+    is_listed = module.is_complete and module.loader is None and module.name not in machine.world.star_imports
+    made: list[object] = list(module.namespace.values())
+    if is_listed and not any(isinstance(value, (LazyName, Lazy)) for value in made):
+        return DictValue(module.namespace)
+    return NamespaceValue(module)
 
 
 def module_has(machine: Machine, module: ModuleValue, name: str) -> bool | None:

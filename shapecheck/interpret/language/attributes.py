@@ -25,6 +25,7 @@ from shapecheck.values import (
     IteratorValue,
     ListValue,
     ModuleValue,
+    NamespaceValue,
     NativeFunction,
     Opaque,
     PartialValue,
@@ -51,6 +52,7 @@ BUILTIN_KINDS: dict[type, str] = {
     str: "str", bytes: "bytes", tuple: "tuple", int: "int", bool: "bool", float: "float", Expr: "int",
     Formula: "bool", ListValue: "list", DictValue: "dict", SetValue: "set", IteratorValue: "iterator",
     RangeValue: "range", SliceValue: "slice", SizesValue: "tuple", Size: "tuple", NamedResult: "tuple",
+    NamespaceValue: "dict",
 }  # fmt: skip
 
 
@@ -149,7 +151,8 @@ def _property(machine: Machine, value: PropertyValue, obj: Instance, name: str) 
 
 def _missing(machine: Machine, cls: ClassValue, name: str) -> Value:
     """An error only where a handler waits for it: elsewhere it is likelier that we have missed something."""
-    if cls.is_complete and (machine.catching or machine.regions_that_catch()):
+    is_waited_for = machine.catching or machine.regions_that_catch()
+    if cls.is_complete and is_waited_for and not hasattr(type, name):  # what a type has every object has, or its class
         raise machine.error("AttributeError", f"'{cls.name}' object has no attribute '{name}'")
     return machine.unknown(f"no attribute {name} was found on an object of class {cls.name}")
 

@@ -9,6 +9,7 @@ from shapecheck.interpret.builtins import finish_enum, finish_namedtuple, hierar
 from shapecheck.interpret.entering import Defaults
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.importing.documentation import only_documents
+from shapecheck.interpret.importing.imports import names_of
 from shapecheck.interpret.language import attributes, types
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.record import OPERATOR
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 MAX_MADE = 1_000
+IMPLICIT_CLASS_METHODS = frozenset({"__init_subclass__", "__class_getitem__"})
+"""Functions in a class body that are class methods without a word."""
 
 # -------------------------------------------------------------------- definition
 
@@ -62,6 +65,9 @@ def define_class(machine: Machine, node: ir.ClassDef) -> Value:
         execute_block(machine, node.body)
     finally:
         machine.leave()
+    for name in IMPLICIT_CLASS_METHODS & namespace.keys():
+        if isinstance(hook := namespace[name], FunctionValue):
+            namespace[name] = ClassMethodValue(hook)
     _finish(machine, cls, keywords)
     return decorate(machine, node.decorators, cls)
 
@@ -206,7 +212,7 @@ def special_call(machine: Machine, node: ir.Call, function: Value) -> tuple[Valu
     if function.name == "builtins.locals":
         return (DictValue(dict(machine.frame.scope.variables)),)
     if function.name == "builtins.globals":
-        return (DictValue(machine.frame.module.namespace),)
+        return (names_of(machine, machine.frame.module),)
     if function.name == "shapecheck.reveal_shape" and len(node.args) == 1:
         value = evaluate(machine, node.args[0])
         machine.frame.span = node.span

@@ -15,6 +15,7 @@ from shapecheck.values import (
     Instance,
     ListValue,
     ModuleValue,
+    NamespaceValue,
     NamesValue,
     NativeFunction,
     Opaque,
@@ -155,6 +156,8 @@ def contains(machine: Machine, container: Value, item: Value) -> Cond | None:
         if method is not None:
             return machine.condition(machine.call(method, [item], {}))
         return contains(machine, container.payload, item) if container.payload is not None else None
+    if isinstance(container, NamespaceValue):
+        return machine.has_attribute(container.owner, item) if isinstance(item, str) else None
     if isinstance(container, (DictValue, SetValue)):
         return _has_key(machine, container, item)
     if isinstance(container, RangeValue) and isinstance(item, (int, Expr)) and container.step == 1:

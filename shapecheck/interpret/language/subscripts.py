@@ -19,6 +19,7 @@ from shapecheck.values import (
     IteratorValue,
     ListValue,
     ModuleValue,
+    NamespaceValue,
     NativeFunction,
     Opaque,
     PartialValue,
@@ -181,6 +182,8 @@ def _bound(machine: Machine, part: Value) -> Any:
 
 
 def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
+    if isinstance(obj, NamespaceValue) and isinstance(index, str):
+        return machine.get_attribute(obj.owner, index)
     key = key_of(machine, index)
     if key is None and index is not None:
         values = [*obj.entries.values(), *([obj.element] if obj.is_open else [])]
@@ -218,6 +221,8 @@ def set_item(machine: Machine, obj: Value, index: Value, value: Value) -> None:
         tensors.write_items(machine, obj, index, value)
     elif isinstance(obj, ListValue):
         _set_list_item(machine, obj, index, value)
+    elif isinstance(obj, NamespaceValue) and isinstance(index, str):
+        attributes.set_attribute(machine, obj.owner, index, value)
     elif isinstance(obj, DictValue):
         key = key_of(machine, index)
         if key is None and index is not None:
