@@ -7,7 +7,6 @@ unless the items are known to be the parts of a whole.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -16,20 +15,20 @@ from shapecheck.values.objects import ListValue, Tensor
 from shapecheck.values.path import REALM_SIZE, Path, Sum
 from shapecheck.values.shape import Shape
 
-_AXIS = re.compile(r"_m?\d+\Z")
 MAX_COPIED_FACTS = 64
 
 
 def born_since(path: Path) -> Callable[[Expr], bool]:
-    """Tells the symbols that are made from now on from those that are there: not the dims of a star, which is
-    as old as its tensor even if they come to light later."""
+    """Tells the symbols that are made from now on from those that are there: the dims of a star are as old as it is
+    even if they come to light later."""
     before = path.made()
 
     def is_new(symbol: Expr) -> bool:
-        base, _, number_text = symbol.name.partition(".")[0].partition("#")  # `x#2.numel` is as old as its star
-        older = base in before or _AXIS.sub("", base) in before
-        number = int(number_text or 1) % REALM_SIZE
-        return number > before.get(base, 0) and not (older and _AXIS.search(base))
+        name = symbol.name.partition(".")[0]  # `x#2.numel` is as old as its star
+        while name in path.split_from:
+            name = path.split_from[name]
+        base, _, number = name.partition("#")
+        return int(number or 1) % REALM_SIZE > before.get(base, 0)
 
     return is_new
 

@@ -50,7 +50,9 @@ class Path:
     Facts are immutable and bindings are copied on write, so a snapshot is two references.
     """
 
-    __slots__ = ("_fresh", "_realm", "each", "facts", "floats_vary", "hints", "least", "prover", "ragged", "stars")
+    __slots__ = (
+        "_fresh", "_realm", "each", "facts", "floats_vary", "hints", "least", "prover", "ragged", "split_from", "stars",
+    )  # fmt: skip
 
     def __init__(self, prover: Prover | None = None, realm: int = 0, least: int = 1) -> None:
         """`realm` keeps the symbols of one analysis apart from those of another that it can meet. `least` is the
@@ -63,6 +65,8 @@ class Path:
         self._fresh: dict[str, int] = {}
         self.hints: dict[str, str] = {}
         """Preferred display names: symbol name -> the name its first unpacking gave it."""
+        self.split_from: dict[str, str] = {}
+        """Dims and stars that a star was bound to when they came to light -> its name: they are as old as it is."""
         self.each: dict[str, Sum | None] = {}
         """Symbols that are another size in each item of a list: see `values.each`."""
         self.ragged: set[str] = set()
@@ -158,9 +162,16 @@ class Path:
         rank = self.facts.simplify(star.rank)
         if type(rank) is not int or rank > MAX_EXPANDED_RANK:
             return (star,)
-        dims = tuple(self.fresh(f"{base_name(star.name)}_{i}", star.dim_low) for i in range(rank))
-        self.bind_star(star, dims)
-        return dims
+        return self._split(star, tuple(self._dim_of(star, str(i)) for i in range(rank)))
+
+    def _dim_of(self, star: Star, axis: str) -> Expr:
+        return self.fresh(f"{base_name(star.name)}_{axis}", star.dim_low)
+
+    def _split(self, star: Star, parts: Shape) -> Shape:
+        """Binds a star to dims of its own, and gives them."""
+        self.bind_star(star, parts)
+        self.split_from.update((part.name, star.name) for part in parts if isinstance(part, (Expr, Star)))
+        return parts
 
     def _ask_for_length(self, star: Star, least: int) -> None:
         enough = ge(star.rank, least)
@@ -189,8 +200,8 @@ class Path:
             return shape
         self._ask_for_length(star, more_front + more_back)
         shorter = self.fresh_star(star.name, star.dim_low)
-        before = tuple(self.fresh(f"{base_name(star.name)}_{at + i}", star.dim_low) for i in range(more_front))
-        after = tuple(self.fresh(f"{base_name(star.name)}_m{more_back - i}", star.dim_low) for i in range(more_back))
-        self.bind_star(star, (*before, shorter, *after))
+        before = tuple(self._dim_of(star, str(at + i)) for i in range(more_front))
+        after = tuple(self._dim_of(star, f"m{more_back - i}") for i in range(more_back))
+        self._split(star, (*before, shorter, *after))
         self.assume(eq(star.rank, shorter.rank + (more_front + more_back)))
         return self.resolve(shape)

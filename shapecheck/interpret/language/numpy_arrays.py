@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.arrays import ITEMS, NDARRAY, UNKNOWN_NUMBERS, dtype_of, shape_of
+from shapecheck.symbolic import ge
 from shapecheck.values import (
     NUMPY_ARRAY,
     Instance,
@@ -47,7 +48,9 @@ def is_numpys_alone(machine: Machine, function: RuleFunction, args: list[Value])
         return False
     rank = rank_of(machine.path.resolve(args[0].shape))
     most = 1 if function.name == "torch.Tensor.dot" else len(args) - 1
-    return isinstance(rank, int) and rank > most and not any(isinstance(arg, (tuple, ListValue)) for arg in args)
+    if any(isinstance(arg, (tuple, ListValue)) for arg in args):
+        return False
+    return machine.path.decide(ge(rank, most + 1)) is True
 
 
 def holds_numbers(value: Value) -> bool:
