@@ -108,6 +108,11 @@ class Store:
             writes[id(container), key] = (container, key, is_attribute, now)
         return Delta(writes)
 
+    def own_writes(self, mark: int, born: int) -> Delta:
+        """The places written since the mark in what was born at `born` or later, with their present values."""
+        every = self.writes_since(mark).writes
+        return Delta({at: one for at, one in every.items() if self.birth_of(one[0], one[2]) >= born})
+
     def undo(self, mark: int) -> None:
         """Back to the state at the mark."""
         log = self.log
@@ -130,6 +135,12 @@ class Store:
         """Make the writes of a delta again."""
         for write in delta.writes.values():
             self.write(*write)
+
+    def begin_with(self, delta: Delta) -> None:
+        """Make the writes of a delta again, as the state in which an execution begins: others know it, too."""
+        below = self.wrote_below
+        self.apply(delta)
+        self.wrote_below = below
 
     def write(self, container: Any, key: Any, is_attribute: bool, value: Any) -> None:
         """One write of a delta again."""

@@ -199,10 +199,12 @@ def _settle_rank(machine: Machine, held: Held) -> bool:
 
 
 def _rank_message(machine: Machine, held: Held) -> str:
-    count = len(machine.path.resolve(held.tensor.shape))
+    shape = machine.path.resolve(held.tensor.shape)
     has_star = held.form.star_at is not None
     few, need = "at least " if has_star else "", len(held.form.dims) - has_star
-    dims = "1 dimension" if count == 1 else f"{count} dimensions"
+    if not is_plain(shape):
+        return f"{_shape_of(machine, held)}: it cannot have {few}{need} dimension{'' if need == 1 else 's'}"
+    dims = "1 dimension" if len(shape) == 1 else f"{len(shape)} dimensions"
     return f"{_shape_of(machine, held)}: it has {dims}, not {few}{need}"
 
 

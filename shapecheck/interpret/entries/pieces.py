@@ -17,7 +17,7 @@ from shapecheck.interpret.reads import Reads, add_reads
 from shapecheck.interpret.record import Record
 from shapecheck.source import ir
 from shapecheck.source.walking import names_in
-from shapecheck.values import Instance
+from shapecheck.values import Delta, Instance
 
 if TYPE_CHECKING:
     from shapecheck.interpret.record import Finding
@@ -45,6 +45,8 @@ class Piece:
         self.reads = Reads()
         self.reached: set[int] = set()
         self.made: list[Instance] = []
+        self.state = Delta({})
+        """What the objects in it hold at its end, if the code itself was run: what it wrote is undone."""
         self.certain: set[Place] | None = None
         """Rules and places of findings that need no default; None: nobody has asked."""
         self.likely: set[Place] | None = None

@@ -45,6 +45,7 @@ from shapecheck.source import ir
 from shapecheck.values import (
     Cause,
     ClassValue,
+    Delta,
     FunctionValue,
     Instance,
     ModuleValue,
@@ -60,6 +61,7 @@ DECLARED_RULES = UNPROVED_RULES | {DECLARED.impossible}
 """What is reported of a function because of what it declares."""
 MAX_MADE = 3
 """Objects that the code itself made and never called: their `forward` is entered on so many."""
+MAIN: Key = ("__main__",)
 ENTRY_SHARE = 8
 """An entry of our own making gets this fraction of the budget."""
 OWN_SHARES = 5
@@ -146,7 +148,7 @@ class Entries:
             for block in blocks:
                 execute_block(machine, block.body)
 
-        self._run_entry(module, ("__main__",), body, self.budget, definite=True)
+        self._run_entry(module, MAIN, body, self.budget, definite=True)
 
     # ---------------------------------------------------------------- our own entries
 
@@ -188,7 +190,7 @@ class Entries:
         made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
         if is_module and "forward" in methods and made:
             for instance in made:
-                body = _call_made(instance, "forward")
+                body = self._call_made(instance, "forward")
                 self._run_entry(module, (MADE, id(cls), id(instance), cls.name), body, share)
         elif is_module and inherits_forward(cls) and ("forward" in methods or "__init__" in methods):
             body = partial(construct_and_call, cls=cls, name="forward")
@@ -218,7 +220,12 @@ class Entries:
         made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
         if needs_no_object(cls.namespace[name]) or not made:
             return [((), partial(construct_and_call, cls=cls, name=name))]
-        return [((MADE, id(instance)), _call_made(instance, name)) for instance in made]
+        return [((MADE, id(instance)), self._call_made(instance, name)) for instance in made]
+
+    def _call_made(self, instance: Instance, name: str) -> Body:
+        """A call of a method of an object that the code made."""
+        main = self.ran.get(MAIN)
+        return partial(_call_made, instance=instance, name=name, state=Delta({}) if main is None else main.state)
 
     def _run_methods(self, module: ModuleValue, cls: ClassValue, names: list[str], budget: int) -> None:
         """Constructs one object and calls each method on it as it was then: each is an entry of its own."""
@@ -269,7 +276,7 @@ class Entries:
 
     def _piece(self, module: ModuleValue, key: Key, most: int, run: Callable[[Piece], object]) -> Piece:
         """What the entry gave the last time, or gives now."""
-        definite = key == ("__main__",)
+        definite = key == MAIN
         piece = self.pieces.find(key, most if definite else self.own_left)
         if piece is None:
             piece = Piece(most, _realm(module, key))
@@ -288,10 +295,12 @@ class Entries:
 
     def _run_alone(self, module: ModuleValue, body: Body, piece: Piece, definite: bool) -> None:
         machine = self._machine_for(module, piece.realm, piece.most, definite)
-        mark = machine.store.mark()
+        mark, born = machine.store.mark(), machine.store.floor
         try:
             self._attempt(machine, body, piece, piece.most if definite else self.own_left)
         finally:
+            if definite:
+                piece.state = machine.store.own_writes(mark, born)
             machine.store.undo(mark)
 
     def _attempt(self, machine: Machine, body: Body, piece: Piece, left: int) -> Value:
@@ -444,17 +453,13 @@ def note_end(machine: Machine, error: PythonError) -> None:
         machine.record.causes[Cause(value.site, reason)] += 1
 
 
-def _call_made(instance: Instance, name: str) -> Body:
-    """A call of a method of an object that the code made."""
-    holds_given = takes_arguments(instance.cls)
-
-    def body(machine: Machine) -> Value:
-        if holds_given:
-            machine.entering = machine.entering._replace(holds_given=True)
-        forget_placeholders(machine, instance)
-        return call_method(machine, instance, name)
-
-    return body
+def _call_made(machine: Machine, instance: Instance, name: str, state: Delta) -> Value:
+    """A call of a method of an object that the code made; `state` is what such objects hold."""
+    machine.store.begin_with(state)
+    if takes_arguments(instance.cls):
+        machine.entering = machine.entering._replace(holds_given=True)
+    forget_placeholders(machine, instance)
+    return call_method(machine, instance, name)
 
 
 def _with_all_declared(body: Body, machine: Machine) -> Value:
