@@ -31,6 +31,7 @@ from shapecheck.values import (
     Tensor,
     UnionValue,
     Unknown,
+    each,
 )
 
 NUMBERS = (int, float, complex, Expr, Formula, Scalar)
@@ -308,7 +309,10 @@ class SequenceKind(Kind):
             items = run.ctx.iterate(value)
         if items is None:
             if isinstance(value, (ListValue, IteratorValue)) and value.length is not None:
-                return Copies(self.item.coerce(run, value.element, name), value.length)
+                is_new = each.born_since(run.path)
+                item = self.item.coerce(run, value.element, name)
+                each.vary(run.path, item, is_new)
+                return Copies(item, value.length)
             if isinstance(value, (ListValue, IteratorValue)):
                 raise Unfit(f"the number of {name} is not known")
             raise NoMatch(f"{name} are no sequence")

@@ -7,24 +7,26 @@ unless the items are known to be the parts of a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Union
 
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, ge, le
 from shapecheck.values.objects import ListValue, Tensor
 from shapecheck.values.path import REALM_SIZE, Path, Sum
-from shapecheck.values.shape import Shape
+from shapecheck.values.shape import Shape, Star
 
 MAX_COPIED_FACTS = 64
+Part = Union[Expr, Star]
+"""A symbol or a star: a part of a shape with a name."""
 
 
-def born_since(path: Path) -> Callable[[Expr], bool]:
-    """Tells the symbols that are made from now on from those that are there: the dims of a star are as old as it is
-    even if they come to light later."""
+def born_since(path: Path) -> Callable[[Part], bool]:
+    """Tells the symbols and stars that are made from now on from those that are there: the dims of a star are as old
+    as it is even if they come to light later."""
     before = path.made()
 
-    def is_new(symbol: Expr) -> bool:
-        name = symbol.name.partition(".")[0]  # `x#2.numel` is as old as its star
+    def is_new(one: Part) -> bool:
+        name = one.name.partition(".")[0]  # `x#2.numel` is as old as its star
         while name in path.split_from:
             name = path.split_from[name]
         base, _, number = name.partition("#")
@@ -33,11 +35,12 @@ def born_since(path: Path) -> Callable[[Expr], bool]:
     return is_new
 
 
-def vary(path: Path, value: Any, is_new: Callable[[Expr], bool]) -> None:
+def vary(path: Path, value: Any, is_new: Callable[[Part], bool]) -> None:
     """The new sizes in an item that stands for all are others in each."""
-    for symbol in _symbols(path, value):
-        if is_new(symbol):
-            path.each.setdefault(symbol.name, None)
+    met: list[Part] = [*_symbols(path, value), *_stars(path, value)]
+    for one in met:
+        if is_new(one):
+            path.each.setdefault(one.name, None)
 
 
 def part(path: Path, total: Dim, count: Dim, by: Dim | None = None, name: str = "part") -> Expr:
@@ -89,7 +92,7 @@ def summed(path: Path, size: Dim, count: Dim) -> Dim:
 def taken(path: Path, value: Any) -> Any:
     """One item of a list: what varies from item to item is a size of its own here."""
     own = _varying(path, _symbols(path, value))
-    return _renewed(path, value, own)[0] if own else value
+    return _renewed(path, value, own)[0] if own or _varying_stars(path, value) else value
 
 
 def component(path: Path, value: Any) -> Any:
@@ -120,10 +123,12 @@ def _renewed(path: Path, value: Any, own: list[Expr]) -> tuple[Any, dict[Expr, D
     for symbol in own:
         low, high = path.facts.bounds(symbol)
         mapping[symbol] = path.fresh(symbol.name, low, high)
+    stars = {star: path.fresh_star(star.name, star.dim_low) for star in _varying_stars(path, value)}
+    mapping |= {star.rank: other.rank for star, other in stars.items()}
     for cond, origin in path.facts.items[-MAX_COPIED_FACTS:]:
-        if isinstance(cond, Formula) and not cond.symbols.isdisjoint(own):
+        if isinstance(cond, Formula) and not cond.symbols.isdisjoint(mapping):
             path.assume(cond.substitute(mapping), origin)
-    return substituted(path, value, mapping), mapping
+    return substituted(path, value, mapping, stars), mapping
 
 
 def _varying(path: Path, dims: Iterable[Dim]) -> list[Expr]:
@@ -132,6 +137,18 @@ def _varying(path: Path, dims: Iterable[Dim]) -> list[Expr]:
         return []
     found = {symbol for dim in dims if isinstance(dim, Expr) for symbol in dim.symbols if symbol.name in path.each}
     return sorted(found, key=lambda symbol: symbol.key)
+
+
+def _varying_stars(path: Path, value: Any) -> list[Star]:
+    """The stars in a value that are other dims in each item."""
+    return [star for star in _stars(path, value) if star.name in path.each] if path.each else []
+
+
+def _stars(path: Path, value: Any) -> list[Star]:
+    if isinstance(value, Tensor):
+        return [dim for dim in path.resolve(value.shape) if isinstance(dim, Star)]
+    items = value if isinstance(value, tuple) else value.items or () if isinstance(value, ListValue) else ()
+    return [star for item in items for star in _stars(path, item)]
 
 
 def _symbols(path: Path, value: Any) -> list[Expr]:
@@ -149,22 +166,25 @@ def _symbols(path: Path, value: Any) -> list[Expr]:
     return sorted(found, key=lambda symbol: symbol.key)
 
 
-def substituted(path: Path, value: Any, mapping: dict[Expr, Dim]) -> Any:
-    """The value with other sizes in the place of symbols."""
+def substituted(path: Path, value: Any, mapping: dict[Expr, Dim], stars: Mapping[Star, Star] = {}) -> Any:
+    """The value with other sizes in the place of symbols, and others in the place of stars."""
     if isinstance(value, Tensor):
-        shape = _substituted_shape(path.resolve(value.shape), mapping)
+        shape = _substituted_shape(path.resolve(value.shape), mapping, stars)
         kept = value.is_parameter, value.name, value.maker, value.cls
         return Tensor(shape, value.dtype, value.site, value.parent, *kept)
     if isinstance(value, Expr):
         simple = path.simplify(value)
         return simple.substitute(mapping) if isinstance(simple, Expr) else simple
     if type(value) is tuple:
-        return tuple(substituted(path, item, mapping) for item in value)
+        return tuple(substituted(path, item, mapping, stars) for item in value)
     return value
 
 
-def _substituted_shape(shape: Shape, mapping: dict[Expr, Dim]) -> Shape:
-    return tuple(dim.substitute(mapping) if isinstance(dim, Expr) else dim for dim in shape)
+def _substituted_shape(shape: Shape, mapping: dict[Expr, Dim], stars: Mapping[Star, Star]) -> Shape:
+    return tuple(
+        dim.substitute(mapping) if isinstance(dim, Expr) else stars.get(dim, dim) if isinstance(dim, Star) else dim
+        for dim in shape
+    )
 
 
 __all__ = [

@@ -68,7 +68,7 @@ class Path:
         self.split_from: dict[str, str] = {}
         """Dims and stars that a star was bound to when they came to light -> its name: they are as old as it is."""
         self.each: dict[str, Sum | None] = {}
-        """Symbols that are another size in each item of a list: see `values.each`."""
+        """Symbols and stars that are another size, or others, in each item of a list: see `values.each`."""
         self.ragged: set[str] = set()
         """Those that differ between the components of a nested tensor."""
         self.floats_vary = 0
@@ -170,7 +170,11 @@ class Path:
     def _split(self, star: Star, parts: Shape) -> Shape:
         """Binds a star to dims of its own, and gives them."""
         self.bind_star(star, parts)
-        self.split_from.update((part.name, star.name) for part in parts if isinstance(part, (Expr, Star)))
+        for part in parts:
+            if isinstance(part, (Expr, Star)):
+                self.split_from[part.name] = star.name
+                if star.name in self.each:
+                    self.each[part.name] = None
         return parts
 
     def _ask_for_length(self, star: Star, least: int) -> None:

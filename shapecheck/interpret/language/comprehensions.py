@@ -55,7 +55,7 @@ class _Collector:
         self.items: list[tuple[Value, Value]] = []
         self.exact = True
         self.length: Value = None
-        self.is_new: Callable[[Expr], bool] | None = None
+        self.is_new: Callable[[each.Part], bool] | None = None
         """Tells the sizes that were born with the one item that stands for all."""
 
     def run(self, depth: int, source: Value) -> None:

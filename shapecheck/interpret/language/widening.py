@@ -25,7 +25,7 @@ class Rounds:
     def __init__(self, machine: Machine, item: Value = None) -> None:
         self.machine = machine
         self.path: Path = machine.path
-        self.is_new: Callable[[Expr], bool] = each.born_since(machine.path)
+        self.is_new: Callable[[each.Part], bool] = each.born_since(machine.path)
         self.over = machine.path.fresh("rounds", 0)
         self.so_far = {size: machine.path.fresh("so_far", 0) for size in each.varying(machine.path, item)}
         self._next: dict[Expr, Dim] = {self.over: self.over + 1}
