@@ -9,6 +9,7 @@ from shapecheck.symbolic.interning import forget_results
 from shapecheck.symbolic.parsing import parse, parse_condition
 from shapecheck.symbolic.powers import power
 from shapecheck.symbolic.prover import Prover, Status, Verdict
+from shapecheck.symbolic.rounding import filled_up
 from shapecheck.symbolic.traversal import evaluate, substitute, symbols_of
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "ceildiv",
     "eq",
     "evaluate",
+    "filled_up",
     "flag",
     "forget_results",
     "ge",

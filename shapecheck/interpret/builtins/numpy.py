@@ -119,7 +119,8 @@ for _name, _function in REDUCTIONS.items():
 def _prod(machine: Machine, a: Value, axis: Value = None, **kwargs: Value) -> Value:
     """Of sizes it is a size, as that of math.prod."""
     if axis is None and not kwargs:
-        dims = [as_dim(item) for item in contents(machine, a).items or [None]]
+        items = contents(machine, a).items if kind_of(a) is None else [a]
+        dims = [as_dim(item) for item in items or [None]]
         if None not in dims:
             return prod(dim for dim in dims if dim is not None)
     return reduction(math.prod)(machine, a, axis, **kwargs)
@@ -138,6 +139,11 @@ def _of_kind(machine: Machine, numbers: Numbers) -> Value:
     kinds = {type(number) for number in flat(numbers)}
     kind = next((kind for kind in (float, int, bool) if kind in kinds), float)
     return make(machine, elementwise(kind, numbers), DEFAULTS[kind])
+
+
+@_native("atleast_1d")
+def _atleast_1d(machine: Machine, ary: Value) -> Value:
+    return _of_kind(machine, numbers if isinstance(numbers := numbers_in(ary), tuple) else (numbers,))
 
 
 @_native("arange")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from shapecheck.interpret.language import states
-from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, ge, not_, or_
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, filled_up, ge, not_, or_
 from shapecheck.values import (
     MAX_UNION,
     MISSING,
@@ -229,7 +229,7 @@ def _equal(a: Value, b: Value) -> bool:
 
 def join_dims(path: Path, a: Dim, b: Dim, cond: Cond | None) -> Dim:
     """A fresh size that equals `a` where the condition holds and `b` where it does not; one of them if it is the other
-    there: `if w != padded: w = w` after a padding.
+    there: `if w != padded: w = w` after a padding; the next multiple where the condition asks for one.
 
     Without a condition only the smaller of the two lower bounds is known of it.
     """
@@ -241,6 +241,9 @@ def join_dims(path: Path, a: Dim, b: Dim, cond: Cond | None) -> Dim:
             return a
         if path.decide(or_(not_(cond), eq(a, b))) is True:
             return b
+        for filled in (filled_up(cond, a, b), filled_up(not_(cond), b, a)):
+            if filled is not None:
+                return path.simplify(filled)
     low_a, low_b = path.facts.bounds(a)[0], path.facts.bounds(b)[0]
     low = None if low_a is None or low_b is None else min(low_a, low_b)
     joined = path.fresh(_name_of_both(path, a, b), low)

@@ -96,7 +96,8 @@ def is_container(self: Instance) -> bool:
 def members_differ(machine: Machine, self: Instance) -> None:
     """Paths meet of which some have added members: which there are is not known any more."""
     members = list(_entries(self).values())
-    rest: Value = ListValue(None, machine.one_of(members), machine.path.fresh("length", 0))
+    element = machine.one_of(members) if members else machine.unknown("a member that only some paths have added")
+    rest: Value = ListValue(None, element, machine.path.fresh("length", 0))
     if self.cls.is_subclass("torch.nn.ModuleDict"):
         rest = DictValue({}, is_open=True)
         rest.element = machine.one_of(members)

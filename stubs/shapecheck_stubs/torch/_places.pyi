@@ -6,7 +6,7 @@ modules = (
     "torch.cuda.amp", "torch.amp", "torch.autograd.profiler", "torch.profiler", "torch.random", "torch.autograd",
 )
 
-is_available = is_built = is_initialized = is_bf16_supported = is_scripting = is_tracing = is_compiling = some_bool
+is_available = is_built = is_initialized = is_bf16_supported = is_tracing = is_compiling = some_bool
 is_exporting = is_dynamo_compiling = is_nccl_available = is_autocast_available = some_bool
 synchronize = empty_cache = manual_seed = manual_seed_all = set_device = reset_peak_memory_stats = nothing
 barrier = destroy_process_group = init_process_group = nothing
@@ -18,10 +18,15 @@ autocast = record_function = profile = inference_mode = no_grad = enable_grad = 
 set_detect_anomaly = detect_anomaly = torch.Inert
 all_reduce = broadcast = reduce = nothing
 benchmark = True
+is_scripting = never
 deterministic = False
 
 def some_bool(*args, **kwargs) -> bool:
     """Depends on the machine. https://docs.pytorch.org/docs/2.13/cuda.html"""
+
+def never():
+    """TorchScript alone sees something else. https://docs.pytorch.org/docs/2.13/jit.html"""
+    return False
 
 def some_int(*args, **kwargs) -> int:
     """Depends on the machine. https://docs.pytorch.org/docs/2.13/cuda.html"""

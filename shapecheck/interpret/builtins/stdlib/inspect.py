@@ -8,8 +8,10 @@ from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.hierarchy import new_class, returns_first
 from shapecheck.interpret.builtins.tables import Namespace
+from shapecheck.rules import Rule
 from shapecheck.values import (
     BoundMethod,
+    Cause,
     ClassValue,
     DictValue,
     FunctionValue,
@@ -41,6 +43,7 @@ _KINDS = {
     "keyword": "KEYWORD_ONLY",
     "double_star": "VAR_KEYWORD",
 }
+_KINDS_OF_RULES = {"positional": "normal"}
 for _at, _kind in enumerate(_KINDS.values()):
     PARAMETER.namespace[_kind] = _at
 PARAMETER.namespace["empty"] = SIGNATURE.namespace["empty"] = EMPTY
@@ -80,7 +83,7 @@ def _signature(machine: Machine, function: Value, /, **options: Value) -> Value:
 
 
 def parameters_of(function: Value) -> dict[str, Value] | None:
-    """name -> inspect.Parameter of a function of the source; None for anything else."""
+    """name -> inspect.Parameter of a function of the source, or of a class that has a stub; None for anything else."""
     if isinstance(function, BoundMethod):
         parameters = parameters_of(function.function)
         return None if parameters is None else dict(list(parameters.items())[1:])
@@ -91,18 +94,33 @@ def parameters_of(function: Value) -> dict[str, Value] | None:
     if isinstance(function, Instance):
         call = function.cls.lookup("__call__")
         return None if call is None else parameters_of(BoundMethod(call[0], function))
+    if isinstance(function, RuleFunction):
+        return _of_rule(function.rule)
     if not isinstance(function, FunctionValue):
         return None
     if "__wrapped__" in function.attrs:
         return parameters_of(function.attrs["__wrapped__"])
-    made: dict[str, Value] = {}
-    for param in function.node.params:
-        parameter = Instance(PARAMETER)
-        default = function.defaults.get(param.name, EMPTY)
-        kind = list(_KINDS).index(param.kind)
-        parameter.attrs.update({"name": param.name, "kind": kind, "default": default})
-        made[param.name] = parameter
+    return {
+        param.name: _parameter(param.name, param.kind, function.defaults.get(param.name, EMPTY))
+        for param in function.node.params
+    }
+
+
+def _of_rule(rule: Rule) -> dict[str, Value] | None:
+    """Those of a constructor: most functions of torch are compiled and tell nothing of their parameters."""
+    if not rule.name.endswith(".__init__") or len(rule.variants) != 1:
+        return None
+    made = {}
+    for info in rule.parameters:
+        default = Unknown(Cause(None, "a default of a stub")) if info.has_default else EMPTY
+        made[info.name] = _parameter(info.name, _KINDS_OF_RULES.get(info.kind, info.kind), default)
     return made
+
+
+def _parameter(name: str, kind: str, default: Value) -> Value:
+    parameter = Instance(PARAMETER)
+    parameter.attrs.update({"name": name, "kind": list(_KINDS).index(kind), "default": default})
+    return parameter
 
 
 @INSPECT.native("getfullargspec")

@@ -117,8 +117,8 @@ class _InstanceNorm(_NormBase):
         _fill_norm(self, num_features, affine, bias, track_running_stats, dtype)
 
 def _normed_instance(layer: Any, channels: int) -> None:
-    """torch only warns of another number of channels when there are no parameters."""
-    if layer.affine:
+    """torch only warns of another number of channels when there are neither parameters nor running statistics."""
+    if layer.affine or layer.track_running_stats:
         require(
             channels == layer.num_features,
             "expected input's size at dim=1 to match num_features ({layer.num_features}), but got: "
