@@ -198,7 +198,28 @@ def _at_least(a: Dim, b: Dim, sign: int) -> bool:
 
 
 def bcast(a: Dim, b: Dim) -> Dim:
-    """The size that a and b broadcast to, under a == b or a == 1 or b == 1."""
+    """The size that a and b broadcast to, under a == b or a == 1 or b == 1.
+
+    All that are not 1 are equal there, so only which sizes take part counts: nested in whatever way and however often,
+    they give one expression.
+    """
+    if a is b:
+        return a
+    parts = [*_broadcast_parts(a), *_broadcast_parts(b)]
+    if len(parts) == 2:
+        return _bcast_of_two(a, b)
+    result, *rest = dict.fromkeys(sorted(parts, key=dim_key))
+    for part in rest:
+        result = _bcast_of_two(result, part)
+    return result
+
+
+def _broadcast_parts(d: Dim) -> list[Dim]:
+    atom = d.atom if isinstance(d, Expr) else None
+    return [*_broadcast_parts(atom.a), *_broadcast_parts(atom.b)] if isinstance(atom, Bcast) else [d]
+
+
+def _bcast_of_two(a: Dim, b: Dim) -> Dim:
     if a is b:
         return a
     for x, y in ((a, b), (b, a)):

@@ -136,6 +136,7 @@ def test_parse_is_the_inverse_of_str(x: Sample) -> None:
         (min_(H, W), "min(H, W)"),
         (bcast(W, H), "bcast(H, W)"),
         (bcast(1, H), "H"),
+        (bcast(bcast(W, H), bcast(H, W)), "bcast(H, W)"),
         (bcast(H, 8), "8"),
         (ite(eq(H, 3), H, W) + 1, "(H if H == 3 else W) + 1"),
         (ite(flag("x.any()"), 1, H), "1 if flag('x.any()') else H"),
@@ -152,6 +153,14 @@ def test_parse_is_the_inverse_of_str(x: Sample) -> None:
 def test_text(d: Dim, text: str) -> None:
     assert str(d) == text
     assert same(parse(text, {s.name: s for s in symbols_of(d)}), d)
+
+
+def test_only_what_takes_part_in_a_broadcast_counts() -> None:
+    first, second = bcast(bcast(B, C), bcast(H, B)), bcast(H, bcast(C, bcast(B, C)))
+    assert first is second
+    for _ in range(40):  # as in a method of conjugate gradients
+        first, second = bcast(second, bcast(first, W)), bcast(first, bcast(second, T))
+    assert first is bcast(bcast(B, C), bcast(bcast(H, W), T))
 
 
 def test_constants_are_plain_ints() -> None:
