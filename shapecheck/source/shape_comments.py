@@ -77,6 +77,8 @@ def _is_shape(parts: list[str], inside: str) -> bool:
         return False
     if any(" " in part and not re.search(r"[-+*/%]", part) for part in parts):
         return False  # words
+    if any(part.startswith("-") and not part[1:].isdigit() for part in parts):
+        return False  # an interval: (-pi/2, pi/2)
     if len(parts) > 1:
         return True
     return inside.endswith(",") or parts[0].isdigit() or (parts[0].isupper() and len(parts[0]) <= 2)

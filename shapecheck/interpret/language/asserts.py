@@ -175,6 +175,8 @@ def execute_raise(machine: Machine, node: ir.Raise) -> Flow:
     value = classes.as_exception(machine, value)
     if not isinstance(value, Instance) or any(classes.exception_is(machine, value, name) for name in SILENT):
         raise PythonError(value)
+    if machine.frame.scope.parent is None and machine.frame.module.stand_ins:
+        raise PythonError(value)  # a module that does not go on without what is not found here
     args = value.attrs.get("args")
     message = machine.string(args[0]) if isinstance(args, tuple) and args else None
     if message is None and isinstance(node.exc, ir.Call) and node.exc.args:
