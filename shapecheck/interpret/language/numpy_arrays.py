@@ -46,11 +46,13 @@ def is_numpys_alone(machine: Machine, function: RuleFunction, args: list[Value])
     `repeat` by fewer numbers than there are dims."""
     if function.name not in OTHERWISE or not args or not isinstance(args[0], Tensor) or not may_be_array(args[0]):
         return False
-    rank = rank_of(machine.path.resolve(args[0].shape))
-    most = 1 if function.name == "torch.Tensor.dot" else len(args) - 1
     if any(isinstance(arg, (tuple, ListValue)) for arg in args):
         return False
-    return machine.path.decide(ge(rank, most + 1)) is True
+    is_dot = function.name == "torch.Tensor.dot"
+    tensors = [arg for arg in args if isinstance(arg, Tensor)] if is_dot else [args[0]]
+    most = 1 if is_dot else len(args) - 1
+    ranks = [rank_of(machine.path.resolve(tensor.shape)) for tensor in tensors]
+    return any(machine.path.decide(ge(rank, most + 1)) is True for rank in ranks)
 
 
 def holds_numbers(value: Value) -> bool:

@@ -232,7 +232,10 @@ def _lister(name: str, make: Callable[[Instance, bool], list[Value]]) -> None:
         recurse = kwargs.get("recurse", args[-1] if args and isinstance(args[-1], bool) else True)
         if not isinstance(self, Instance) or not _all_known(self):
             return machine.unknown("the parts of a module that is not fully known")
-        return IteratorValue(make(self, recurse is not False))
+        parts = make(self, recurse is not False)
+        if not parts and not machine.entering.is_definite and not self.cls.module.startswith("torch."):
+            return machine.unknown("the parts of a module without any, which those derived from it may have")
+        return IteratorValue(parts)
 
     MODULE.namespace[name] = native_function(f"{QUALNAME}.{name}", listed)
 
