@@ -27,6 +27,8 @@ class Files:
         self.texts: dict[FilePath, bytes] = {}
         """Contents that replace those on disk: open buffers, standard input."""
         self.sources: dict[str, ir.SourceFile | ir.SyntaxProblem] = {}
+        self.lines_read = 0
+        """Lines of all files that were parsed."""
         self._outlines: dict[str, Outline] = {}
         self._lines: dict[str, list[str]] = {}
         self._comments: dict[str, dict[int, ShapeComment]] = {}
@@ -65,6 +67,7 @@ class Files:
             try:
                 data = self._content(shown)
                 self.digests[shown] = digest(data)
+                self.lines_read += data.count(b"\n")
                 known = self._read(data, shown)
             except OSError as error:
                 known = ir.SyntaxProblem(shown, ir.Span(1, 1, 1, 1), f"cannot be read: {error.strerror or error}")

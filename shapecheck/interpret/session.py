@@ -99,6 +99,15 @@ class Session:
         gc.collect()
         gc.freeze()
 
+    @property
+    def lines_read(self) -> int:
+        """Lines of all files that were parsed: what it keeps of them grows with their number."""
+        return self.world.files.lines_read
+
+    def close(self) -> None:
+        """What it keeps may be collected."""
+        gc.unfreeze()
+
     def know(self, file: FilePath, shown: str) -> None:
         """How a file is called in reports, whether or not it is analysed here."""
         self.world.files.add(file, shown, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -64,6 +65,11 @@ Done = Callable[[Task, Answer], None]
 """Told each answer as soon as it is there, in whatever order."""
 
 
+MAX_LINES = 250_000
+"""A session that has read so many lines more than the first of its files took goes, with the trees and modules that it
+keeps, and the next file begins a new one."""
+
+
 class Worker:
     """Analyses files of one setting, one after the other. What one file gives does not depend on the others."""
 
@@ -72,15 +78,26 @@ class Worker:
         self.places = Places(CheckedFile(Path(path), shown) for path, shown in setting.files)
         self.session = open_session(setting)
         self._texts: dict[int, str] = {}
-        self._has_answered = False
+        self._read_first = 0
+        """Lines that were read for the first file of the session."""
 
     def answer(self, file: CheckedFile) -> Answer:
         """The outcome of one file, a crash of ours, too, and what it depends on if it is to be kept. For a process
         that does nothing else."""
-        if self._has_answered:
+        if self._read_first and self.session.lines_read > self._read_first + MAX_LINES:
+            self._begin_anew()
+        elif self._read_first:
             self.session.tidy()
-        self._has_answered = True
-        return self._guarded(file, lambda: self._with_what_is_kept(file, self._analyzed(file)))
+        answer = self._guarded(file, lambda: self._with_what_is_kept(file, self._analyzed(file)))
+        self._read_first = self._read_first or self.session.lines_read
+        return answer
+
+    def _begin_anew(self) -> None:
+        self.session.close()
+        self._texts.clear()
+        self._read_first = 0
+        self.session = open_session(self.setting)
+        gc.collect()
 
     def analyze(self, file: CheckedFile) -> Outcome:
         """The outcome of one file; a crash of ours is one too."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from shapecheck.check.outcome import Outcome
+from shapecheck.project import work
 from shapecheck.project.plan import Given, make_plan
 from shapecheck.project.pool import run_tasks
 from shapecheck.project.work import Task
@@ -70,3 +71,12 @@ def test_the_order_makes_no_difference() -> None:
 
 def test_processes_make_no_difference() -> None:
     assert outcomes(tuple(FILES), jobs=3) == outcomes(tuple(FILES))
+
+
+def test_a_new_session_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, begun = outcomes(tuple(FILES)), []
+    begin_anew = work.Worker._begin_anew
+    monkeypatch.setattr(work, "MAX_LINES", 0)
+    monkeypatch.setattr(work.Worker, "_begin_anew", lambda worker: (begun.append(worker), begin_anew(worker)))
+    assert outcomes(tuple(FILES)) == whole
+    assert begun
