@@ -33,6 +33,8 @@ def escape(machine: Machine, values: Iterable[Value], depth: int = MAX_DEPTH) ->
     for value in values:
         if isinstance(value, (ListValue, SetValue, DictValue)):
             _give_up(machine, value)
+        elif isinstance(value, Instance):
+            _give_up_members(machine, value)
         if depth:
             escape(machine, _within(value), depth - 1)
 
@@ -47,6 +49,14 @@ def _give_up(machine: Machine, value: ListValue | SetValue | DictValue) -> None:
         machine.store.set_attr(value, "element", machine.unknown("an item that code not followed may have added"))
         if isinstance(value, ListValue):
             machine.store.set_attr(value, "length", machine.path.fresh("length", 0))
+
+
+def _give_up_members(machine: Machine, value: Instance) -> None:
+    """`super().__init__(*layers)` of a Sequential, with layers that are not known."""
+    from shapecheck.interpret.nn.containers import is_container, may_have_members
+
+    if is_container(value):
+        may_have_members(machine, value)
 
 
 def _within(value: Value) -> Iterable[Value]:

@@ -93,6 +93,13 @@ def is_container(self: Instance) -> bool:
     return any(self.cls.is_subclass(f"torch.nn.{name}") for name in CONTAINERS)
 
 
+def may_have_members(machine: Machine, self: Instance) -> None:
+    """An empty container that code not followed may have filled."""
+    if not _entries(self) and _summary(self) is None:
+        member = machine.unknown("a member that code not followed may have added")
+        _become_summary(machine, self, [member], machine.path.fresh("length", 0))
+
+
 def members_differ(machine: Machine, self: Instance) -> None:
     """Paths meet of which some have added members: which there are is not known any more."""
     members = list(_entries(self).values())
