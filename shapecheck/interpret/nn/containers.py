@@ -107,7 +107,7 @@ def members_differ(machine: Machine, self: Instance) -> None:
     rest: Value = ListValue(None, element, machine.path.fresh("length", 0))
     if self.cls.is_subclass("torch.nn.ModuleDict"):
         rest = DictValue({}, is_open=True)
-        rest.element = machine.one_of(members)
+        rest.element = element
     machine.store.set_attr(self, "payload", rest)
 
 
