@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import branches, names, states
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
+from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.language.widening import Rounds
 from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
 from shapecheck.source import ir
-from shapecheck.source.walking import assigned_names, names_in, nodes_in
+from shapecheck.source.walking import assigned_names, attributes_in, names_in, nodes_in
 from shapecheck.symbolic import Cond, Dim, Expr, lt, not_
 from shapecheck.values import (
     BIRTHS,
@@ -252,9 +253,10 @@ def _fixpoint(
 
 
 def _forget(machine: Machine, body: Sequence[ir.Statement]) -> None:
-    """The names that the statements assign, and the containers that they name, are not known any more."""
+    """The names that the statements assign, and the containers that they name, are not known any more; nor are those
+    that objects hold under a name in them, if they are empty."""
     variables = machine.frame.scope.variables
-    assigned = assigned_names(body)
+    assigned, attributes = assigned_names(body), attributes_in(body)
     for name in sorted(names_in(body)):
         value = variables.get(name)
         if name in assigned:
@@ -263,6 +265,8 @@ def _forget(machine: Machine, body: Sequence[ir.Statement]) -> None:
             machine.store.set_attr(value, "items", None)
             machine.store.set_attr(value, "element", machine.unknown("put into a list in a loop that fails"))
             machine.store.set_attr(value, "length", machine.path.fresh("length", 0))
+        elif isinstance(value, Instance):
+            escape(machine, [held for held_as, held in value.attrs.items() if held_as in attributes])
 
 
 def _one_round(machine: Machine, body: Callable[[], Flow]) -> bool:
