@@ -24,6 +24,8 @@ CLEAN = "x = 1\n"
 class DiskSession(FakeSession):
     """Reads files from the disk; notes an error on each line that says `wrong`, a warning on `maybe`."""
 
+    lines_read = 0
+
     def __init__(self) -> None:
         super().__init__({})
 
