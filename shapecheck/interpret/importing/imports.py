@@ -28,6 +28,12 @@ class LazyName:
         self.module = module
         self.name = name
 
+REPLACED = frozenset({
+    "abs", "all", "any", "bool", "bytes", "complex", "divmod", "filter", "float", "hash", "input", "int", "max", "min",
+    "open", "pow", "print", "round", "slice", "str", "sum",
+})  # fmt: skip
+"""Built-ins that packages offer under the same name, as NumPy does; nobody's star import brings another `super`."""
+
 
 def execute_import(machine: Machine, node: ir.Import) -> Flow:
     """`import a.b.c as d`"""
@@ -201,6 +207,8 @@ def from_star_imports(machine: Machine, module: ModuleValue, name: str) -> tuple
     """A name that came with `from torch import *`, of a module whose names are not listed."""
     for source in machine.world.star_imports.get(module.name, ()):
         if source.loader is None:
+            if name not in REPLACED and machine.world.builtin(name) is not None:
+                continue
             return (machine.unknown(f"the name {name} may come from {source.name}"),)
         found = source.loader(name)
         if not isinstance(found, Unknown):
