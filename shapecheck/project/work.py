@@ -66,7 +66,7 @@ Done = Callable[[Task, Answer], None]
 
 
 MAX_LINES = 250_000
-"""A session that has read so many lines more than the first of its files took goes, with the trees and modules that it
+"""A session that has read so many lines more than one file has needed so far goes, with the trees and modules that it
 keeps, and the next file begins a new one."""
 
 
@@ -78,24 +78,26 @@ class Worker:
         self.places = Places(CheckedFile(Path(path), shown) for path, shown in setting.files)
         self.session = open_session(setting)
         self._texts: dict[int, str] = {}
-        self._read_first = 0
-        """Lines that were read for the first file of the session."""
+        self._most_read = 0
+        """The most lines that were read for one file."""
+        self._has_answered = False
 
     def answer(self, file: CheckedFile) -> Answer:
         """The outcome of one file, a crash of ours, too, and what it depends on if it is to be kept. For a process
         that does nothing else."""
-        if self._read_first and self.session.lines_read > self._read_first + MAX_LINES:
+        if self.session.lines_read > self._most_read + MAX_LINES:
             self._begin_anew()
-        elif self._read_first:
+        elif self._has_answered:
             self.session.tidy()
+        self._has_answered = True
+        before = self.session.lines_read
         answer = self._guarded(file, lambda: self._with_what_is_kept(file, self._analyzed(file)))
-        self._read_first = self._read_first or self.session.lines_read
+        self._most_read = max(self._most_read, self.session.lines_read - before)
         return answer
 
     def _begin_anew(self) -> None:
         self.session.close()
         self._texts.clear()
-        self._read_first = 0
         self.session = open_session(self.setting)
         gc.collect()
 

@@ -171,7 +171,9 @@ def substituted(path: Path, value: Any, mapping: dict[Expr, Dim], stars: Mapping
     if isinstance(value, Tensor):
         shape = _substituted_shape(path.resolve(value.shape), mapping, stars)
         kept = value.is_parameter, value.name, value.maker, value.cls
-        return Tensor(shape, value.dtype, value.site, value.parent, *kept)
+        made = Tensor(shape, value.dtype, value.site, value.parent, *kept)
+        made.is_guess = value.is_guess
+        return made
     if isinstance(value, Expr):
         simple = path.simplify(value)
         return simple.substitute(mapping) if isinstance(simple, Expr) else simple

@@ -18,6 +18,12 @@ from shapecheck.values import DictValue, ModuleValue, NamespaceValue, Unknown, V
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
+REPLACED = frozenset({
+    "abs", "all", "any", "bool", "bytes", "complex", "divmod", "filter", "float", "hash", "input", "int", "max", "min",
+    "open", "pow", "print", "round", "slice", "str", "sum",
+})  # fmt: skip
+"""Built-ins that packages offer under the same name, as NumPy does; nobody's star import brings another `super`."""
+
 
 class LazyName:
     """`from module import name` of another package, not yet looked up."""
@@ -27,12 +33,6 @@ class LazyName:
     def __init__(self, module: str, name: str) -> None:
         self.module = module
         self.name = name
-
-REPLACED = frozenset({
-    "abs", "all", "any", "bool", "bytes", "complex", "divmod", "filter", "float", "hash", "input", "int", "max", "min",
-    "open", "pow", "print", "round", "slice", "str", "sum",
-})  # fmt: skip
-"""Built-ins that packages offer under the same name, as NumPy does; nobody's star import brings another `super`."""
 
 
 def execute_import(machine: Machine, node: ir.Import) -> Flow:
