@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
+from shapecheck.values import DictValue, ListValue, Value
+
 
 class Defaults(Enum):
     """What a parameter that has a default gets from a call of our own making."""
@@ -31,3 +33,14 @@ class Entering(NamedTuple):
 
 DEFINITE = Entering(is_definite=True)
 FREE = Entering()
+
+
+def is_neutral(value: Value) -> bool:
+    """Whether a default says nothing, or stands in for what has to be given: None, a number up to 1, what is empty."""
+    if type(value) is int:
+        return value <= 1
+    if isinstance(value, ListValue):
+        return value.items is not None and not value.items
+    if isinstance(value, DictValue):
+        return not value.entries
+    return value is None or value == "" or value == ()

@@ -92,6 +92,8 @@ class Record:
         """The values of assigned names, parameters and returns by place: hovers and inlay hints."""
         self.comments: dict[Site, list[str | None]] = {}
         """Shape comments by place: for each execution of the line what is wrong with them, None if nothing is."""
+        self.has_options = False
+        """Whether the code that was run has read a command line."""
         self.crashes: list[str] = []
         """Internal errors, each with the file it happened on."""
 
@@ -107,6 +109,7 @@ def merge(into: Record, record: Record, findings: Sequence[Finding] | None = Non
     into.unknown_operators.update(record.unknown_operators)
     into.causes.update(record.causes)
     into.crashes.extend(record.crashes)
+    into.has_options |= record.has_options
     for place, problems in record.comments.items():
         into.comments.setdefault(place, []).extend(problems)
     for site, met in record.shapes.items():

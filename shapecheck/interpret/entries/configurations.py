@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shapecheck.interpret.declarations.reading import class_of
-from shapecheck.interpret.entering import Defaults
+from shapecheck.interpret.entering import Defaults, is_neutral
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
@@ -12,10 +12,8 @@ from shapecheck.symbolic import Expr
 from shapecheck.values import (
     MISSING,
     ClassValue,
-    DictValue,
     FunctionValue,
     Instance,
-    ListValue,
     Opaque,
     Value,
 )
@@ -42,17 +40,6 @@ def by_defaults(machine: Machine, function: FunctionValue, param: ir.Parameter) 
         return None
     machine.used_defaults = True
     return made
-
-
-def is_neutral(value: Value) -> bool:
-    """Whether a default says nothing, or stands in for what has to be given: None, a number up to 1, what is empty."""
-    if type(value) is int:
-        return value <= 1
-    if isinstance(value, ListValue):
-        return value.items is not None and not value.items
-    if isinstance(value, DictValue):
-        return not value.entries
-    return value is None or value == "" or value == ()
 
 
 def _in_place_of_neutral(machine: Machine, cls: ClassValue) -> dict[str, Value]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.free import make_record
 from shapecheck.interpret.declarations.reading import read_record
-from shapecheck.interpret.entering import Defaults
+from shapecheck.interpret.entering import Defaults, is_neutral
 from shapecheck.interpret.entries import configurations, test_functions
 from shapecheck.interpret.entries.changes import forget_placeholders, forget_what_changes, plain_function
 from shapecheck.interpret.language.calls import REST
@@ -80,7 +80,7 @@ def _any_keywords(machine: Machine, name: str) -> DictValue:
 def _leaves_out(machine: Machine, default: Value) -> bool:
     manner = machine.entering.defaults
     if manner is Defaults.NEUTRAL_LEFT_OUT:
-        return configurations.is_neutral(default)
+        return is_neutral(default)
     return manner is Defaults.LEFT_OUT
 
 

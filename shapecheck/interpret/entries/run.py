@@ -122,6 +122,7 @@ class Entries:
                 self._enter_ahead(module, entry)
         self._run_main(module)
         self.revealed = {reveal[:2] for reveal in self.record.reveals}
+        self._run_with_options(module)
         late = [entry for entry in own if not self._enter_in_turn(module, entry)]
         for entry in late:
             self._enter(module, entry)
@@ -140,15 +141,24 @@ class Entries:
 
     def _run_main(self, module: ModuleValue) -> None:
         """`if __name__ == "__main__":` blocks, run as a script runs them."""
-        blocks = [s for s in self.source.body if isinstance(s, ir.If) and is_main_test(s.test)]
-        if not blocks:
+        statements = self._main_statements()
+        if statements:
+            body = partial(_execute, statements=statements)
+            self._run_entry(module, MAIN, body, self.budget, definite=True)
+
+    def _main_statements(self) -> tuple[ir.Statement, ...]:
+        blocks = [one for one in self.source.body if isinstance(one, ir.If) and is_main_test(one.test)]
+        return tuple(statement for block in blocks for statement in block.body)
+
+    def _run_with_options(self, module: ModuleValue) -> None:
+        """Once more with the defaults of its command line, as if they were those of parameters, if the code reads one:
+        what a symbolic number of layers hides is met with the number that the author had in mind."""
+        at_top = self.world.records.get(module.name, Record()).has_options
+        if not at_top and not self.record.has_options:
             return
-
-        def body(machine: Machine) -> None:
-            for block in blocks:
-                execute_block(machine, block.body)
-
-        self._run_entry(module, MAIN, body, self.budget, definite=True)
+        statements = (*(self.source.body if at_top else ()), *self._main_statements())
+        body = partial(_execute, statements=statements)
+        self._run_entry(module, (*MAIN, "options"), body, self.budget // ENTRY_SHARE)
 
     # ---------------------------------------------------------------- our own entries
 
@@ -451,6 +461,10 @@ def note_end(machine: Machine, error: PythonError) -> None:
         text = machine.string(args[0]) if isinstance(args, tuple) and args else None
         reason = f"the path ends here: {value.cls.name}" + (f": {text}" if text else "")
         machine.record.causes[Cause(value.site, reason)] += 1
+
+
+def _execute(machine: Machine, statements: tuple[ir.Statement, ...]) -> None:
+    execute_block(machine, statements)
 
 
 def _call_made(machine: Machine, instance: Instance, name: str, state: Delta) -> Value:

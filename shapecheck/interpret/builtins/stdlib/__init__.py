@@ -6,6 +6,7 @@ not listed here is unknown as a whole: Python's own library is never followed in
 """
 
 from shapecheck.interpret.builtins.stdlib import (
+    argparse,
     contextlib,
     inspect,
     jaxtyping,
@@ -32,12 +33,12 @@ MODULES: dict[str, Namespace] = {
     namespace.name: namespace
     for namespace in (
         COLLECTIONS, COPY, DATACLASSES, ENUM, FUNCTOOLS, ITERTOOLS, MATH, OPERATOR,
-        contextlib.CONTEXTLIB,
+        argparse.ARGPARSE, contextlib.CONTEXTLIB,
         inspect.INSPECT, inspect.TYPES,
         jaxtyping.BEARTYPE, jaxtyping.BEARTYPE_TYPING, jaxtyping.JAXTYPING, jaxtyping.TYPEGUARD,
         parameterized.PARAMETERIZED, paths.OS_PATH, paths.URLLIB, paths.URLLIB_PARSE, pytest.PYTEST, regex.RE,
         strict_dataclasses.STRICT,
-        system.ARGPARSE, system.ATEXIT, system.DATETIME, system.FUTURE, system.GC, system.IMPORTLIB,
+        system.ATEXIT, system.DATETIME, system.FUTURE, system.GC, system.IMPORTLIB,
         system.IMPORTLIB_UTIL, system.LOGGING, system.OS, system.PATHLIB, system.PLATFORM,
         system.SHUTIL, system.SUBPROCESS, system.SYS, system.THREADING, system.TIME, system.TRACEBACK,
         system.UUID, system.WARNINGS,
