@@ -44,6 +44,22 @@ from shapecheck.values.freeze import freeze
 MODULE_BUDGET = 200_000
 STUB_ONLY = ("torch", "einops", "numpy")
 """Packages that are known through stubs alone, never followed into."""
+OFFERED_BY = {
+    "torch.nn.modules": "torch.nn", "torch.nn.parameter": "torch.nn", "torch.nn.parallel": "torch.nn.parallel",
+    "torch.distributions": "torch.distributions", "torch.utils.data": "torch.utils.data", "torch.optim": "torch.optim",
+    "torch.autograd": "torch.autograd", "torch.amp": "torch.amp", "torch.fx": "torch.fx", "torch.jit": "torch.jit",
+}  # fmt: skip
+"""What offers the names of a package's modules: torch.distributions.normal.Normal is torch.distributions.Normal."""
+
+
+def _offered(qualname: str) -> str | None:
+    """Under which other name a package offers what a module in it defines."""
+    module, _, name = qualname.rpartition(".")
+    for inner, package in OFFERED_BY.items():
+        if f"{module}.".startswith(f"{inner}.") and module != package:
+            return f"{package}.{name}"
+    return None
+
 
 
 class World:
@@ -150,7 +166,8 @@ class World:
             return found
         if self.registry.is_module(qualname):
             return self.find_module(qualname) or self._no_rule(qualname)
-        return self._no_rule(qualname)
+        offered = _offered(qualname)
+        return self._no_rule(qualname) if offered is None else self.stub_value(offered)
 
     def named(self, qualname: str) -> Value:
         """A name of a stubbed package or of the standard library, as rules ask for it."""

@@ -15,6 +15,7 @@ from shapecheck.interpret.nn.convolutions import METHODS as METHODS
 from shapecheck.interpret.nn.functions import function_class
 from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.nn.pytree import pytree_functions
+from shapecheck.interpret.nn.repeating import repeating_functions
 from shapecheck.interpret.nn.tensor_classes import fill_parameter_class, fill_tensor_class, tensor_type
 from shapecheck.values import NativeFunction, Value
 
@@ -34,24 +35,21 @@ def natives(world: World) -> dict[str, Value]:
     fill_parameter_class(world.parameter_class)
     table: dict[str, Value] = {
         "torch.Tensor": world.tensor_class,
+        "torch._tensor.Tensor": world.tensor_class,
         "torch.nn.Module": MODULE,
-        "torch.nn.modules.Module": MODULE,
-        "torch.nn.modules.module.Module": MODULE,
+        "torch.jit.ScriptModule": MODULE,
         "torch.nn.Parameter": world.parameter_class,
-        "torch.nn.parameter.Parameter": world.parameter_class,
         "torch.nn.Buffer": tensor_type(world.tensor_class, "Buffer", None),
         "torch.autograd.Function": function_class(),
-        "torch.autograd.function.Function": function_class(),
         "torch.jit.isinstance": NativeFunction("torch.jit.isinstance", FUNCTIONS["isinstance"]),
         "torch.newaxis": None,
     }
     table.update({f"torch.{name}": getattr(math, name) for name in ("pi", "e", "inf", "nan")})
     table.update(checks())
     table.update(pytree_functions())
+    table.update(repeating_functions())
     for name, dtype in TENSOR_TYPES.items():
-        table[f"torch.{name}"] = tensor_type(world.tensor_class, name, dtype)
+        table[f"torch.{name}"] = table[f"torch.cuda.{name}"] = tensor_type(world.tensor_class, name, dtype)
     for cls in container_classes():
         table[f"torch.nn.{cls.name}"] = cls
-        table[f"torch.nn.modules.{cls.name}"] = cls
-        table[f"torch.nn.modules.container.{cls.name}"] = cls
     return table

@@ -2,30 +2,35 @@
 
 modules = (
     "torch.cuda", "torch.mps", "torch.xpu", "torch.backends.cudnn", "torch.backends.mps", "torch.backends.cuda",
-    "torch.distributed", "torch.jit", "torch.compiler", "torch.version", "torch.backends.mkldnn", "torch.accelerator",
-    "torch.cuda.amp", "torch.amp", "torch.autograd.profiler", "torch.profiler", "torch.random", "torch.autograd",
+    "torch.distributed", "torch.jit", "torch.compiler", "torch.onnx", "torch.version", "torch.backends.mkldnn",
+    "torch.accelerator", "torch.cuda.amp", "torch.amp", "torch.autograd.profiler", "torch.profiler", "torch.random", "torch.autograd",
+    "torch._dynamo", "torch._dynamo.decorators",
 )
 
-is_available = is_built = is_initialized = is_bf16_supported = is_tracing = is_compiling = some_bool
-is_exporting = is_dynamo_compiling = is_nccl_available = is_autocast_available = some_bool
+is_available = is_built = is_initialized = is_bf16_supported = is_nccl_available = is_autocast_available = some_bool
 synchronize = empty_cache = manual_seed = manual_seed_all = set_device = reset_peak_memory_stats = nothing
+reset = reset_code_caches = graph_break = cudagraph_mark_step_begin = nothing
+mark_dynamic = maybe_mark_dynamic = mark_unbacked = mark_static = mark_static_address = nothing
 barrier = destroy_process_group = init_process_group = nothing
 device_count = current_device = get_rank = get_world_size = max_memory_allocated = memory_allocated = some_int
 get_device_name = get_device_capability = some_unknown
 script = ignore = unused = export = disable = allow_in_graph = is_script = same_function
+script_method = _overload = _overload_method = once_differentiable = same_function
+assume_constant_result = nonstrict_trace = dont_skip_tracing = same_function
 trace = freeze = optimize_for_inference = script_if_tracing = interface = same_function
 autocast = record_function = profile = inference_mode = no_grad = enable_grad = GradScaler = fork_rng = torch.Inert
 set_detect_anomaly = detect_anomaly = torch.Inert
 all_reduce = broadcast = reduce = nothing
 benchmark = True
-is_scripting = never
+is_scripting = is_in_onnx_export = is_tracing = is_compiling = is_exporting = is_dynamo_compiling = never
 deterministic = False
 
 def some_bool(*args, **kwargs) -> bool:
     """Depends on the machine. https://docs.pytorch.org/docs/2.13/cuda.html"""
 
 def never():
-    """TorchScript alone sees something else. https://docs.pytorch.org/docs/2.13/jit.html"""
+    """What records or compiles the code alone sees something else.
+    https://docs.pytorch.org/docs/2.13/generated/torch.compiler.is_compiling.html"""
     return False
 
 def some_int(*args, **kwargs) -> int:
@@ -42,6 +47,10 @@ def same_function(function: Any = None, *args, **kwargs):
     if function is None:
         return torch.Inert()
     return function
+
+def annotate(the_type: Any, the_value: Any):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.jit.annotate.html"""
+    return the_value
 
 def grad(outputs: Any, inputs: Any, *args, **kwargs):
     """https://docs.pytorch.org/docs/2.13/generated/torch.autograd.grad.html"""

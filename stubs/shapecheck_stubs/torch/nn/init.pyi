@@ -32,6 +32,12 @@ def dirac_(tensor: Tensor["*S"], groups: int = 1):
     require(len(S) >= 3 and len(S) <= 5, "Only tensors with 3, 4, or 5 dimensions are supported")
     return tensor
 
+def _calculate_fan_in_and_fan_out(tensor: Tensor["*S"]):
+    """Of the weight of a layer: https://github.com/pytorch/pytorch/blob/v2.13.0/torch/nn/init.py"""
+    require(len(S) >= 2, "Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
+    field = prod(S[2:])
+    return S[1] * field, S[0] * field
+
 def calculate_gain(nonlinearity: Any, param: Any = None) -> float:
     """https://docs.pytorch.org/docs/2.13/nn.init.html#torch.nn.init.calculate_gain"""
 

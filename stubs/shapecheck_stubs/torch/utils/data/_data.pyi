@@ -87,5 +87,9 @@ class WeightedRandomSampler(Sampler):
 class BatchSampler(Sampler):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.BatchSampler"""
 
+class DistributedSampler(Sampler):
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.distributed.DistributedSampler"""
+    def set_epoch(self, epoch: Any) -> None: ...
+
 def get_worker_info() -> Unknown["the worker that loads"]:
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.get_worker_info"""
