@@ -5,12 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from shapecheck.rules.errors import Unfit
-from shapecheck.rules.kinds import TENSOR, known_items, settled
+from shapecheck.rules.kinds import KINDS, TENSOR, known_items, settled
 from shapecheck.rules.queries import to_tuple
 from shapecheck.rules.results import UNKNOWN_DTYPE
 from shapecheck.rules.run import Run, unfit
 from shapecheck.symbolic import Dim, Expr, Formula
-from shapecheck.values import DType, ListValue, Opaque, Scalar, Shape, Tensor, Unknown, promote
+from shapecheck.values import (
+    DType,
+    ListValue,
+    Opaque,
+    Scalar,
+    Shape,
+    Size,
+    SizesValue,
+    Tensor,
+    Unknown,
+    promote,
+)
+
+DIMS = KINDS["Dims"]
 
 _SCALARS = {"float": "float32", "bool": "bool", "int": "int64", "complex": "complex64"}
 _PYTHON = {bool: "bool", int: "int64", float: "float32", complex: "complex64"}
@@ -35,6 +48,25 @@ def data_shape(run: Run, value: Any) -> Shape:
         if shape != shapes[0]:
             raise Unfit("nested lists of different lengths")
     return (len(items), *shapes[0])
+
+
+def constructed_shape(run: Run, args: tuple[Any, ...], options: dict[str, Any]) -> Shape:
+    """The shape of Tensor(*args) and x.new(*args): sizes (one by one, or one torch.Size) or else the content.
+
+    A tuple of ints that is no torch.Size for certain may be either: some of what gives one gives a tuple to us.
+    """
+    if "size" in options:
+        return DIMS.coerce(run, options["size"], "size")  # type: ignore[no-any-return]
+    if "data" in options:
+        args = (options["data"],)
+    if len(args) != 1:
+        return DIMS.coerce(run, args, "size") if args else (0,)
+    value = settled(args[0])
+    if isinstance(value, (int, Expr, Size, SizesValue)):
+        return DIMS.coerce(run, value, "size")  # type: ignore[no-any-return]
+    if isinstance(value, tuple) and all(isinstance(item, (int, Expr)) for item in value):
+        raise unfit(value)
+    return data_shape(run, value)
 
 
 def data_dtype(run: Run, value: Any) -> Any:

@@ -87,7 +87,8 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "moved": layouts.moved, "matmul_shape": products.matmul_shape,
     "arange_length": layouts.arange_length, "transformed": layouts.transformed,
     # data
-    "data_shape": data.data_shape, "data_dtype": data.data_dtype, "as_tensors": data.as_tensors,
+    "data_shape": data.data_shape, "data_dtype": data.data_dtype, "constructed_shape": data.constructed_shape,
+    "as_tensors": data.as_tensors,
     # objects
     "is_object": queries.is_object, "comparable": queries.comparable, "native": queries.native,
     "members": queries.members, "copies": queries.copies,

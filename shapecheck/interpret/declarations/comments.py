@@ -56,12 +56,15 @@ def _problem(machine: Machine, comment: ShapeComment, tensor: Tensor, names: Bin
         behind = len(specs) - at - 1
         specs, shape = specs[:at] + specs[at + 1 :], shape[:at] + shape[len(shape) - behind :]
     pairs = list(zip(specs, shape))
+    new = [spec.name for spec in specs if spec.kind == "named" and spec.name not in names.dims]
     for spec, dim in pairs:
         if spec.kind == "named":
             _name(machine, spec.name, dim, names)
     for spec, dim in pairs:
         wanted = _wanted(machine, spec, names)
         if wanted is not None and machine.path.decide(eq(dim, wanted)) is False:
+            for name in new:  # what a comment that is wrong calls a size is no measure for the next one
+                machine.store.set_item(names.ambiguous, name, True)
             return f"{said}: `{spec.text}` is {machine.path.simplify(wanted)}, not {machine.path.simplify(dim)}"
     return None
 

@@ -57,7 +57,8 @@ def define_class(machine: Machine, node: ir.ClassDef) -> Value:
     cls.mro = linearize(cls)
     cls.site, cls.docstring = frame.site, node.docstring
     keywords = {k.name: evaluate(machine, k.value) for k in node.keywords if k.name is not None}
-    cls.metaclass = keywords.pop("metaclass", cls.metaclass)
+    inherited = next((base.metaclass for base in cls.mro[1:] if base.metaclass is not None), None)
+    cls.metaclass = keywords.pop("metaclass", inherited)
     inner = Frame(frame.module, frame.file, Scope(namespace, frame.scope, is_class=True))
     inner.function, inner.owner = frame.function, cls
     machine.enter(inner)

@@ -472,8 +472,6 @@ def _join_attribute(machine: Machine, container: Any, key: str, versions: list[A
         machine.store.set_attr(container, key, None)
     elif isinstance(container, ListValue) and key == "items":
         _join_items(machine, container, versions, cond)
-    elif isinstance(container, Instance) and key == "cls":
-        machine.store.set_attr(container, key, first)
     else:
         for other in versions[1:]:
             first = join(machine, first, other, cond)

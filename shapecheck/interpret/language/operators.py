@@ -26,6 +26,7 @@ from shapecheck.values import (
     Opaque,
     Scalar,
     SetValue,
+    Size,
     SizesValue,
     Tensor,
     UnionValue,
@@ -226,7 +227,7 @@ def _of_containers(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if isinstance(a, str) and isinstance(b, str) and op == "+":
         return a + b if len(a) + len(b) <= MAX_LENGTH else Scalar("str")
     if op == "+" and isinstance(a, tuple) and isinstance(b, tuple):
-        return a + b
+        return Size(a + b) if isinstance(a, Size) or isinstance(b, Size) else a + b
     if op == "+" and (isinstance(a, SizesValue) or isinstance(b, SizesValue)):
         return sizes.joined(machine, a, b) or machine.unknown("sizes of a tensor of unknown rank")
     if op == "+" and isinstance(a, ListValue) and isinstance(b, ListValue):

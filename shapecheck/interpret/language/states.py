@@ -10,7 +10,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.symbolic import Expr
-from shapecheck.values import ANYWHERE, ClassValue, DictValue, IteratorValue, Opaque, SetValue, Value
+from shapecheck.values import (
+    ANYWHERE,
+    ClassValue,
+    DictValue,
+    Instance,
+    IteratorValue,
+    Opaque,
+    SetValue,
+    Value,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -21,6 +30,7 @@ FIELDS: dict[type, tuple[str, ...]] = {
     DictValue: ("is_open", "element"),
     ClassValue: ("is_complete",),
     Opaque: ("bound",),
+    Instance: ("cls",),
 }
 
 
@@ -42,6 +52,8 @@ def join_states(machine: Machine, container: Any, key: str, states: Sequence[dic
         state = _of_dicts(machine, states)
     elif isinstance(container, Opaque):
         state = {"bound": _bound(machine, container, [one["bound"] for one in states])}
+    elif isinstance(container, Instance):
+        state = {"cls": _class_that_knows_less([one["cls"] for one in states])}
     else:
         state = {key: all(one[key] for one in states)}
     for name, value in state.items():
@@ -67,6 +79,11 @@ def _is_anywhere(state: dict[str, Any]) -> bool:
     """Whether an iterator may have any number of items left."""
     endless = state["length"] is None and state["position"] == ANYWHERE
     return state["items"] is None and (endless or (isinstance(state["length"], Expr) and state["position"] == 0))
+
+
+def _class_that_knows_less(classes: list[ClassValue]) -> ClassValue:
+    """Of an array that has lost its numbers on one path nobody knows them any more."""
+    return next((cls for cls in classes if not cls.is_complete), classes[0])
 
 
 def _one_of(machine: Machine, values: list[Value]) -> Value:

@@ -26,6 +26,7 @@ from shapecheck.values import (
     RangeValue,
     RuleFunction,
     Scalar,
+    Size,
     SizesValue,
     SliceValue,
     Tensor,
@@ -162,7 +163,7 @@ def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceVa
         raise machine.error("TypeError", "slice indices must be integers or None")
     chosen = items[slice(*parts)]
     if isinstance(obj, tuple):
-        return tuple(chosen)
+        return Size(chosen) if isinstance(obj, Size) else tuple(chosen)
     if isinstance(obj, str):
         return "".join(str(ch) for ch in chosen)
     if isinstance(obj, bytes):

@@ -229,11 +229,16 @@ def has_attribute(machine: Machine, name: str) -> bool | None:
 
 
 def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> None:
-    """`t.data = u` gives t the shape of u; other attributes of tensors say nothing about sizes."""
-    if name == "data" and isinstance(value, Tensor):
-        machine.store.set_attr(tensor, "shape", value.shape)
-        machine.store.set_attr(tensor, "dtype", value.dtype)
-        machine.store.set_attr(tensor, "strides", value.strides)
+    """`t.data = u` gives t the shape of u, whatever that is; other attributes of tensors say nothing about sizes."""
+    if name != "data":
+        return
+    if isinstance(value, Opaque):
+        value = bind_as_tensor(machine, value) if value.bound is None else value.bound
+    if not isinstance(value, Tensor):
+        value = Tensor((machine.path.fresh_star("data", 0),), None, machine.site)
+    machine.store.set_attr(tensor, "shape", value.shape)
+    machine.store.set_attr(tensor, "dtype", value.dtype)
+    machine.store.set_attr(tensor, "strides", value.strides)
 
 
 # -------------------------------------------------------------------- items

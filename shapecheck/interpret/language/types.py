@@ -68,7 +68,9 @@ def type_of(machine: Machine, value: Value) -> Value:
             return NDARRAY
         return machine.world.parameter_class if value.is_parameter else machine.world.tensor_class
     if isinstance(value, ClassValue):
-        return value.metaclass if isinstance(value.metaclass, ClassValue) else machine.builtin_class("type")
+        if value.metaclass is None and value.is_complete:
+            return machine.builtin_class("type")
+        return value.metaclass or machine.unknown("the type of a class whose bases are not all known")
     if isinstance(value, Opaque) and value.bound is not None:
         return type_of(machine, value.bound)
     kind = attributes.kind_of(value)

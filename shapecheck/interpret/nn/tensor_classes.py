@@ -7,37 +7,32 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.language.tensors import bind_as_tensor
-from shapecheck.symbolic import Expr
 from shapecheck.values import ClassValue, DType, Opaque, StaticMethodValue, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 
-def _make_tensor(machine: Machine, dtype: DType | None, args: list[Value]) -> Value:
-    """Tensor(2, 3) has these sizes, Tensor([...]) this content, Tensor() no element."""
-    args = [arg.bound if isinstance(arg, Opaque) and arg.bound is not None else arg for arg in args]
-    sizes = [arg for arg in args if isinstance(arg, (int, Expr)) and not isinstance(arg, bool)]
-    if len(sizes) == len(args):
-        return Tensor(tuple(sizes) or (0,), dtype, machine.site)
+def _make_tensor(machine: Machine, dtype: DType | None, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """Tensor(2, 3) has these sizes, Tensor([...]) this content, Tensor() no element: as x.new() of each."""
     if len(args) == 1 and isinstance(args[0], Tensor):
         return Tensor(args[0].shape, dtype, machine.site, args[0])
-    if len(args) == 1:
-        made = machine.call(machine.world.stub_value("torch.tensor"), [args[0]], {})
-        if isinstance(made, Tensor):
-            return Tensor(made.shape, dtype, machine.site)
+    new = machine.get_attribute(Tensor((0,), dtype, machine.site), "new")
+    made = machine.call(new, args, kwargs)
+    if isinstance(made, Tensor):
+        return Tensor(made.shape, dtype, machine.site)
     return Tensor((machine.path.fresh_star("data", 0),), dtype, machine.site)
 
 
 def fill_tensor_class(cls: ClassValue) -> None:
-    cls.construct = lambda machine, args, kwargs: _make_tensor(machine, DType("float32"), args)
+    cls.construct = lambda machine, args, kwargs: _make_tensor(machine, DType("float32"), args, kwargs)
 
 
 def tensor_type(tensor: ClassValue, name: str, dtype: str | None) -> ClassValue:
     """torch.LongTensor and the like: calling it makes a plain tensor of that dtype."""
     cls = new_class(name, "torch", [tensor])
     kind = None if dtype is None else DType(dtype)
-    cls.construct = lambda machine, args, kwargs: _make_tensor(machine, kind, args)
+    cls.construct = lambda machine, args, kwargs: _make_tensor(machine, kind, args, kwargs)
     return cls
 
 

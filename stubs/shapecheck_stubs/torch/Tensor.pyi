@@ -380,8 +380,14 @@ def new_tensor(
 ) -> Tensor["*data_shape(data)", dtype or input.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.new_tensor.html"""
 
-def new(input: Tensor, size: Dims = ()) -> Tensor["*size"]:
-    """An old spelling of new_empty."""
+def new(input: Tensor, *args, **options) -> Tensor["*size", input.dtype]:
+    """What the class of the tensor makes of sizes or of content.
+
+    >>> [2 3] -> [0]
+    >>> [2 3], 4, 5 -> [4 5]
+    >>> [2 3], [7 8] -> [7 8]
+    """
+    size = constructed_shape(args, options)
 
 # ---- in place
 

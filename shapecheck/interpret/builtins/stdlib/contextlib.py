@@ -36,7 +36,8 @@ def _as_decorator(machine: Machine, receiver: Value, function: Value, /) -> Valu
     return function
 
 
-_MANAGER.namespace["__call__"] = native_function("ContextDecorator.__call__", _as_decorator)
+_DECORATOR = native_function("ContextDecorator.__call__", _as_decorator)
+_MANAGER.namespace["__call__"] = _DECORATOR
 
 
 @CONTEXTLIB.native("contextmanager", "asynccontextmanager")
@@ -92,4 +93,5 @@ EXIT_STACK.namespace["push"] = EXIT_STACK.namespace["callback"] = native_functio
 CONTEXTLIB.update({"ExitStack": EXIT_STACK, "AsyncExitStack": EXIT_STACK})
 for _name in ("AbstractContextManager", "AbstractAsyncContextManager"):
     CONTEXTLIB[_name] = inert_class(_name, "contextlib")
-CONTEXTLIB["ContextDecorator"] = new_class("ContextDecorator", "contextlib", [CLASSES["object"]])
+for _name in ("ContextDecorator", "AsyncContextDecorator"):
+    CONTEXTLIB[_name] = new_class(_name, "contextlib", [CLASSES["object"]], {"__call__": _DECORATOR})
