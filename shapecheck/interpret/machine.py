@@ -28,7 +28,7 @@ from shapecheck.interpret.language import (
 from shapecheck.interpret.language import expressions as _expressions  # noqa: F401
 from shapecheck.interpret.language import statements as _statements  # noqa: F401  (they fill the tables of `dispatch`)
 from shapecheck.interpret.operands import Operands
-from shapecheck.interpret.record import ASSERTION, OPERATOR, Kind, Record
+from shapecheck.interpret.record import ASSERTION, OPERATOR, Finding, Kind, Record
 from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region, Superseded
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Prover
@@ -74,6 +74,10 @@ class Machine:
         """Inside, a module that is not found is there all the same, and unknown."""
         self.trial_depth = 0
         """Inside of a trial, obligations only narrow: nothing is recorded."""
+        self.first_rounds = 0
+        """How many of the trials are the first round of a loop: it meets the very state that the loop is entered in."""
+        self.overheard: list[Finding] = []
+        """What fails in such rounds: see `overhear`."""
         self.obligation = OPERATOR
         """The kind of the obligations that are being made."""
         self.declared = Declared()
@@ -127,6 +131,16 @@ class Machine:
             yield
         finally:
             self.trial_depth -= 1
+
+    @contextmanager
+    def first_round(self, is_first: bool) -> Iterator[None]:
+        """A trial. What surely fails inside of the first round of a loop is kept in mind."""
+        self.first_rounds += is_first
+        try:
+            with self.trial():
+                yield
+        finally:
+            self.first_rounds -= is_first
 
     @contextmanager
     def obliging(self, kind: Kind) -> Iterator[None]:

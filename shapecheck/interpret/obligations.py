@@ -42,7 +42,7 @@ def require(machine: Machine, cond: Cond, message: Message) -> None:
         counts["proved"] += 1
         return
     if machine.trial_depth:
-        _require_on_trial(machine, cond)
+        _require_on_trial(machine, cond, message)
         return
     if machine.path.decide(cond) is None:
         _undecided(machine, cond, message)
@@ -121,30 +121,64 @@ def guard_of(facts: Facts) -> Cond:
     return and_(*(cond for cond, origin in facts.items if origin in BRANCHES))
 
 
-def _require_on_trial(machine: Machine, cond: Cond) -> None:
+def _require_on_trial(machine: Machine, cond: Cond, message: Message) -> None:
     decided = machine.path.decide(cond)
     if decided is False:
-        raise Rejected("on trial")
+        raise reject(machine, message)
     if decided is None:
         machine.path.assume(cond, machine.site)
 
 
 def reject(machine: Machine, message: Message, core: tuple[Note, ...] = ()) -> Rejected:
     """Records the finding (unless a handler would catch the error) and gives what is to be raised."""
-    text = message if isinstance(message, str) else message()
     if machine.trial_depth:
-        return Rejected(text)
+        if machine.trial_depth == machine.first_rounds:
+            overhear(machine, message)
+        return Rejected("on trial")
+    text = message if isinstance(message, str) else message()
     if not can_happen(machine):
         machine.record.obligations["unknown"] += 1
         return Rejected(text)
     machine.record.obligations["impossible"] += 1
-    if not machine.catching and not any(origin is CAUGHT for _, origin in machine.path.facts.items):
-        kind = machine.obligation
-        notes = (*kind.notes, *_argument_notes(machine), *core)[:MAX_NOTES]
-        finding = Finding(kind.impossible, text, machine.sites(), notes, None, machine.uncertain > 0)
-        machine.record.findings.append(finding)
+    if not _is_awaited(machine):
+        machine.record.findings.append(_finding(machine, text, core))
         _note_failure(machine, text)
     return Rejected(text)
+
+
+def _is_awaited(machine: Machine) -> bool:
+    """Whether a handler would catch what fails here, or led here."""
+    return bool(machine.catching) or any(origin is CAUGHT for _, origin in machine.path.facts.items)
+
+
+def _finding(machine: Machine, text: str, core: tuple[Note, ...] = ()) -> Finding:
+    kind = machine.obligation
+    notes = (*kind.notes, *_argument_notes(machine), *core)[:MAX_NOTES]
+    return Finding(kind.impossible, text, machine.sites(), notes, None, machine.uncertain > 0)
+
+
+def overhear(machine: Machine, message: Message) -> None:
+    """Keeps in mind what fails in the first round of a loop: what it makes is unknown in all further rounds, which
+    are what the loop is known by."""
+    if not _is_awaited(machine) and can_happen(machine):
+        text = message if isinstance(message, str) else message()
+        machine.overheard.append(_finding(machine, text))
+
+
+def tell_overheard(machine: Machine, since: int, known: int, is_sure: bool) -> None:
+    """At the end of a loop: reports what was overheard `since` its beginning at places of which nothing has been
+    reported since there were `known` findings, surely if it is sure that there is a first round. Inside of a trial it
+    is left to the loop around this one."""
+    heard = [one._replace(uncertain=one.uncertain or not is_sure) for one in machine.overheard[since:]]
+    del machine.overheard[since:]
+    if machine.trial_depth:
+        machine.overheard += heard
+        return
+    places = {finding.frames[:1] for finding in machine.record.findings[known:]}
+    for finding in heard:
+        if finding.frames[:1] not in places:
+            places.add(finding.frames[:1])
+            machine.record.findings.append(finding)
 
 
 def _note_failure(machine: Machine, text: str) -> None:

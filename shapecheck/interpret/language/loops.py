@@ -10,6 +10,7 @@ from shapecheck.interpret.language import branches, names, states
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.language.widening import Rounds
+from shapecheck.interpret.obligations import tell_overheard
 from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
 from shapecheck.source import ir
 from shapecheck.source.walking import assigned_names, attributes_in, names_in, nodes_in
@@ -218,11 +219,11 @@ def _fixpoint(
         return
     depth = sum(frame.open_loops for frame in machine.stack)
     attempts = ROUNDS_OF_WIDENING[min(depth, len(ROUNDS_OF_WIDENING) - 1)]
-    is_stable = True
+    is_stable, heard, known = True, len(machine.overheard), len(machine.record.findings)
     for attempt in range(attempts):
         mark, base, begun = store.mark(), path.snapshot(), next(BIRTHS)
         path.assume(more)
-        with machine.trial():
+        with machine.first_round(attempt == 0):
             fails = _one_round(machine, body)
         changed, ended = store.take(mark), path.snapshot()
         path.restore(base)
@@ -242,7 +243,9 @@ def _fixpoint(
         path.assume(more)
         fails = _one_round(machine, body)
 
+    is_sure = count is not None and path.decide(lt(0, count)) is True
     branches.fork(machine, None, some, lambda: None)
+    tell_overheard(machine, heard, known, is_sure)
     for container, *_ in store.log[start:]:
         if isinstance(container, ListValue) and container.items is None:
             each.vary(path, container.element, rounds.is_new)

@@ -137,13 +137,19 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
         escape(machine, [element], 0)  # one of many: what is put into it is not put into the others
         taken: Value = each.taken(machine.path, element)
         return taken
-    if isinstance(index, (Expr, Scalar)):
+    if isinstance(index, (Expr, Scalar)) or (isinstance(index, Tensor) and _is_number(machine, index)):
         return _joined(machine, items)
     if isinstance(index, Unknown):
         return _joined(machine, items) if items else index
     if index is None or isinstance(index, (str, float)):
         raise machine.error("TypeError", "indices must be integers or slices")
     return machine.unknown("an item at an unknown position")
+
+
+def _is_number(machine: Machine, index: Tensor) -> bool:
+    """Whether a tensor serves as a position: a whole number in a tensor without dims, or an array's."""
+    is_whole = index.dtype is not None and index.dtype.is_integral
+    return is_whole and machine.path.resolve(index.shape) == ()
 
 
 def _joined(machine: Machine, items: list[Value]) -> Value:
