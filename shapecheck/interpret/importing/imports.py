@@ -95,10 +95,16 @@ def import_module(machine: Machine, name: str) -> Value:
         _fail_perhaps(machine, top)
     elif machine.world.is_missing(name):
         machine.record.unresolved_imports.add(top)
-        if machine.regions_that_catch() and not machine.trusts_imports:
+        if _in_undecided_branch(machine) or (machine.regions_that_catch() and not machine.trusts_imports):
             raise _not_found(machine, top)
         machine.note_failed_import(f"No module named '{top}'")
     return machine.unknown(f"the module {name} was not found")
+
+
+def _in_undecided_branch(machine: Machine) -> bool:
+    """Whether a function imports in a branch of its own that may not be taken: if the package is not there, it is the
+    branch for those who have it."""
+    return machine.frame.function is not None and machine.uncertain > machine.frame.uncertain
 
 
 def _not_found(machine: Machine, top: str) -> PythonError:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.hierarchy import inert_class, new_class, returns_first
 from shapecheck.interpret.builtins.stdlib.inert import declare, manager_class, methods, unknown_name
-from shapecheck.interpret.builtins.tables import Lazy, Namespace, words
+from shapecheck.interpret.builtins.tables import Lazy, Namespace, native_function, words
 from shapecheck.values import ClassValue, Instance, ListValue, NativeFunction, Scalar, Value
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ declare(OS, "str", "getcwd fspath strerror")
 declare(OS, "None", "chdir chmod makedirs mkdir putenv remove rename replace rmdir unlink _exit")
 declare(OS, "list of str", "listdir")
 declare(OS, "int", "getpid getppid")
-unknown_name(OS, "environ cpu_count scandir stat walk")
+unknown_name(OS, "cpu_count scandir stat walk")
 OS.update({"curdir": ".", "pardir": ".."})
 for _name in ("linesep", "name", "sep"):
     OS[_name] = Scalar("str")
@@ -44,7 +44,34 @@ for _name in ("linesep", "name", "sep"):
 
 @OS.native("getenv")
 def _getenv(machine: Machine, key: Value, default: Value = None) -> Value:
+    """A setting of the user. Installed packages are taken as they are without one, where they say what that is."""
+    if default is not None and not machine.world.is_of_project(machine.frame.module):
+        return default
     return machine.join(Scalar("str"), default)
+
+
+def _environ_get(machine: Machine, environ: Value, key: Value, default: Value = None) -> Value:
+    return _getenv(machine, key, default)
+
+
+ENVIRON: ClassValue = new_class(
+    "_Environ",
+    "os",
+    [],
+    {
+        "get": native_function("os.environ.get", _environ_get),
+        "pop": native_function("os.environ.pop", _environ_get),
+        "setdefault": native_function("os.environ.setdefault", _environ_get),
+        "update": native_function("os.environ.update", lambda machine, *args, **kwargs: None),
+        "copy": native_function("os.environ.copy", lambda machine, environ: Instance(ENVIRON, machine.site)),
+        "__getitem__": native_function("os.environ", lambda machine, environ, key: Scalar("str")),
+        "__setitem__": native_function("os.environ", lambda machine, environ, key, value: None),
+        "__delitem__": native_function("os.environ", lambda machine, environ, key: None),
+        "__contains__": native_function("os.environ", lambda machine, environ, key: Scalar("bool")),
+    },
+)
+"""What the user has set is not known, and nothing that is set here changes it."""
+OS["environ"] = Lazy(lambda machine: Instance(ENVIRON, machine.site))
 
 
 def _arguments(machine: Machine) -> Value:
