@@ -62,6 +62,8 @@ class Machine:
         self.steps_left = DEFAULT_BUDGET
         self.uncertain = 0
         """How many branches whose condition is not understood enclose the present point."""
+        self.sure_rounds = 0
+        """How many of them are the rounds of a loop that surely has one."""
         self.forked_at = 1 << 62
         """Lists made since this number may be merged by the join that is being made."""
         self.has_forked = False
@@ -131,6 +133,11 @@ class Machine:
             yield
         finally:
             self.trial_depth -= 1
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether nobody knows that the present point is reached."""
+        return self.uncertain > self.sure_rounds
 
     @contextmanager
     def first_round(self, is_first: bool) -> Iterator[None]:

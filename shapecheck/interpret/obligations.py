@@ -154,7 +154,7 @@ def _is_awaited(machine: Machine) -> bool:
 def _finding(machine: Machine, text: str, core: tuple[Note, ...] = ()) -> Finding:
     kind = machine.obligation
     notes = (*kind.notes, *_argument_notes(machine), *core)[:MAX_NOTES]
-    return Finding(kind.impossible, text, machine.sites(), notes, None, machine.uncertain > 0)
+    return Finding(kind.impossible, text, machine.sites(), notes, None, machine.is_doubtful)
 
 
 def overhear(machine: Machine, message: Message) -> None:
@@ -205,7 +205,7 @@ def suspect(machine: Machine, cond: Cond, message: Message) -> None:
     text = message if isinstance(message, str) else message()
     notes = _argument_notes(machine)[:MAX_NOTES]
     machine.record.findings.append(
-        Finding("suspicious-broadcast", text, machine.sites(), notes, None, machine.uncertain > 0)
+        Finding("suspicious-broadcast", text, machine.sites(), notes, None, machine.is_doubtful)
     )
 
 

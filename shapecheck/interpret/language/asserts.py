@@ -85,7 +85,7 @@ def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.E
     """
     text = said if isinstance(said, str) else said()
     shown_text = "this assert fails for every input that reaches it" + (f": {text}" if text else "")
-    finding = Finding(ASSERTION.impossible, shown_text, machine.sites(), (), None, machine.uncertain > 0)
+    finding = Finding(ASSERTION.impossible, shown_text, machine.sites(), (), None, machine.is_doubtful)
     raised = classes.make_exception(machine, machine.builtin_class(error), [])
     sizes: Sequence[Expr | Formula] = [cond] if isinstance(cond, Formula) else _compared_sizes(machine, test)
     is_about_shapes = asks_for_shape(test) or speaks_of_declared(machine, sizes or _tensor_sizes(machine, test))
@@ -184,7 +184,7 @@ def execute_raise(machine: Machine, node: ir.Raise) -> Flow:
     text = f"{value.cls.name}: {message}" if message else value.cls.name
     _note_guard(machine, text)
     says = f"every path of this call raises {text}"
-    raise PythonError(value, Finding(ASSERTION.impossible, says, machine.sites(), (), None, machine.uncertain > 0))
+    raise PythonError(value, Finding(ASSERTION.impossible, says, machine.sites(), (), None, machine.is_doubtful))
 
 
 def _note_guard(machine: Machine, text: str) -> None:

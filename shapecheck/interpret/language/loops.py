@@ -219,6 +219,7 @@ def _fixpoint(
         return
     depth = sum(frame.open_loops for frame in machine.stack)
     attempts = ROUNDS_OF_WIDENING[min(depth, len(ROUNDS_OF_WIDENING) - 1)]
+    is_sure = count is not None and path.decide(lt(0, count)) is True
     is_stable, heard, known = True, len(machine.overheard), len(machine.record.findings)
     for attempt in range(attempts):
         mark, base, begun = store.mark(), path.snapshot(), next(BIRTHS)
@@ -241,9 +242,12 @@ def _fixpoint(
             store.apply(changed)
             return
         path.assume(more)
-        fails = _one_round(machine, body)
+        machine.sure_rounds += is_sure
+        try:
+            fails = _one_round(machine, body)
+        finally:
+            machine.sure_rounds -= is_sure
 
-    is_sure = count is not None and path.decide(lt(0, count)) is True
     branches.fork(machine, None, some, lambda: None)
     tell_overheard(machine, heard, known, is_sure)
     for container, *_ in store.log[start:]:
