@@ -115,7 +115,7 @@ class Rule:
         try:
             kwargs = self._with_torch_names(kwargs) if kwargs else kwargs
             out = kwargs.get("out") if kwargs else None
-            if out is not None and not any("out" in variant.names for variant in self.variants):
+            if out is not None and not self._reads_out:
                 return self._apply_out(ctx, args, kwargs, case)
             return self._split(ctx, args, kwargs, case)
         except Unfit as reason:
@@ -126,6 +126,12 @@ class Rule:
             )
         except NoMatch as reason:
             return ctx.unknown(f"{self.short_name}: {reason}")
+
+    @property
+    def _reads_out(self) -> bool:
+        """Whether the rule itself says what `out` does: a parameter that may be anything only admits the word."""
+        named = (info for variant in self.variants for info in variant.parameters if info.name == "out")
+        return any(info.text != "Any" for info in named)
 
     def _with_torch_names(self, kwargs: dict[str, Value]) -> dict[str, Value]:
         """Functions that torch parses in C++ take NumPy's names of parameters too: `axis=1, keepdims=True`."""

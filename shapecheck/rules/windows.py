@@ -15,13 +15,18 @@ from shapecheck.rules.errors import Unfit
 from shapecheck.rules.queries import to_tuple
 from shapecheck.rules.run import Run
 from shapecheck.symbolic import Dim, Expr, ge, gt, ite, le, lt
-from shapecheck.values import Opaque, Scalar, Unknown, shape_text
+from shapecheck.values import Opaque, Scalar, Star, Unknown, shape_text
 
 MAX_EXACT_BITS = 12
 
 
 def _unknown(*values: Any) -> bool:
-    return any(isinstance(value, (Unknown, Opaque, Scalar)) for value in values)
+    """Whether one of the numbers of a window is not known, or how many there are."""
+    return any(
+        isinstance(value, (Unknown, Opaque, Scalar))
+        or (isinstance(value, tuple) and any(type(number) is Star for number in value))
+        for value in values
+    )
 
 
 def _unknown_sizes(run: Run, count: int) -> tuple[Dim, ...]:

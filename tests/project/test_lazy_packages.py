@@ -64,6 +64,25 @@ def test_packages_that_import_each_other_are_no_endless_search(tmp_path: Path) -
     assert len(analysis.record.reveals) == 1
 
 
+def test_hasattr_of_a_lazy_package(tmp_path: Path) -> None:
+    """What the imports for type checkers offer is there; of what they do not name nobody knows."""
+    write(
+        tmp_path,
+        {
+            "zoo/__init__.py": lazy("from .ant import *"),
+            "zoo/ant.py": "class Ant: pass\n",
+            "use.py": "\n".join([
+                "import zoo",
+                "assert hasattr(zoo, 'Ant')",
+                "assert hasattr(zoo, 'Bee')",
+                "assert not hasattr(zoo, 'Ant')",
+            ]),
+        },
+    )
+    record = Session([tmp_path], []).analyze(tmp_path / "use.py", "use.py").record
+    assert [finding.frames[0].span.line for finding in record.findings] == [4]
+
+
 def test_outline() -> None:
     outline = outline_of(
         b"from typing import TYPE_CHECKING\nfrom ...a.b import *\nclass A: pass\nasync def f(): pass\nx: int = 1\ny=2\n"

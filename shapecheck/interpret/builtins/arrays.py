@@ -87,6 +87,14 @@ def shape_of(numbers: Numbers) -> tuple[int, ...]:
     return (len(numbers), *(shape_of(numbers[0]) if numbers else ())) if isinstance(numbers, tuple) else ()
 
 
+def part_of(numbers: Numbers, rows: slice) -> Numbers:
+    """Some rows of an array; of none the tuple does not tell how long they are, so that is left to the rules."""
+    part = numbers[rows]
+    if not part and len(shape_of(numbers)) > 1:
+        raise Inexact
+    return part
+
+
 def shape_is_even(numbers: Numbers) -> bool:
     return not isinstance(numbers, tuple) or (
         len({shape_of(part) for part in numbers}) <= 1 and all(map(shape_is_even, numbers))
@@ -209,7 +217,8 @@ def _item(machine: Machine, array: Instance, index: Value) -> Value:
         raise Inexact
     if isinstance(real, int) and not -len(numbers) <= real < len(numbers):
         raise machine.error("IndexError", f"index {real} is out of bounds for axis 0 with size {len(numbers)}")
-    return make(machine, numbers[real], dtype_of(array))
+    row = part_of(numbers, real) if isinstance(real, slice) else numbers[real]
+    return make(machine, row, dtype_of(array))
 
 
 @_method("__setitem__")

@@ -25,6 +25,7 @@ from shapecheck.interpret.builtins.arrays import (
     known_or_rule,
     make,
     numbers_in,
+    part_of,
     reduction,
 )
 from shapecheck.interpret.builtins.exact import Inexact, as_dim, kind_of, settled
@@ -211,7 +212,7 @@ def _split(machine: Machine, ary: Value, indices_or_sections: Value) -> Value:
             raise Inexact
         places = tuple(len(numbers) // places * part for part in range(1, places))
     ends = [0, *places, len(numbers)]
-    return ListValue([make(machine, numbers[low:high]) for low, high in itertools.pairwise(ends)])
+    return ListValue([make(machine, part_of(numbers, slice(low, high))) for low, high in itertools.pairwise(ends)])
 
 
 @_native("random.shuffle")

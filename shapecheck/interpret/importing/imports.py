@@ -276,4 +276,9 @@ def module_has(machine: Machine, module: ModuleValue, name: str) -> bool | None:
         return True
     if module.loader is not None:
         return True if not isinstance(module.loader(name), Unknown) else None
+    star = _from_stars(machine, module, name)
+    if star is not None:
+        return None if isinstance(star[0], Unknown) else True
+    if module.name in machine.world.lazy_stars or "__getattr__" in module.namespace:
+        return None
     return False if module.is_complete and machine.world.find_module(f"{module.name}.{name}") is None else None
