@@ -17,6 +17,7 @@ from shapecheck.values import (
     FunctionValue,
     Instance,
     IteratorValue,
+    ListValue,
     ModuleValue,
     NativeFunction,
     RuleFunction,
@@ -35,6 +36,8 @@ TYPES = Namespace("types")
 SIGNATURE = new_class("Signature", "inspect", [CLASSES["object"]])
 SIGNATURE.is_complete = False
 PARAMETER = new_class("Parameter", "inspect", [CLASSES["object"]])
+FULL_ARG_SPEC = new_class("FullArgSpec", "inspect", [CLASSES["object"]])
+FULL_ARG_SPEC.is_complete = False
 EMPTY = new_class("_empty", "inspect", [CLASSES["object"]])
 _KINDS = {
     "positional": "POSITIONAL_ONLY",
@@ -125,7 +128,28 @@ def _parameter(name: str, kind: str, default: Value) -> Value:
 
 @INSPECT.native("getfullargspec")
 def _getfullargspec(machine: Machine, function: Value, /) -> Value:
-    return machine.unknown("inspect.getfullargspec() is not followed")
+    """As it is written: with the first parameter of methods and of `__init__`, and not what is wrapped."""
+    plain = function.function if isinstance(function, BoundMethod) else function
+    if isinstance(plain, ClassValue):
+        init = plain.lookup("__init__")
+        plain = init[0] if init is not None and plain.is_complete and plain.lookup("__new__") is None else None
+    parameters = parameters_of(plain) if isinstance(plain, (FunctionValue, RuleFunction)) else None
+    if parameters is None or (isinstance(plain, FunctionValue) and "__wrapped__" in plain.attrs):
+        return unknown_from(machine, "the parameters of an unknown function", function)
+    by_kind: dict[str, list[Value]] = {kind: [] for kind in _KINDS}
+    for name, parameter in parameters.items():
+        assert isinstance(parameter, Instance)
+        place = parameter.attrs["kind"]
+        assert isinstance(place, int)
+        by_kind[list(_KINDS)[place]].append(name)
+    specification = Instance(FULL_ARG_SPEC, machine.site)
+    specification.attrs.update({
+        "args": ListValue(by_kind["positional"] + by_kind["normal"]),
+        "varargs": next(iter(by_kind["star"]), None),
+        "varkw": next(iter(by_kind["double_star"]), None),
+        "kwonlyargs": ListValue(by_kind["keyword"]),
+    })
+    return specification
 
 
 @INSPECT.native("unwrap", "cleandoc")
