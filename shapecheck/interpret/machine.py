@@ -166,10 +166,21 @@ class Machine:
         """Whether a handler waits for errors of Python."""
         return any(Raised in region.kinds for region in self.regions)
 
-    def note_failed_import(self, failure: str) -> None:
-        """An import without a handler that fails here ends the module, unless it is not known whether it is reached."""
+    def fail_import(self, failure: str) -> None:
+        """An import of what is not there fails where a handler waits for it. Without one it ends the module, unless it
+        is not known whether it is reached."""
+        if self.trusts_imports:
+            return
+        if any(region.takes_missing_imports for region in self.regions):
+            raise self.missing_import(failure)
         if not self.uncertain:
             self.failed_import = self.failed_import or failure
+
+    def missing_import(self, failure: str) -> PythonError:
+        """The error of an import of what is not there."""
+        error = self.error("ModuleNotFoundError", failure)
+        error.is_missing_import = True
+        return error
 
     # ---------------------------------------------------------------- making values
 

@@ -77,12 +77,14 @@ class Exit(NamedTuple):
 class Region:
     """A stretch of execution at whose end early exits of some kinds are joined with the others.
 
-    A call takes Return, a loop's body Break and Continue, a `try` Raised.
+    A call takes Return, a loop's body Break and Continue, a `try` Raised. `takes_missing_imports`: a `try` has a
+    handler for packages that are not there.
     """
 
-    __slots__ = ("exits", "kinds", "mark")
+    __slots__ = ("exits", "kinds", "mark", "takes_missing_imports")
 
     def __init__(self, kinds: tuple[type, ...], mark: int) -> None:
         self.kinds = kinds
         self.mark = mark
+        self.takes_missing_imports = Raised in kinds
         self.exits: list[Exit] = []

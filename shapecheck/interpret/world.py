@@ -298,10 +298,10 @@ class World:
         failure = self._failures.get(module.name)
         if parent is None or failure is None:
             return
-        if parent.regions_that_catch():
-            raise parent.error("ModuleNotFoundError", failure) if isinstance(failure, str) else PythonError(failure)
         if isinstance(failure, str):
-            parent.note_failed_import(failure)
+            parent.fail_import(failure)
+        elif parent.regions_that_catch():
+            raise PythonError(failure)
 
     def _run_once(self, module: ModuleValue, parent: Machine | None) -> None:
         if module.file is None or module.name in self._states:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.tables import Lazy
 from shapecheck.interpret.language import branches
-from shapecheck.interpret.signals import Flow, PythonError
+from shapecheck.interpret.signals import Flow
 from shapecheck.source import ir
 from shapecheck.values import DictValue, ModuleValue, NamespaceValue, Unknown, Value
 
@@ -95,9 +95,9 @@ def import_module(machine: Machine, name: str) -> Value:
         _fail_perhaps(machine, top)
     elif machine.world.is_missing(name):
         machine.record.unresolved_imports.add(top)
-        if _in_undecided_branch(machine) or (machine.regions_that_catch() and not machine.trusts_imports):
-            raise _not_found(machine, top)
-        machine.note_failed_import(f"No module named '{top}'")
+        if _in_undecided_branch(machine):
+            raise machine.missing_import(_not_found(top))
+        machine.fail_import(_not_found(top))
     return machine.unknown(f"the module {name} was not found")
 
 
@@ -107,10 +107,8 @@ def _in_undecided_branch(machine: Machine) -> bool:
     return machine.frame.function is not None and machine.uncertain > machine.frame.uncertain
 
 
-def _not_found(machine: Machine, top: str) -> PythonError:
-    error = machine.error("ModuleNotFoundError", f"No module named '{top}'")
-    error.is_missing_import = True
-    return error
+def _not_found(top: str) -> str:
+    return f"No module named '{top}'"
 
 
 def _fail_perhaps(machine: Machine, top: str) -> None:
@@ -119,7 +117,7 @@ def _fail_perhaps(machine: Machine, top: str) -> None:
         return
 
     def fails() -> Flow:
-        raise _not_found(machine, top)
+        raise machine.missing_import(_not_found(top))
 
     branches.run_sides(machine, [fails, lambda: None], None)
 
@@ -152,6 +150,8 @@ def _attribute_or_submodule(machine: Machine, module: ModuleValue, name: str) ->
         return module_attribute(machine, module, name)
     submodule = machine.world.find_module(f"{module.name}.{name}")
     if submodule is not None:
+        if _is_near(machine, submodule):
+            machine.world.run_module(submodule, machine)  # for what running it does, perhaps: it may register classes
         return submodule
     return module_attribute(machine, module, name)
 

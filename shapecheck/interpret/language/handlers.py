@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import branches, classes, names
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 SHAPE_ERRORS = ("RuntimeError", "Exception", "BaseException", "ValueError", "IndexError", "TypeError")
 ASSERT_ERRORS = ("AssertionError", "Exception", "BaseException")
+IMPORT_ERRORS = ("ModuleNotFoundError", "ImportError", "Exception", "BaseException")
 CATCHING_MANAGERS = ("suppress", "raises", "assertRaises", "assertRaisesRegex")
 
 
@@ -34,6 +36,7 @@ def execute_try(machine: Machine, node: ir.Try) -> Flow:
 def _guarded(machine: Machine, node: ir.Try) -> Flow:
     store, path = machine.store, machine.path
     region = Region((Raised,), store.mark())
+    region.takes_missing_imports = _catches(node, IMPORT_ERRORS)
     base, uncertain, forked_at = path.snapshot(), machine.uncertain, next(BIRTHS)
     catches = _catches(node, SHAPE_ERRORS)
     machine.regions.append(region)
@@ -51,6 +54,8 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
         machine.catching_asserts -= catches_asserts
         machine.regions.pop()
         machine.uncertain = uncertain
+    if error is not None and error.is_missing_import and region.exits:  # the handlers wait for something else, too
+        return _trusting(machine, region.mark, base, lambda: _guarded(machine, node))
     if not region.exits:
         if error is not None and error.is_missing_import:
             return _handle_missing(machine, node, error, region.mark, base)
@@ -101,14 +106,19 @@ def _handle_missing(machine: Machine, node: ir.Try, error: PythonError, mark: in
         _note_stand_ins(machine, handling)
         return flow
     except PythonError:
-        machine.store.undo(mark)
-        machine.path.restore(base)
+        flow = _trusting(machine, mark, base, lambda: execute_block(machine, node.body))
+    return execute_block(machine, node.orelse) if flow is None else flow
+
+
+def _trusting(machine: Machine, mark: int, base: Any, run: Callable[[], Flow]) -> Flow:
+    """Runs it as if nothing had been run since the mark, and as if every package were there."""
+    machine.store.undo(mark)
+    machine.path.restore(base)
     machine.trusts_imports += 1
     try:
-        flow = execute_block(machine, node.body)
+        return run()
     finally:
         machine.trusts_imports -= 1
-    return execute_block(machine, node.orelse) if flow is None else flow
 
 
 def _note_stand_ins(machine: Machine, mark: int) -> None:

@@ -1,0 +1,71 @@
+"""What running an imported module does, besides what it defines; and imports that fail behind other imports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from shapecheck.interpret.session import Analysis, Session
+from shapecheck.values.freeze import FrozenTensor
+
+REGISTRY = """
+MODELS = {}
+
+def register(cls):
+    MODELS[cls.__name__] = cls
+    return cls
+
+def make(name, **options):
+    if name not in MODELS:
+        raise KeyError(name)
+    return MODELS[name](**options)
+"""
+SWIN = """
+from torch import nn
+from .registry import register
+
+@register
+class Swin(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.head = nn.Linear(width, 4)
+
+    def forward(self, x):
+        return self.head(x)
+"""
+MAIN = """
+import torch
+from models import make
+
+reveal_shape(make("Swin", width=8)(torch.zeros(2, 8)))
+"""
+
+
+def analyzed(folder: Path, files: dict[str, str], main: str) -> Analysis:
+    for name, text in files.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return Session([folder], []).analyze(folder / main, main)
+
+
+def test_a_module_that_its_package_imports_is_run(tmp_path: Path) -> None:
+    """Nobody reads a name of it: it is imported for what its decorators do."""
+    package = {"models/__init__.py": "from . import swin\nfrom .registry import make\n"}
+    files = {**package, "models/registry.py": REGISTRY, "models/swin.py": SWIN, "main.py": MAIN}
+    analysis = analyzed(tmp_path, files, "main.py")
+    assert not analysis.record.findings
+    (reveal,) = analysis.record.reveals
+    assert isinstance(reveal.value, FrozenTensor) and reveal.value.shape == (2, 4)
+
+
+def test_a_handler_that_gives_up_says_that_the_package_is_there(tmp_path: Path) -> None:
+    """Also if it is missed by a module of one's own that is imported by name."""
+    loading = "import importlib\n\ntry:\n    part = importlib.import_module('part')\nexcept ModuleNotFoundError:\n"
+    files = {
+        "part.py": "import nowhere_to_be_found\nsize = 3\n",
+        "main.py": loading + "    raise RuntimeError('no part')\nimport torch\nreveal_shape(torch.zeros(2, 3))\n",
+    }
+    analysis = analyzed(tmp_path, files, "main.py")
+    assert not analysis.record.findings
+    (reveal,) = analysis.record.reveals
+    assert isinstance(reveal.value, FrozenTensor) and reveal.value.shape == (2, 3)
