@@ -19,7 +19,7 @@ demo: $(VENV)/.installed
 	$(BIN)/shapecheck examples/wrong || test $$? -eq 1
 
 test: $(VENV)/.tested
-	$(BIN)/python -m pytest -q -n $(JOBS)
+	$(BIN)/python -m pytest -q -n $(JOBS) --dist loadfile
 
 lint: $(VENV)/.linted
 	$(BIN)/ruff check .
