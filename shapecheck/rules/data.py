@@ -56,17 +56,22 @@ def constructed_shape(run: Run, args: tuple[Any, ...], options: dict[str, Any]) 
     A tuple of ints that is no torch.Size for certain may be either: some of what gives one gives a tuple to us.
     """
     if "size" in options:
-        return DIMS.coerce(run, options["size"], "size")  # type: ignore[no-any-return]
+        return _sizes(run, options["size"])
     if "data" in options:
         args = (options["data"],)
     if len(args) != 1:
-        return DIMS.coerce(run, args, "size") if args else (0,)
+        return _sizes(run, args) if args else (0,)
     value = settled(args[0])
     if isinstance(value, (int, Expr, Size, SizesValue)):
-        return DIMS.coerce(run, value, "size")  # type: ignore[no-any-return]
+        return _sizes(run, value)
     if isinstance(value, tuple) and all(isinstance(item, (int, Expr)) for item in value):
         raise unfit(value)
     return data_shape(run, value)
+
+
+def _sizes(run: Run, value: Any) -> Shape:
+    shape: Shape = DIMS.coerce(run, value, "size")
+    return shape
 
 
 def data_dtype(run: Run, value: Any) -> Any:

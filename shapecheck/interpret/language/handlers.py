@@ -54,10 +54,11 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
         machine.catching_asserts -= catches_asserts
         machine.regions.pop()
         machine.uncertain = uncertain
-    if error is not None and error.is_missing_import and region.exits:  # the handlers wait for something else, too
+    is_missing = error is not None and error.is_missing_import
+    if is_missing and region.exits and not machine.trusts_imports:  # the handlers wait for something else, too
         return _trusting(machine, region.mark, base, lambda: _guarded(machine, node))
     if not region.exits:
-        if error is not None and error.is_missing_import:
+        if error is not None and is_missing:
             return _handle_missing(machine, node, error, region.mark, base)
         if error is not None:
             return _handle(machine, node, error)
