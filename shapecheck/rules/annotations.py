@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
+from shapecheck.rules.array_kinds import ARRAY
 from shapecheck.rules.errors import StubError
-from shapecheck.rules.kinds import KINDS, NONE, TENSOR, IntsKind, Kind, SequenceKind, UnionKind
+from shapecheck.rules.kinds import KINDS, NONE, TENSOR, IntsKind, Kind, SequenceKind, TensorKind, UnionKind
 from shapecheck.rules.patterns import Pattern, parse_pattern
 
 
@@ -48,20 +49,20 @@ def _read_member(node: ast.expr) -> Annotation:
         kind = KINDS.get(node.id)
         if kind is None:
             raise StubError(node.lineno, f"`{node.id}` is no kind of parameter")
-        return Annotation(kind, is_only_tensor=kind is TENSOR, is_dims=node.id == "Dims")
+        return Annotation(kind, is_only_tensor=isinstance(kind, TensorKind), is_dims=node.id == "Dims")
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
         return _read_subscript(node, node.value.id)
     raise StubError(node.lineno, f"`{ast.unparse(node)}` is no annotation of the stub language")
 
 
 def _read_subscript(node: ast.Subscript, name: str) -> Annotation:
-    if name == "Tensor":
+    if name in ("Tensor", "Array"):
         elements = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         first = elements[0]
         if not (isinstance(first, ast.Constant) and isinstance(first.value, str)) or len(elements) > 2:
             raise StubError(node.lineno, 'a tensor is written Tensor["N C"] or Tensor["N C", dtype]')
         dtype = elements[1] if len(elements) == 2 else None
-        return Annotation(TENSOR, parse_pattern(first.value, node.lineno), dtype, True)
+        return Annotation(TENSOR if name == "Tensor" else ARRAY, parse_pattern(first.value, node.lineno), dtype, True)
     if name in ("Sequence", "tuple", "list"):
         inner = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) else node.slice
         item = read_annotation(inner).kind

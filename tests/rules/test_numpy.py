@@ -57,11 +57,38 @@ EXPRESSIONS = """
     np.random.RandomState(1).randn(2, 5) ; np.random.default_rng().random((3, 1)) ; np.array([[1, 2, 3]]).T
     np.array([[1, 2, 3]]).mean(axis=0) ; np.array([[1, 2], [3, 4]])[:, 0] ; np.array([1, 2, 3]) + v[:3]
     np.array([1.0, 2.0]) * b[:, :2]
+    np.linalg.norm(a, axis=1) ; np.linalg.norm(b, 2, -1, keepdims=True) ; np.linalg.inv(np.eye(3, dtype=np.float32))
+    np.linalg.det(a @ b.T) ; np.linalg.svd(b) ; np.linalg.svd(b, full_matrices=False)
+    np.linalg.svd(b, compute_uv=False) ; np.linalg.eigh(b @ b.T) ; np.linalg.eig(b[:, :3]) ; np.linalg.qr(b)
+    np.linalg.qr(b, "complete") ; np.linalg.qr(a, mode="r") ; np.linalg.solve(b[:, :3] + np.eye(3), c)
+    np.linalg.solve(np.eye(4), b[0]) ; np.linalg.lstsq(b.T, v[:4], rcond=None)[0] ; np.linalg.pinv(b)
+    np.linalg.matrix_rank(a) ; np.linalg.cholesky(np.eye(3)) ; np.linalg.slogdet(a[:, :, :3])
+    np.fft.fft(a) ; np.fft.rfft(a, axis=0) ; np.fft.rfft(v, 16) ; np.fft.irfft(np.fft.rfft(v)) ; np.fft.fft2(a)
+    np.fft.fftshift(v) ; np.fft.fftfreq(9, 0.1) ; np.fft.rfftfreq(9) ; np.append(b, c, axis=0)
+    np.append(b, c) ; np.append(v, 3.0) ; np.append([1, 2], b) ; np.append(v, v) ; np.insert(v, 0, 1.0)
+    np.insert(b, 1, 0, axis=1) ; np.delete(b, -1, axis=1) ; np.delete(v, 2) ; np.rollaxis(a, 2)
+    np.rollaxis(a, 0, 3) ; np.rollaxis(a, 1, 3) ; np.atleast_3d(v) ; np.atleast_3d(b) ; np.hsplit(b, 2)
+    np.vsplit(b, [1]) ; np.broadcast_arrays(a, b) ; np.gradient(v) ; np.gradient(a) ; np.gradient(a, axis=1)
+    np.ediff1d(c) ; np.tensordot(a, b, axes=2) ; np.tensordot(b, b, axes=([1], [1])) ; np.convolve(v, v[:3])
+    np.convolve(v[:3], v, mode="valid") ; np.convolve(v, v[:3], "same") ; np.correlate(v, v[:3])
+    np.cross(b[:, :3], v[:3]) ; np.diagonal(a, axis1=1, axis2=2) ; np.polyfit(v, v, 2) ; np.trapezoid(b, dx=0.1)
+    np.triu_indices(4, k=1) ; np.tril_indices(4, 0, 3) ; b[np.diag_indices(3)]
+    np.unravel_index(np.argsort(b.ravel()), b.shape) ; np.argpartition(b, 2, axis=0) ; np.partition(v, 3)
+    np.histogram(v, bins=5) ; np.hanning(8) ; np.average(a, axis=1) ; np.average(b, weights=v[:4], axis=1)
+    np.real(np.fft.fft(b)) ; np.pad(v, (1, 2)) ; np.pad(b, ((1, 0),)) ; np.random.multivariate_normal(v, np.eye(7))
+    np.random.multivariate_normal([0, 0], np.eye(2), size=(4, 3)) ; np.random.dirichlet([1.0, 2.0], 5)
+    np.random.multinomial(9, [0.5, 0.5], size=3) ; np.random.default_rng(0).dirichlet(v)
+    np.concatenate([[0], v]) ; np.stack([[1, 2], [3, 4]]) ; np.vstack([[1, 2], [3, 4]]) ; np.outer([1, 2], v)
+    np.sum([[1, 2], [3, 4]], axis=0) ; np.argsort([3, 1, 2]) ; np.sort([3.5, 1, 2]) ; np.tile([1, 2, 3], (2, 1))
+    np.repeat([1, 2], 3) ; np.expand_dims([1, 2, 3], 0) ; np.transpose([[1, 2, 3]]) ; np.quantile(v, [0.1, 0.5])
+    np.dot([1, 2, 3], b) ; np.maximum(v, [1] * 7) ; np.interp([0.5, 0.6], v, v) ; np.mean([b, b], axis=0)
 """
 WRONG = """
     a + v ; a.reshape(5, -1) ; a @ b ; np.concatenate([a, b]) ; np.stack([a, b]) ; np.dot(b, b) ; a[5]
     a.transpose(0, 1) ; np.concatenate([b, b[:2]], axis=1) ; np.split(a, 5) ; np.broadcast_to(b, (3, 5))
-    np.einsum("ij,ij->i", a, b) ; np.matmul(b, b)
+    np.einsum("ij,ij->i", a, b) ; np.matmul(b, b) ; np.append(a, b, axis=0) ; np.linalg.solve(np.eye(3), v)
+    np.linalg.norm(a, axis=3) ; np.delete(v, 9) ; np.concatenate([[[0]], v]) ; np.cross(v, v) ; np.maximum(v, [1, 2])
+    np.random.multivariate_normal(v, np.eye(3))
 """
 
 

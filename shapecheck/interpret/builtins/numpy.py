@@ -142,6 +142,19 @@ def _of_kind(machine: Machine, numbers: Numbers) -> Value:
     return make(machine, elementwise(kind, numbers), DEFAULTS[kind])
 
 
+@_native("fromstring")
+def _fromstring(machine: Machine, string: Value, dtype: Value = None, *, sep: Value = "") -> Value:
+    """The numbers of a text: `np.fromstring("512-256-64", dtype=int, sep="-")`."""
+    if not isinstance(string, str) or not isinstance(sep, str) or not sep.strip():
+        raise Inexact
+    try:
+        numbers = tuple(float(part) for part in string.split(sep))
+    except ValueError:
+        raise Inexact from None
+    array = make(machine, numbers)
+    return array if dtype is None else machine.call(machine.get_attribute(array, "astype"), [dtype], {})
+
+
 @_native("atleast_1d")
 def _atleast_1d(machine: Machine, ary: Value) -> Value:
     return _of_kind(machine, numbers if isinstance(numbers := numbers_in(ary), tuple) else (numbers,))

@@ -19,7 +19,7 @@ def full(
     """https://numpy.org/doc/stable/reference/generated/numpy.full.html"""
 
 def zeros_like(
-    a: Tensor["*S"], dtype: dtype | None = None, order: Any = None, subok: Any = None, shape: Sizes | None = None, *,
+    a: Array["*S"], dtype: dtype | None = None, order: Any = None, subok: Any = None, shape: Sizes | None = None, *,
     device: Any = None,
 ) -> Tensor["*T", dtype or a.dtype]:
     """https://numpy.org/doc/stable/reference/generated/numpy.zeros_like.html"""
@@ -28,7 +28,7 @@ def zeros_like(
 ones_like = empty_like = zeros_like
 
 def full_like(
-    a: Tensor["*S"], fill_value: Any, dtype: dtype | None = None, order: Any = None, subok: Any = None,
+    a: Array["*S"], fill_value: Any, dtype: dtype | None = None, order: Any = None, subok: Any = None,
 ) -> Tensor["*S", dtype or a.dtype]:
     """https://numpy.org/doc/stable/reference/generated/numpy.full_like.html"""
 
@@ -60,7 +60,7 @@ def asarray(a: Any, dtype: dtype | None = None, order: Any = None, **options):
 
 asanyarray = ascontiguousarray = asfortranarray = asarray
 
-def copy(a: Tensor, order: Any = None, subok: Any = None):
+def copy(a: Array, order: Any = None, subok: Any = None):
     """https://numpy.org/doc/stable/reference/generated/numpy.copy.html"""
     return like(a)
 
@@ -94,3 +94,23 @@ def meshgrid(*xi, indexing: str = "xy", sparse: Any = False, copy: Any = True):
 
 def indices(dimensions: Ints, dtype: dtype | None = None) -> Tensor["len(dimensions) *dimensions", dtype or int64]:
     """https://numpy.org/doc/stable/reference/generated/numpy.indices.html"""
+
+def fromstring(string: Any, dtype: dtype | None = None, count: Any = -1, *, sep: Any = "", like: Any = None) -> Tensor["n", dtype or float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.fromstring.html"""
+    n = fresh(0)
+
+def frombuffer(buffer: Any, dtype: dtype | None = None, count: Any = -1, offset: Any = 0, *, like: Any = None) -> Tensor["n", dtype or float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.frombuffer.html"""
+    n = fresh(0)
+
+def fromiter(iter: Any, dtype: dtype | None = None, count: Any = -1, *, like: Any = None) -> Tensor["n", dtype or array_dtype()]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.fromiter.html"""
+    n = fresh(0)
+
+def hanning(M: int) -> Tensor["M", float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.hanning.html"""
+
+hamming = blackman = bartlett = hanning
+
+def kaiser(M: int, beta: Any) -> Tensor["M", float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.kaiser.html"""

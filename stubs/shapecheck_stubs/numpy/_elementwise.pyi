@@ -3,23 +3,23 @@
 modules = "numpy"
 
 
-def elementwise(x: Tensor["*S"], *rest, **options) -> Tensor["*S"]:
+def elementwise(x: Array["*S"], *rest, **options) -> Tensor["*S"]:
     """The shape and dtype of the array.
 
     >>> [B 3 4] -> [B 3 4]
     """
 
-def elementwise_float(x: Tensor["*S"], *rest, **options) -> Tensor["*S", array_float(x.dtype)]:
+def elementwise_float(x: Array["*S"], *rest, **options) -> Tensor["*S", array_float(x.dtype)]:
     """The shape of the array; integers become float64.
 
     >>> [B 3 4] -> [B 3 4]
     """
 
-def elementwise_bool(x: Tensor["*S"], *rest, **options) -> Tensor["*S", bool]:
+def elementwise_bool(x: Array["*S"], *rest, **options) -> Tensor["*S", bool]:
     """A bool for each element."""
 
 def binary(
-    x1: Tensor | Number, x2: Tensor | Number, *rest, **options
+    x1: Array | Number, x2: Array | Number, *rest, **options
 ) -> Tensor["*broadcast(x1.shape,x2.shape)", array_dtype(x1, x2)]:
     """Broadcasts.
 
@@ -27,20 +27,20 @@ def binary(
     """
 
 def binary_float(
-    x1: Tensor | Number, x2: Tensor | Number, *rest, **options
+    x1: Array | Number, x2: Array | Number, *rest, **options
 ) -> Tensor["*broadcast(x1.shape,x2.shape)", array_float(array_dtype(x1, x2))]:
     """Broadcasts; integers become float64."""
 
 def binary_bool(
-    x1: Tensor | Number, x2: Tensor | Number, *rest, **options
+    x1: Array | Number, x2: Array | Number, *rest, **options
 ) -> Tensor["*broadcast(x1.shape,x2.shape)", bool]:
     """Broadcasts; a bool for each element."""
 
-def reversed_binary(x2: Tensor, x1: Tensor | Number) -> Tensor:
+def reversed_binary(x2: Array, x1: Array | Number) -> Tensor:
     """An operator whose right operand is the array."""
     return binary(x1, x2)
 
-def reversed_float(x2: Tensor, x1: Tensor | Number) -> Tensor:
+def reversed_float(x2: Array, x1: Array | Number) -> Tensor:
     """A division whose right operand is the array."""
     return binary_float(x1, x2)
 
@@ -57,21 +57,32 @@ divide = true_divide = arctan2 = hypot = logaddexp = logaddexp2 = binary_float
 equal = not_equal = less = less_equal = greater = greater_equal = isclose = binary_bool
 logical_and = logical_or = logical_xor = binary_bool
 
-def where(condition: Tensor["*C"], x: Tensor | Number, y: Tensor | Number) -> Tensor["*T", array_dtype(x, y)]:
+def where(condition: Array["*C"], x: Array | Number, y: Array | Number) -> Tensor["*T", array_dtype(x, y)]:
     """https://numpy.org/doc/stable/reference/generated/numpy.where.html"""
     T = broadcast(C, x.shape, y.shape)
 
-def where(condition: Tensor) -> tuple[Tensor, ...]:
+def where(condition: Array) -> tuple[Tensor, ...]:
     return nonzero(condition)
 
-def searchsorted(a: Tensor, v: Tensor["*S"] | Number, side: Any = None, sorter: Any = None) -> Tensor["*v.shape", int64]:
+def searchsorted(a: Array, v: Array["*S"] | Number, side: Any = None, sorter: Any = None) -> Tensor["*v.shape", int64]:
     """https://numpy.org/doc/stable/reference/generated/numpy.searchsorted.html"""
 
-def digitize(x: Tensor["*S"], bins: Any, right: Any = False) -> Tensor["*S", int64]:
+def digitize(x: Array["*S"], bins: Any, right: Any = False) -> Tensor["*S", int64]:
     """https://numpy.org/doc/stable/reference/generated/numpy.digitize.html"""
 
-def isin(element: Tensor["*S"], test_elements: Any, assume_unique: Any = False, invert: Any = False) -> Tensor["*S", bool]:
+def isin(element: Array["*S"], test_elements: Any, assume_unique: Any = False, invert: Any = False) -> Tensor["*S", bool]:
     """https://numpy.org/doc/stable/reference/generated/numpy.isin.html"""
 
-def interp(x: Tensor["*S"], xp: Any, fp: Any, *rest, **options) -> Tensor["*S", float64]:
+def interp(x: Array["*S"], xp: Any, fp: Any, *rest, **options) -> Tensor["*S", float64]:
     """https://numpy.org/doc/stable/reference/generated/numpy.interp.html"""
+
+def real(val: Array["*S"]) -> Tensor["*S", real_of(val.dtype)]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.real.html"""
+
+imag = angle = real
+
+def allclose(a: Any, b: Any, *rest, **options):
+    """https://numpy.org/doc/stable/reference/generated/numpy.allclose.html"""
+    return scalar("bool")
+
+array_equal = array_equiv = allclose

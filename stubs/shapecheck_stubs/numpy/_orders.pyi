@@ -4,17 +4,17 @@ modules = "numpy", "numpy.ndarray"
 
 
 def cumsum(
-    a: Tensor["*S"], axis: int | None = None, dtype: dtype | None = None, out: Any = None,
+    a: Array["*S"], axis: int | None = None, dtype: dtype | None = None, out: Any = None,
 ) -> Tensor["*T", dtype or array_sum(a.dtype)]:
     """https://numpy.org/doc/stable/reference/generated/numpy.cumsum.html"""
     T = (prod(S),) if axis is None else S
 
 cumprod = cumsum
 
-def sort(a: Tensor["*S"], axis: int | None = -1, kind: Any = None, order: Any = None, **options) -> Tensor["*T"]:
+def sort(a: Array["*S"], axis: int | None = -1, kind: Any = None, order: Any = None, **options) -> Tensor["*T"]:
     """https://numpy.org/doc/stable/reference/generated/numpy.sort.html"""
     T = (prod(S),) if axis is None else S
 
-def argsort(a: Tensor["*S"], axis: int | None = -1, kind: Any = None, order: Any = None, **options) -> Tensor["*T", int64]:
+def argsort(a: Array["*S"], axis: int | None = -1, kind: Any = None, order: Any = None, **options) -> Tensor["*T", int64]:
     """https://numpy.org/doc/stable/reference/generated/numpy.argsort.html"""
     T = (prod(S),) if axis is None else S

@@ -3,21 +3,21 @@
 modules = "numpy"
 
 
-def nonzero(a: Tensor["*S"]) -> tuple[Tensor, ...]:
+def nonzero(a: Array["*S"]) -> tuple[Tensor, ...]:
     """https://numpy.org/doc/stable/reference/generated/numpy.nonzero.html"""
     n = fresh(0, prod(S))
     return repeated(Tensor["n", int64], max(1, len(S)))
 
-def argwhere(a: Tensor["*S"]) -> Tensor["n len(S)", int64]:
+def argwhere(a: Array["*S"]) -> Tensor["n len(S)", int64]:
     """https://numpy.org/doc/stable/reference/generated/numpy.argwhere.html"""
     n = fresh(0, prod(S))
 
-def flatnonzero(a: Tensor["*S"]) -> Tensor["n", int64]:
+def flatnonzero(a: Array["*S"]) -> Tensor["n", int64]:
     """https://numpy.org/doc/stable/reference/generated/numpy.flatnonzero.html"""
     n = fresh(0, prod(S))
 
 def unique(
-    ar: Tensor["*S"], return_index: bool = False, return_inverse: bool = False, return_counts: bool = False,
+    ar: Array["*S"], return_index: bool = False, return_inverse: bool = False, return_counts: bool = False,
     axis: Any = None, *, equal_nan: Any = True,
 ):
     """https://numpy.org/doc/stable/reference/generated/numpy.unique.html"""
@@ -31,14 +31,65 @@ def unique(
     )
     return Tensor["n", ar.dtype] if len(extra) == 0 else (Tensor["n", ar.dtype], *extra)
 
-def take(a: Tensor["*S"], indices: Tensor["*I"], axis: int | None = None, **options) -> Tensor["*T"]:
+def take(a: Array["*S"], indices: Array["*I"], axis: int | None = None, **options) -> Tensor["*T"]:
     """https://numpy.org/doc/stable/reference/generated/numpy.take.html"""
     d = 0 if axis is None else axis if axis >= 0 else axis + len(S)
     T = I if axis is None else (*S[:d], *I, *S[d + 1 :])
 
-def take_along_axis(arr: Tensor, indices: Tensor["*I"], axis: Any = -1) -> Tensor["*I"]:
+def take_along_axis(arr: Array, indices: Array["*I"], axis: Any = -1) -> Tensor["*I"]:
     """https://numpy.org/doc/stable/reference/generated/numpy.take_along_axis.html"""
 
-def bincount(x: Tensor, weights: Any = None, minlength: int = 0) -> Tensor["n", array_dtype()]:
+def bincount(x: Array, weights: Any = None, minlength: int = 0) -> Tensor["n", array_dtype()]:
     """https://numpy.org/doc/stable/reference/generated/numpy.bincount.html"""
     n = fresh(minlength)
+
+def union1d(ar1: Array["*A"], ar2: Array["*B"]) -> Tensor["n", array_dtype(ar1, ar2)]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.union1d.html"""
+    n = fresh(0, prod(A) + prod(B))
+
+def intersect1d(ar1: Array["*A"], ar2: Array["*B"], assume_unique: Any = False) -> Tensor["n", array_dtype(ar1, ar2)]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.intersect1d.html"""
+    n = fresh(0, min(prod(A), prod(B)))
+
+def setdiff1d(ar1: Array["*A"], ar2: Any, assume_unique: Any = False) -> Tensor["n"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.setdiff1d.html"""
+    n = fresh(0, prod(A))
+
+def triu_indices(n: int, k: int = 0, m: int | None = None):
+    """https://numpy.org/doc/stable/reference/generated/numpy.triu_indices.html"""
+    count = torch.triu_indices(n, n if m is None else m, k).shape[1]
+    return repeated(Tensor["count", int64], 2)
+
+def tril_indices(n: int, k: int = 0, m: int | None = None):
+    """https://numpy.org/doc/stable/reference/generated/numpy.tril_indices.html"""
+    count = torch.tril_indices(n, n if m is None else m, k).shape[1]
+    return repeated(Tensor["count", int64], 2)
+
+def diag_indices(n: int, ndim: int = 2):
+    """https://numpy.org/doc/stable/reference/generated/numpy.diag_indices.html"""
+    return repeated(Tensor["n", int64], ndim)
+
+def unravel_index(indices: Array["*S"] | int, shape: Ints, order: Any = "C"):
+    """https://numpy.org/doc/stable/reference/generated/numpy.unravel_index.html"""
+    return repeated(Tensor["*indices.shape", int64], len(shape))
+
+def ravel_multi_index(multi_index: Any, dims: Any, *rest, **options) -> Tensor["*T", int64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.ravel_multi_index.html"""
+    T = broadcast(*tuple(t.shape for t in tuple(multi_index)))
+
+def argpartition(a: Array["*S"], kth: Any, axis: int | None = -1, *rest, **options) -> Tensor["*T", int64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.argpartition.html"""
+    T = (prod(S),) if axis is None else S
+
+def partition(a: Array["*S"], kth: Any, axis: int | None = -1, *rest, **options) -> Tensor["*T"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.partition.html"""
+    T = (prod(S),) if axis is None else S
+
+def histogram(a: Array, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None):
+    """https://numpy.org/doc/stable/reference/generated/numpy.histogram.html"""
+    n = bins if is_int(bins) else numpy.asarray(bins).shape[0] - 1
+    return Tensor["n", array_dtype()], Tensor["n+1", array_dtype()]
+
+def fill_diagonal(a: Any, val: Any, wrap: Any = False):
+    """https://numpy.org/doc/stable/reference/generated/numpy.fill_diagonal.html"""
+    return None

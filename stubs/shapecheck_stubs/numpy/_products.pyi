@@ -3,13 +3,13 @@
 modules = "numpy"
 
 
-def matmul(x1: Tensor["*A"], x2: Tensor["*B"], **options) -> Tensor["*matmul_shape(A,B)", array_dtype(x1, x2)]:
+def matmul(x1: Array["*A"], x2: Array["*B"], **options) -> Tensor["*matmul_shape(A,B)", array_dtype(x1, x2)]:
     """https://numpy.org/doc/stable/reference/generated/numpy.matmul.html
 
     >>> [2 3], [3 4] -> [2 4]
     """
 
-def dot(a: Tensor["*A"], b: Tensor["*B"], out: Any = None) -> Tensor["*T", array_dtype(a, b)]:
+def dot(a: Array["*A"], b: Array["*B"], out: Any = None) -> Tensor["*T", array_dtype(a, b)]:
     """https://numpy.org/doc/stable/reference/generated/numpy.dot.html"""
     if len(A) == 0 or len(B) == 0 or len(B) > 2:
         unknown("a product of other ranks")
@@ -23,25 +23,69 @@ def einsum(subscripts: str, *operands, **options):
     T = torch_einsum(tuple(t.shape for t in known), text(subscripts))
     return Tensor["*T", array_dtype(*known)]
 
-def outer(a: Tensor["*A"], b: Tensor["*B"], out: Any = None) -> Tensor["prod(A) prod(B)", array_dtype(a, b)]:
+def outer(a: Array["*A"], b: Array["*B"], out: Any = None) -> Tensor["prod(A) prod(B)", array_dtype(a, b)]:
     """https://numpy.org/doc/stable/reference/generated/numpy.outer.html"""
 
-def inner(a: Tensor, b: Tensor):
+def inner(a: Array, b: Array):
     """https://numpy.org/doc/stable/reference/generated/numpy.inner.html"""
     return torch.inner(a, b)
 
-def kron(a: Tensor, b: Tensor):
+def kron(a: Array, b: Array):
     """https://numpy.org/doc/stable/reference/generated/numpy.kron.html"""
     return torch.kron(a, b)
 
-def diag(v: Tensor, k: int = 0):
+def diag(v: Array, k: int = 0):
     """https://numpy.org/doc/stable/reference/generated/numpy.diag.html"""
     return torch.diag(v, k)
 
-def trace(a: Tensor["M N"], *rest, **options) -> Tensor["", array_sum(a.dtype)]:
+def trace(a: Array["M N"], *rest, **options) -> Tensor["", array_sum(a.dtype)]:
     """https://numpy.org/doc/stable/reference/generated/numpy.trace.html"""
 
-def cov(m: Tensor["M N"]) -> Tensor["M M", float64]:
+def cov(m: Array["M N"]) -> Tensor["M M", float64]:
     """https://numpy.org/doc/stable/reference/generated/numpy.cov.html"""
 
 corrcoef = cov
+
+def tensordot(a: Array, b: Array, axes: Any = 2):
+    """https://numpy.org/doc/stable/reference/generated/numpy.tensordot.html"""
+    return torch.tensordot(a, b, axes)
+
+def convolve(a: Array["N"], v: Array["M"], mode: str = "full") -> Tensor["n", array_dtype(a, v)]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.convolve.html
+
+    >>> [8], [3] -> [10]
+    >>> [8], [3], "valid" -> [6]
+    """
+    require(N >= 1 and M >= 1, "convolve: arguments cannot be empty")
+    long, short = max(N, M), min(N, M)
+    n = long if mode == "same" else long - short + 1 if mode == "valid" else long + short - 1
+
+def correlate(a: Array, v: Array, mode: str = "valid"):
+    """https://numpy.org/doc/stable/reference/generated/numpy.correlate.html"""
+    return convolve(a, v, mode)
+
+def cross(
+    a: Array["*A"], b: Array["*B"], axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None,
+) -> Tensor["*T", array_dtype(a, b)]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.cross.html"""
+    if axisa != -1 or axisb != -1 or axisc != -1 or axis is not None and axis != -1:
+        unknown("a product along other axes")
+    if A[-1] == 2 or B[-1] == 2:
+        unknown("a product of vectors in a plane")
+    require(A[-1] == 3 and B[-1] == 3, "incompatible dimensions for cross product (dimension must be 2 or 3)")
+    T = broadcast(A, B)
+
+def diagonal(a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1):
+    """https://numpy.org/doc/stable/reference/generated/numpy.diagonal.html"""
+    return torch.diagonal(a, offset, axis1, axis2)
+
+def polyfit(x: Array, y: Array["*S"], deg: int, rcond: Any = None, full: bool = False, w: Any = None, cov: Any = False) -> Tensor["deg+1 *T", float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.polyfit.html"""
+    if full or cov is not False:
+        unknown("a fit with more results")
+    T = S[1:]
+
+def trapezoid(y: Array["*S"], x: Any = None, dx: Any = 1.0, axis: int = -1) -> Tensor["*without(S,axis)", array_float(y.dtype)]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.trapezoid.html"""
+
+trapz = trapezoid

@@ -4,7 +4,7 @@ modules = "numpy", "numpy.ndarray"
 
 
 def sum(
-    a: Tensor["*S"], axis: Axes = None, dtype: dtype | None = None, out: Any = None, keepdims: bool = False,
+    a: Array["*S"], axis: Axes = None, dtype: dtype | None = None, out: Any = None, keepdims: bool = False,
     initial: Any = None, where: Any = None,
 ) -> Tensor["*reduced(S,axis,keepdims)", dtype or array_sum(a.dtype)]:
     """https://numpy.org/doc/stable/reference/generated/numpy.sum.html
@@ -16,7 +16,7 @@ def sum(
 prod = nansum = nanprod = sum
 
 def mean(
-    a: Tensor["*S"], axis: Axes = None, dtype: dtype | None = None, out: Any = None, keepdims: bool = False, *,
+    a: Array["*S"], axis: Axes = None, dtype: dtype | None = None, out: Any = None, keepdims: bool = False, *,
     where: Any = None,
 ) -> Tensor["*reduced(S,axis,keepdims)", dtype or array_float(a.dtype)]:
     """https://numpy.org/doc/stable/reference/generated/numpy.mean.html"""
@@ -24,7 +24,7 @@ def mean(
 nanmean = mean
 
 def std(
-    a: Tensor["*S"], axis: Axes = None, dtype: dtype | None = None, out: Any = None, ddof: Any = 0,
+    a: Array["*S"], axis: Axes = None, dtype: dtype | None = None, out: Any = None, ddof: Any = 0,
     keepdims: bool = False, *, where: Any = None, mean: Any = None, correction: Any = None,
 ) -> Tensor["*reduced(S,axis,keepdims)", dtype or array_float(a.dtype)]:
     """https://numpy.org/doc/stable/reference/generated/numpy.std.html"""
@@ -32,21 +32,21 @@ def std(
 var = nanstd = nanvar = std
 
 def max(
-    a: Tensor["*S"], axis: Axes = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = None,
+    a: Array["*S"], axis: Axes = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = None,
 ) -> Tensor["*reduced(S,axis,keepdims)"]:
     """https://numpy.org/doc/stable/reference/generated/numpy.max.html"""
 
 min = amax = amin = ptp = nanmax = nanmin = max
 
 def median(
-    a: Tensor["*S"], axis: Axes = None, out: Any = None, overwrite_input: Any = False, keepdims: bool = False,
+    a: Array["*S"], axis: Axes = None, out: Any = None, overwrite_input: Any = False, keepdims: bool = False,
 ) -> Tensor["*reduced(S,axis,keepdims)", array_float(a.dtype)]:
     """https://numpy.org/doc/stable/reference/generated/numpy.median.html"""
 
 nanmedian = median
 
 def percentile(
-    a: Tensor["*S"], q: Tensor["*Q"] | float, axis: Axes = None, out: Any = None, overwrite_input: Any = False,
+    a: Array["*S"], q: Array["*Q"] | float, axis: Axes = None, out: Any = None, overwrite_input: Any = False,
     method: Any = None, keepdims: bool = False,
 ) -> Tensor["*q.shape *reduced(S,axis,keepdims)", array_float(a.dtype)]:
     """https://numpy.org/doc/stable/reference/generated/numpy.percentile.html"""
@@ -54,18 +54,25 @@ def percentile(
 quantile = nanpercentile = nanquantile = percentile
 
 def any(
-    a: Tensor["*S"], axis: Axes = None, out: Any = None, keepdims: bool = False, *, where: Any = None,
+    a: Array["*S"], axis: Axes = None, out: Any = None, keepdims: bool = False, *, where: Any = None,
 ) -> Tensor["*reduced(S,axis,keepdims)", bool]:
     """https://numpy.org/doc/stable/reference/generated/numpy.any.html"""
 
 all = any
 
 def argmax(
-    a: Tensor["*S"], axis: int | None = None, out: Any = None, *, keepdims: bool = False,
+    a: Array["*S"], axis: int | None = None, out: Any = None, *, keepdims: bool = False,
 ) -> Tensor["*reduced(S,axis,keepdims)", int64]:
     """https://numpy.org/doc/stable/reference/generated/numpy.argmax.html"""
 
 argmin = nanargmax = nanargmin = argmax
 
-def count_nonzero(a: Tensor["*S"], axis: Axes = None, *, keepdims: bool = False) -> Tensor["*reduced(S,axis,keepdims)", int64]:
+def count_nonzero(a: Array["*S"], axis: Axes = None, *, keepdims: bool = False) -> Tensor["*reduced(S,axis,keepdims)", int64]:
     """https://numpy.org/doc/stable/reference/generated/numpy.count_nonzero.html"""
+
+def average(
+    a: Array["*S"], axis: Axes = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False,
+) -> Tensor["*reduced(S,axis,keepdims)", array_float(a.dtype) if weights is None else array_dtype()]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.average.html"""
+    if returned:
+        unknown("the sum of the weights beside the average")

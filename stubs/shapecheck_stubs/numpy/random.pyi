@@ -73,6 +73,23 @@ def choice(a: Any, size: Sizes | None = None, *rest, **options):
         unknown("which one is chosen")
     return Tensor["*size", int64 if is_int(a) else a.dtype]
 
+def multivariate_normal(mean: Any, cov: Any, size: Sizes | None = None, *rest, **options) -> Tensor["*T", float64]:
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.multivariate_normal.html"""
+    S, C = data_shape(mean), data_shape(cov)
+    require(len(S) == 1, "mean must be 1 dimensional")
+    require(C == (S[0], S[0]), "mean and cov must have same length")
+    T = S if size is None else (*size, *S)
+
+def dirichlet(alpha: Any, size: Sizes | None = None) -> Tensor["*T", float64]:
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.dirichlet.html"""
+    S = data_shape(alpha)
+    T = S if size is None else (*size, *S)
+
+def multinomial(n: Any, pvals: Any, size: Sizes | None = None) -> Tensor["*T", int64]:
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.multinomial.html"""
+    S = data_shape(pvals)
+    T = S if size is None else (*size, *S)
+
 def permutation(x: Any, *rest, **options):
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.permutation.html"""
     return Tensor["x", int64] if is_int(x) else like(x)
@@ -118,6 +135,12 @@ class Generator:
         return numpy.random.integers(low, high, size, dtype)
     def choice(self, a: Any, size: Any = None, *rest, **options):
         return numpy.random.choice(a, size)
+    def multivariate_normal(self, mean: Any, cov: Any, size: Any = None, *rest, **options):
+        return numpy.random.multivariate_normal(mean, cov, size)
+    def dirichlet(self, alpha: Any, size: Any = None):
+        return numpy.random.dirichlet(alpha, size)
+    def multinomial(self, n: Any, pvals: Any, size: Any = None):
+        return numpy.random.multinomial(n, pvals, size)
     def permutation(self, x: Any, *rest, **options):
         return numpy.random.permutation(x)
     def shuffle(self, x: Any, *rest, **options):

@@ -1,0 +1,43 @@
+"""What NumPy takes for an array: also a list or tuple, of which it makes one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapecheck.rules.data import data_dtype, data_shape
+from shapecheck.rules.kinds import KINDS, TensorKind, known_items, settled
+from shapecheck.rules.results import UNKNOWN_DTYPE
+from shapecheck.rules.run import Run
+from shapecheck.values import NUMPY_ARRAY, DType, ListValue, SizesValue, Tensor
+
+
+class ArrayKind(TensorKind):
+    text = "Array"
+
+    def fits(self, value: Any) -> bool:
+        return super().fits(value) or isinstance(settled(value), (ListValue, SizesValue, tuple))
+
+    def _made(self, run: Run, value: Any, name: str) -> Tensor:
+        if not isinstance(value, (ListValue, SizesValue, tuple)):
+            return super()._made(run, value, name)
+        return Tensor(data_shape(run, value), _dtype(run, value), cls=NUMPY_ARRAY)
+
+
+def _dtype(run: Run, value: Any) -> DType | None:
+    """NumPy computes with Python's floats in 64 bits; what it makes of several arrays is left open."""
+    made = data_dtype(run, value)
+    if made is UNKNOWN_DTYPE or not isinstance(made, DType) or _holds_arrays(run, value):
+        return None
+    return DType("float64") if made.is_floating_point else made
+
+
+def _holds_arrays(run: Run, value: Any) -> bool:
+    value = settled(value)
+    if isinstance(value, Tensor):
+        return True
+    items = [value.element] if isinstance(value, ListValue) and value.items is None else known_items(run.path, value)
+    return any(_holds_arrays(run, item) for item in items or ())
+
+
+ARRAY = ArrayKind()
+KINDS["Array"] = ARRAY
