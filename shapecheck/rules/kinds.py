@@ -69,6 +69,8 @@ class TensorKind(Kind):
             value = self._made(run, settled(value), name)
         if run.parent is None:
             run.parent = value
+        if value.is_sparse is not False:
+            run.is_sparse = run.rule.sparseness.with_sparse
         tensor: Tensor = value
         return tensor
 
@@ -82,7 +84,9 @@ class TensorKind(Kind):
         if type(value) is Unknown:
             if run.selecting:
                 raise unfit(value)
-            return Tensor((run.star_of(value, name),), None)
+            made = Tensor((run.star_of(value, name),), None)
+            made.is_sparse = None
+            return made
         raise NoMatch(f"{name} is no tensor")
 
 

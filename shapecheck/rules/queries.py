@@ -374,7 +374,9 @@ def like(run: Run, tensor: Any) -> Tensor:
     tensor = settled(tensor)
     if type(tensor) is not Tensor:
         raise unfit(tensor)
-    return Tensor(tensor.shape, tensor.dtype, run.ctx.site, tensor)
+    made = Tensor(tensor.shape, tensor.dtype, run.ctx.site, tensor)
+    made.is_sparse = tensor.is_sparse
+    return made
 
 
 def array_of(run: Run, tensor: Any) -> Tensor:

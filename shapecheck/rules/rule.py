@@ -15,6 +15,7 @@ from shapecheck.rules.kinds import settled
 from shapecheck.rules.layout_rules import LAYOUTS
 from shapecheck.rules.results import UnknownDType
 from shapecheck.rules.run import Case, Run
+from shapecheck.rules.sparseness import Sparseness, is_laid_out
 from shapecheck.rules.trials import answered, each_member
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
@@ -55,6 +56,7 @@ class Rule:
         self.name = name
         self.short_name = _short(name)
         self.layout = LAYOUTS.get(self.short_name)
+        self.sparseness = Sparseness(self.short_name)
         self.path = path
         self.line = line
         self.doc = doc
@@ -101,6 +103,8 @@ class Rule:
         value = self._apply(ctx, args, kwargs, 0)
         if self.layout is not None:
             layout_rules.note(ctx, self.layout, args, kwargs, value)
+        if "layout" in kwargs and type(value) is Tensor and is_laid_out(kwargs):
+            value.is_sparse = None
         return value
 
     def apply_nested(self, run: Run, args: list[Value], kwargs: dict[str, Value]) -> Value:

@@ -43,7 +43,7 @@ class Case:
 class Run:
     """`selecting` is true while a later overload may still match."""
 
-    __slots__ = ("case", "ctx", "parent", "path", "rule", "selecting")
+    __slots__ = ("case", "ctx", "is_sparse", "parent", "path", "rule", "selecting")
 
     def __init__(self, rule: Rule, ctx: RuleContext, case: Case, selecting: bool) -> None:
         self.rule = rule
@@ -52,6 +52,8 @@ class Run:
         self.case = case
         self.selecting = selecting
         self.parent: Tensor | None = None
+        self.is_sparse = rule.sparseness.alone
+        """Whether the results are sparse, None where nobody knows."""
 
     # ------------------------------------------------------------ obligations
 
@@ -151,6 +153,7 @@ class Run:
         if found is None:
             shape = (self.path.fresh_star(value.name),)
             found = self.case.symbols[key] = Tensor(shape, None, value.site, name=value.name)
+            found.is_sparse = None
             self.case.kept.append(value)
         assert isinstance(found, Tensor)
         return found
@@ -168,7 +171,9 @@ class Run:
             raise Unfit("the dtype of the result is not known", dtype if isinstance(dtype, Unknown) else None)
         if self.path.floats_vary and dtype is not None and dtype.is_floating_point:
             dtype = None
-        return Tensor(shape, dtype, self.ctx.site, self.parent, is_parameter, None, self.rule.short_name)
+        made = Tensor(shape, dtype, self.ctx.site, self.parent, is_parameter, None, self.rule.short_name)
+        made.is_sparse = self.is_sparse
+        return made
 
     def checked_shape(self, parts: Any) -> Shape:
         """The parts as a shape; at most one star survives, others are joined into one of unknown rank."""

@@ -172,7 +172,7 @@ def substituted(path: Path, value: Any, mapping: dict[Expr, Dim], stars: Mapping
         shape = _substituted_shape(path.resolve(value.shape), mapping, stars)
         kept = value.is_parameter, value.name, value.maker, value.cls
         made = Tensor(shape, value.dtype, value.site, value.parent, *kept)
-        made.is_guess = value.is_guess
+        made.is_guess, made.is_sparse = value.is_guess, value.is_sparse
         return made
     if isinstance(value, Expr):
         simple = path.simplify(value)

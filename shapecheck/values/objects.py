@@ -104,12 +104,13 @@ class Tensor:
     operators: a NumPy array is a tensor of class `numpy.ndarray`. `admits` names the dtypes that a declaration
     leaves to a tensor whose dtype is not known. `strides` says where its elements lie, if that is known:
     `shapecheck.rules.strides`. `is_guess` is true of a parameter that is taken for a tensor because of a use that a
-    NumPy array would serve as well: see `may_be_array`.
+    NumPy array would serve as well: see `may_be_array`. `is_sparse` says whether its layout is another than
+    torch.strided, None where nobody knows.
     """
 
     __slots__ = (
-        "admits", "birth", "cls", "dtype", "is_guess", "is_parameter", "maker", "name", "parent", "shape", "site",
-        "strides",
+        "admits", "birth", "cls", "dtype", "is_guess", "is_parameter", "is_sparse", "maker", "name", "parent", "shape",
+        "site", "strides",
     )  # fmt: skip
 
     def __init__(
@@ -135,6 +136,7 @@ class Tensor:
         self.maker = maker
         self.strides: Any = None
         self.is_guess = False
+        self.is_sparse: bool | None = False
 
     def __repr__(self) -> str:
         return f"Tensor{list(self.shape)}"

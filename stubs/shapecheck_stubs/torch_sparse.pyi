@@ -1,6 +1,13 @@
 """Sparse matrices as indices and values. https://github.com/rusty1s/pytorch_sparse"""
 
 
+class SparseTensor:
+    """https://github.com/rusty1s/pytorch_sparse"""
+
+class SparseStorage:
+    """https://github.com/rusty1s/pytorch_sparse"""
+
+
 def spmm(
     index: Tensor["P E"], value: Tensor["V"], m: int, n: int, matrix: Tensor["N *K"],
 ) -> Tensor["m *K", matrix.dtype]:

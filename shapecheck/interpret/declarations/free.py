@@ -157,6 +157,7 @@ def _make_tensor(machine: Machine, form: ShapeForm, name: str, bindings: Binding
         shape.extend(_make_dim(machine, spec, f"{name}_{axis}", bindings))
     made = Tensor(tuple(shape), _only_dtype(form), form.site, name=name)
     made.admits = form.dtypes
+    made.is_sparse = None
     return made
 
 

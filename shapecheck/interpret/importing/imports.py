@@ -18,6 +18,8 @@ from shapecheck.values import DictValue, ModuleValue, NamespaceValue, Unknown, V
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
+LISTED = "torch.nn.modules."
+"""Every layer that a module below it defines has a stub: what that lists is all that anybody looks for in it."""
 REPLACED = frozenset({
     "abs", "all", "any", "bool", "bytes", "complex", "divmod", "filter", "float", "hash", "input", "int", "max", "min",
     "open", "pow", "print", "round", "slice", "str", "sum",
@@ -262,6 +264,10 @@ def module_attribute(machine: Machine, module: ModuleValue, name: str) -> Value:
 def names_of(machine: Machine, module: ModuleValue) -> DictValue:
     """`module.__dict__`: a dict that shares its entries with the module, so that writes are seen by both."""
     machine.world.run_module(module, machine)
+    if module.loader is not None and module.name.startswith(LISTED):
+        names = [name for name in machine.world.registry.names(module.name) if not name.startswith("_")]
+        if names:
+            return DictValue({name: module.loader(name) for name in names})
     is_listed = module.is_complete and module.loader is None and module.name not in machine.world.star_imports
     made: list[object] = list(module.namespace.values())
     if is_listed and not any(isinstance(value, (LazyName, Lazy)) for value in made):

@@ -131,6 +131,8 @@ def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
         return obj.cls
     if name == "__dict__":
         return DictValue(obj.attrs)
+    if name in ("__module__", "__doc__"):
+        return CLASS_SPECIALS[name](obj.cls)
     if obj.payload is not None:
         kind = kind_of(obj.payload)
         if kind is not None and name in METHODS.get(kind, {}):

@@ -55,6 +55,7 @@ RULE_STEPS = 30
 FOREIGN = frozenset({"iloc", "loc", "columns", "to_numpy", "toarray", "todense", "keys", "items", "get", "append"})
 """Attributes by which code tells tables, sparse matrices, dicts and lists from tensors: no tensor has them."""
 
+STRIDED = "torch.strided"
 NATIVE_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "data", "grad", "device", "layout"})
 
 # -------------------------------------------------------------------- rules
@@ -165,11 +166,13 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
     if name == "ndim":
         return rank_of(machine.path.resolve(tensor.shape))
     if name in ("data", "grad"):
-        return Tensor(tensor.shape, tensor.dtype, tensor.site, tensor) if name == "data" else _grad(tensor)
+        return _data(tensor) if name == "data" else _grad(tensor)
     if name == "device":
         return machine.world.device()
     if name == "layout":
-        return machine.unknown("the layout of a tensor")
+        return machine.unknown("the layout of a tensor") if tensor.is_sparse is not False else STRIDED
+    if name == "is_sparse" and tensor.is_sparse is not None:
+        return tensor.is_sparse
     if name in ("requires_grad", "is_leaf", "is_cuda", "is_sparse", "is_nested", "is_quantized"):
         return Scalar("bool")
     if name == "__class__":
@@ -216,6 +219,12 @@ def rules_of(*values: Value) -> str:
     return owner
 
 
+def _data(tensor: Tensor) -> Tensor:
+    data = Tensor(tensor.shape, tensor.dtype, tensor.site, tensor)
+    data.is_sparse = tensor.is_sparse
+    return data
+
+
 def _grad(tensor: Tensor) -> Value:
     return UnionValue((None, Tensor(tensor.shape, tensor.dtype, tensor.site, tensor)))
 
@@ -239,6 +248,7 @@ def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> 
     machine.store.set_attr(tensor, "shape", value.shape)
     machine.store.set_attr(tensor, "dtype", value.dtype)
     machine.store.set_attr(tensor, "strides", value.strides)
+    machine.store.set_attr(tensor, "is_sparse", value.is_sparse)
 
 
 # -------------------------------------------------------------------- items
@@ -258,6 +268,7 @@ def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> V
             shape = each.component(machine.path, shape)
         result = Tensor(shape, tensor.dtype, machine.site, tensor, maker="getitem", cls=tensor.cls)
         result.strides = layout_rules.indexed(ctx, tensor, index, result)
+        result.is_sparse = tensor.is_sparse
         return result
 
     def attempt(ctx: RuleContext) -> Value:
@@ -289,6 +300,7 @@ def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) ->
 def bind_as_tensor(machine: Machine, value: Opaque) -> Tensor:
     """Decides that a parameter is a tensor, of a shape that nobody knows yet."""
     tensor = Tensor((machine.path.fresh_star(value.name),), None, value.site, name=value.name)
+    tensor.is_sparse = None
     machine.store.set_attr(value, "bound", tensor)
     return tensor
 

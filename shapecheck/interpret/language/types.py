@@ -132,7 +132,11 @@ def _tensor_is(machine: Machine, value: Tensor, cls: ClassValue) -> bool | None:
         return True
     if cls is world.parameter_class:
         return value.is_parameter
-    if cls.is_subclass("torch.Tensor") or cls.name.endswith("Tensor"):
+    if cls.is_subclass("torch.Tensor"):
+        # An object of a class of the program is an Instance, not a Tensor.
+        is_plain = value.is_sparse is False and cls.module.partition(".")[0] != "torch"
+        return False if is_plain else None
+    if cls.name.endswith("Tensor") and not cls.is_complete:
         return None
     return cls.name in ("Iterable", "Sized", "Hashable") if cls.name in ABSTRACT else False
 

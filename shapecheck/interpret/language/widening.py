@@ -78,7 +78,9 @@ class Rounds:
         if isinstance(old, Tensor) and isinstance(new, Tensor) and old.cls == new.cls:
             dtype = old.dtype if old.dtype is new.dtype else None
             shape = self.widen_shape(old.shape, new.shape)
-            return Tensor(shape, dtype, old.site, old.parent, name=old.name, cls=old.cls)
+            widened = Tensor(shape, dtype, old.site, old.parent, name=old.name, cls=old.cls)
+            widened.is_sparse = old.is_sparse if old.is_sparse is new.is_sparse else None
+            return widened
         if _is_dim(old) and _is_dim(new):
             return self.widen_dim(old, new, None)
         if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
@@ -149,7 +151,9 @@ class Rounds:
             return self.path.fresh("looped", 0) if self.is_closed(value) else value
         if isinstance(value, Tensor):
             shape = self._opened(value.shape)
-            return Tensor(shape, value.dtype, value.site, value.parent, name=value.name, cls=value.cls)
+            opened = Tensor(shape, value.dtype, value.site, value.parent, name=value.name, cls=value.cls)
+            opened.is_sparse = value.is_sparse
+            return opened
         return tuple(map(self._opened, value)) if isinstance(value, tuple) else value
 
     def settle(self, count: Dim | None) -> None:

@@ -43,7 +43,9 @@ def _parameter(machine: Machine, data: Value = None, /, **kwargs: Value) -> Valu
     if data is None:
         return Tensor((0,), DType("float32"), machine.site, is_parameter=True)
     if isinstance(data, Tensor):
-        return Tensor(data.shape, data.dtype, machine.site, data, is_parameter=True)
+        parameter = Tensor(data.shape, data.dtype, machine.site, data, is_parameter=True)
+        parameter.is_sparse = data.is_sparse
+        return parameter
     return Tensor((machine.path.fresh_star("data", 0),), None, machine.site, is_parameter=True)
 
 

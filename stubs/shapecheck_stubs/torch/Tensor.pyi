@@ -208,10 +208,17 @@ def adjoint(input: Tensor["*S M N"]) -> Tensor["*S N M"]:
 def record_stream(input: Tensor, stream: Any) -> None:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.record_stream.html"""
 
-def indices(input: Tensor) -> Unknown["the indices of a sparse tensor"]:
+def indices(input: Tensor) -> Tensor["k n", int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.indices.html"""
+    k = fresh(1)
+    n = fresh(0)
 
-crow_indices = col_indices = indices
+_indices = indices
+
+def crow_indices(input: Tensor) -> Unknown["the indices of a compressed sparse tensor"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.crow_indices.html"""
+
+col_indices = ccol_indices = row_indices = crow_indices
 
 def values(input: Tensor["*S"]) -> Tensor["*joined_components(S)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.values.html"""
@@ -278,7 +285,7 @@ def bool(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", bool]: 
 def cfloat(input: Tensor["*S"], memory_format: Any = None) -> Tensor["*S", complex64]: ...
 
 cpu = cuda = mps = xpu = pin_memory = share_memory_ = requires_grad_ = detach_ = retain = torch.elementwise
-to_sparse = to_sparse_csr = to_sparse_coo = to_mkldnn = dequantize = to_dense = coalesce = rename = refine_names = align_as = ipu = torch.elementwise
+to_sparse = to_sparse_csr = to_sparse_coo = to_sparse_csc = to_sparse_bsr = to_sparse_bsc = to_mkldnn = dequantize = to_dense = coalesce = rename = refine_names = align_as = ipu = torch.elementwise
 
 def is_floating_point(input: Tensor):
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.is_floating_point.html"""

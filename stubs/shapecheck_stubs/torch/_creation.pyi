@@ -4,6 +4,11 @@ modules = "torch"
 
 jagged = "torch.jagged"
 strided = "torch.strided"
+sparse_coo = "torch.sparse_coo"
+sparse_csr = "torch.sparse_csr"
+sparse_csc = "torch.sparse_csc"
+sparse_bsr = "torch.sparse_bsr"
+sparse_bsc = "torch.sparse_bsc"
 
 
 def zeros(

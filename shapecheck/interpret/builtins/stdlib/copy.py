@@ -60,9 +60,11 @@ def _shell(value: Value) -> Value:
 
 
 def _copied_tensor(value: Tensor) -> Tensor:
-    return Tensor(
+    copied = Tensor(
         value.shape, value.dtype, value.site, value.parent, value.is_parameter, value.name, value.maker, value.cls
     )
+    copied.is_sparse = value.is_sparse
+    return copied
 
 
 def _new_instance(value: Instance, attrs: dict[str, Value], payload: Value) -> Instance:

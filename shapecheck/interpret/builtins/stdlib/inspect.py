@@ -110,8 +110,8 @@ def parameters_of(function: Value) -> dict[str, Value] | None:
 
 
 def _of_rule(rule: Rule) -> dict[str, Value] | None:
-    """Those of a constructor: most functions of torch are compiled and tell nothing of their parameters."""
-    if not rule.name.endswith(".__init__") or len(rule.variants) != 1:
+    """Those of a layer and of its constructor: most functions of torch are compiled and tell nothing of theirs."""
+    if not rule.name.endswith((".__init__", ".forward")) or len(rule.variants) != 1:
         return None
     made = {}
     for info in rule.parameters:

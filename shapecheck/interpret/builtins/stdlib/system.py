@@ -100,8 +100,14 @@ def _module_at(machine: Machine, args: list[Value], kwargs: dict[str, Value]) ->
 
 
 def _has_module(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    """Whether a module is loaded at this moment is known only of the one that asks for itself."""
-    return True if args[1] == machine.frame.module.name else Scalar("bool")
+    """Whether a module is loaded at this moment is known only of the one that asks for itself, and of those that are
+    nowhere."""
+    name, world = args[1], machine.world
+    if name == machine.frame.module.name:
+        return True
+    if not isinstance(name, str) or world.is_alone or not world.is_missing(name):
+        return Scalar("bool")
+    return False if world.find_module(name) is None else Scalar("bool")
 
 
 for _name, _method in (("__getitem__", _module_at), ("get", _module_at), ("__contains__", _has_module)):
@@ -194,6 +200,14 @@ for _name in ("Condition", "Lock", "RLock", "Semaphore"):
 @IMPORTLIB.native("import_module", "reload")
 def _import_module(machine: Machine, name: Value, package: Value = None) -> Value:
     return machine.unknown("a module imported by name")
+
+
+@IMPORTLIB_UTIL.native("spec_from_file_location")
+def _spec_from_file_location(machine: Machine, name: Value, location: Value = None, /, **options: Value) -> Value:
+    """A module by its file, which may be one that the program has just written: for those who wait for a failure, it is
+    not there. What they then do serves the same purpose, and can be followed."""
+    machine.fail_import("the file of a module that is not imported by its name")
+    return machine.unknown("a module that is not imported by its name")
 
 
 @IMPORTLIB_UTIL.native("find_spec")
