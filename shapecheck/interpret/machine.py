@@ -139,6 +139,11 @@ class Machine:
         """Whether nobody knows that the present point is reached."""
         return self.uncertain > self.sure_rounds
 
+    @property
+    def is_in_open_branch(self) -> bool:
+        """Whether what is running is in a branch of its own of which nobody knows that it is taken."""
+        return self.uncertain > self.frame.uncertain
+
     @contextmanager
     def first_round(self, is_first: bool) -> Iterator[None]:
         """A trial. What surely fails inside of the first round of a loop is kept in mind."""

@@ -106,7 +106,7 @@ def import_module(machine: Machine, name: str) -> Value:
 def _in_undecided_branch(machine: Machine) -> bool:
     """Whether a function imports in a branch of its own that may not be taken: if the package is not there, it is the
     branch for those who have it."""
-    return machine.frame.function is not None and machine.uncertain > machine.frame.uncertain
+    return machine.frame.function is not None and machine.is_in_open_branch
 
 
 def _not_found(top: str) -> str:
