@@ -198,6 +198,12 @@ class Machine:
         cls = self.world.builtin_class(exception)
         return PythonError(classes.make_exception(self, cls, [message] if message else []))
 
+    def shape_error(self) -> PythonError:
+        """What an operator that fails raises: rules do not tell an IndexError from a RuntimeError, so the handler that
+        waits for one gets its own."""
+        awaited = next((region.awaited for region in reversed(self.regions) if region.awaited is not None), None)
+        return self.error(awaited or "RuntimeError", "a shape error")
+
     def builtin_class(self, name: str) -> ClassValue:
         return self.world.builtin_class(name)
 

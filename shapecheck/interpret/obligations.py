@@ -108,8 +108,8 @@ def _fork(machine: Machine, cond: Formula) -> None:
     if region is not None and len(region.exits) < MAX_CAUGHT and not in_loop:
         base = path.snapshot()
         path.assume(not_(cond), CAUGHT)
-        error = "AssertionError" if machine.obligation is ASSERTION else "RuntimeError"
-        raised = Raised(machine.error(error))
+        is_assertion = machine.obligation is ASSERTION
+        raised = Raised(machine.error("AssertionError") if is_assertion else machine.shape_error())
         region.exits.append(Exit(raised, machine.store.writes_since(region.mark), path.snapshot()))
         path.restore(base)
         machine.has_forked = True

@@ -78,13 +78,15 @@ class Region:
     """A stretch of execution at whose end early exits of some kinds are joined with the others.
 
     A call takes Return, a loop's body Break and Continue, a `try` Raised. `takes_missing_imports`: a `try` has a
-    handler for packages that are not there.
+    handler for packages that are not there. `awaited`: the error that an operator which fails raises for its handlers,
+    as they know it by name.
     """
 
-    __slots__ = ("exits", "kinds", "mark", "takes_missing_imports")
+    __slots__ = ("awaited", "exits", "kinds", "mark", "takes_missing_imports")
 
     def __init__(self, kinds: tuple[type, ...], mark: int) -> None:
         self.kinds = kinds
         self.mark = mark
         self.takes_missing_imports = Raised in kinds
+        self.awaited: str | None = None
         self.exits: list[Exit] = []

@@ -37,6 +37,7 @@ from shapecheck.values.objects import (
     StaticMethodValue,
     SuperValue,
     Tensor,
+    TupleOfMany,
     TypeExpression,
     UnionValue,
     Unknown,
@@ -54,7 +55,7 @@ __all__ = [
     "DictValue", "FunctionValue", "Instance", "IteratorValue", "ListValue", "ModuleValue", "NamesValue",
     "NamespaceValue", "NativeFunction", "Opaque", "PartialValue", "Path", "PropertyValue", "RangeValue",
     "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue",
-    "SliceValue", "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor", "TypeExpression",
-    "Undecided", "UnionValue", "Unknown", "Value", "is_plain", "may_be_array", "promote", "rank_of",
+    "SliceValue", "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor", "TupleOfMany",
+    "TypeExpression", "Undecided", "UnionValue", "Unknown", "Value", "is_plain", "may_be_array", "promote", "rank_of",
     "shape_text", "star_index",
 ]  # fmt: skip

@@ -33,6 +33,7 @@ from shapecheck.values.objects import (
     SetValue,
     SliceValue,
     Tensor,
+    TupleOfMany,
     UnionValue,
 )
 from shapecheck.values.path import REALM_SIZE, Path
@@ -275,7 +276,8 @@ class _Freezer:
         if isinstance(value, tuple):
             return self._sequence("tuple", list(value))
         if isinstance(value, ListValue):
-            return self._sequence("list", value.items if value.items is not None else self._copies(value))
+            kind = "tuple" if isinstance(value, TupleOfMany) else "list"
+            return self._sequence(kind, value.items if value.items is not None else self._copies(value))
         if isinstance(value, DictValue):
             return self._dict(value)
         if isinstance(value, Opaque):

@@ -187,6 +187,15 @@ class ListValue:
         self.limit: int | None = None
 
 
+class TupleOfMany(ListValue):
+    """A tuple of unknown length, which nobody changes: `tuple(f(x) for x in xs)`, a column of `zip(*rows)`."""
+
+    __slots__ = ()
+
+    def __init__(self, element: Value, length: Dim) -> None:
+        super().__init__(None, element, length)
+
+
 class NamesValue(ListValue):
     """`dir(owner)`: strings of unknown number, of which it is known whether one is a name of the owner."""
 

@@ -44,6 +44,8 @@ from shapecheck.values import (
     StaticMethodValue,
     SuperValue,
     Tensor,
+    TupleOfMany,
+    Unknown,
     Value,
 )
 
@@ -142,7 +144,9 @@ def _tuple(machine: Machine, iterable: Value = (), /) -> Value:
         return plain
     known = contents(machine, iterable)
     if known.items is None:
-        return unknown_from(machine, "a tuple of unknown length", plain)
+        if known.length is None or isinstance(known.element, Unknown):
+            return unknown_from(machine, "a tuple of unknown length", plain)
+        return TupleOfMany(known.element, known.length)
     return tuple(known.items)
 
 

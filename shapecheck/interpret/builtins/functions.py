@@ -27,7 +27,7 @@ from shapecheck.interpret.builtins.numbers import Quotient
 from shapecheck.interpret.builtins.ordering import extreme, sorted_list
 from shapecheck.interpret.builtins.tables import Native, native, unwrap
 from shapecheck.symbolic import Cond, Dim, Expr, and_, ge, le, max_, min_, or_
-from shapecheck.values import Instance, IteratorValue, RangeValue, Scalar, Tensor, Value, each
+from shapecheck.values import Instance, IteratorValue, RangeValue, Scalar, Tensor, TupleOfMany, Value, each
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -223,6 +223,15 @@ def _zip(machine: Machine, *iterables: Value, strict: Value = False) -> Value:
         machine.step()
         rows.append(tuple(row))
     return IteratorValue(rows) if not streams else _zip_summary(machine, streams, starts)
+
+
+def columns(machine: Machine, rows: Value) -> Value | None:
+    """zip(*rows) for one row or more, of which one stands for all: so many columns, each as long as there are rows."""
+    known = contents(machine, rows)
+    items = None if known.items is not None else machine.iterate(known.element)
+    if items is None or known.length is None or machine.path.decide(ge(known.length, 1)) is not True:
+        return None
+    return IteratorValue([TupleOfMany(item, known.length) for item in items])
 
 
 def _is_summary(streams: list[IteratorValue]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins import ATTRIBUTES, METHODS
+from shapecheck.interpret.builtins.numpy_numbers import NUMPY_NUMBERS
 from shapecheck.interpret.importing import imports
 from shapecheck.interpret.language import tensors
 from shapecheck.interpret.language.escapes import escape
@@ -40,6 +41,7 @@ from shapecheck.values import (
     StaticMethodValue,
     SuperValue,
     Tensor,
+    TupleOfMany,
     UnionValue,
     Unknown,
     Value,
@@ -52,7 +54,7 @@ BUILTIN_KINDS: dict[type, str] = {
     str: "str", bytes: "bytes", tuple: "tuple", int: "int", bool: "bool", float: "float", Expr: "int",
     Formula: "bool", ListValue: "list", DictValue: "dict", SetValue: "set", IteratorValue: "iterator",
     RangeValue: "range", SliceValue: "slice", SizesValue: "tuple", Size: "tuple", NamedResult: "tuple",
-    NamespaceValue: "dict",
+    NamespaceValue: "dict", TupleOfMany: "tuple",
 }  # fmt: skip
 
 
@@ -207,6 +209,8 @@ def _builtin_attribute(machine: Machine, obj: Value, kind: str, name: str) -> Va
         return attribute(machine, obj)
     if name == "__class__":
         return machine.type_of(obj)
+    if kind in ("int", "float", "bool") and name in NUMPY_NUMBERS and not machine.regions_that_catch():
+        return NUMPY_NUMBERS[name](machine, obj)
     known = PYTHON_TYPES.get(kind)
     if machine.regions_that_catch() or (known is not None and not any(hasattr(one, name) for one in known)):
         raise machine.error("AttributeError", f"'{kind}' object has no attribute '{name}'")

@@ -26,6 +26,7 @@ from shapecheck.values import (
     SetValue,
     SizesValue,
     Tensor,
+    TupleOfMany,
     UnionValue,
     Unknown,
     Value,
@@ -199,7 +200,19 @@ def concatenated(machine: Machine, a: ListValue, b: Value) -> Value:
     length = (a.length if a.items is None else len(a.items)) + (b.length if b.items is None else len(b.items))
     parts = [_summary(machine, side) for side in (a, b) if side.items is None or side.items]
     element = parts[0] if len(parts) == 1 else machine.join(parts[0], parts[1])
-    return ListValue(None, element, length)
+    return TupleOfMany(element, length) if isinstance(a, TupleOfMany) else ListValue(None, element, length)
+
+
+def joined_tuples(machine: Machine, a: Value, b: Value) -> Value | None:
+    """a + b for tuples of which one is of unknown length; None of other values."""
+    if not isinstance(a, (tuple, TupleOfMany)) or not isinstance(b, (tuple, TupleOfMany)):
+        return None
+    known, many = (a, b) if isinstance(a, tuple) else (b, a)
+    if known == () or not isinstance(many, TupleOfMany):
+        return many
+    elements = list(known) if isinstance(known, tuple) else [_summary(machine, known)]
+    length = many.length + (len(known) if isinstance(known, tuple) else known.length)
+    return TupleOfMany(machine.one_of([*elements, _summary(machine, many)]), length)
 
 
 def _summary(machine: Machine, value: ListValue) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.interpret.builtins.functions import columns
 from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.declarations.reading import is_container_of_forms, is_form_maker
 from shapecheck.interpret.entering import Defaults
@@ -18,6 +19,7 @@ from shapecheck.values import (
     DictValue,
     FunctionValue,
     ListValue,
+    NativeFunction,
     RestValue,
     RuleFunction,
     Scalar,
@@ -109,6 +111,8 @@ def _call(machine: Machine, node: ir.Call) -> Value:
     special = classes.special_call(machine, node, function)
     if special is not None:
         return special[0]
+    if _is_transposition(node, function):
+        return _transposed(machine, node, function)
     leaves_out = machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT)
     assumed = None if leaves_out or _is_operator(function) else ()
     args, whole = spread(machine, node.args, assumed)
@@ -131,6 +135,22 @@ def _call(machine: Machine, node: ir.Call) -> Value:
     if machine.notes_shapes:
         machine.world.note_shape(machine, node.span, result)
     return result
+
+
+def _is_transposition(node: ir.Call, function: Value) -> bool:
+    """zip(*rows)"""
+    is_zip = isinstance(function, NativeFunction) and function.name == "builtins.zip"
+    return is_zip and len(node.args) == 1 and isinstance(node.args[0], ir.Starred) and not node.keywords
+
+
+def _transposed(machine: Machine, node: ir.Call, function: Value) -> Value:
+    rows = evaluate(machine, node.args[0])
+    machine.frame.span = node.span
+    machine.step()
+    items = [] if isinstance(rows, RestValue) else machine.iterate(rows)
+    if items is not None:
+        return machine.call(function, items, {})
+    return columns(machine, rows) or unknown_from([rows]) or machine.unknown("the columns of rows that are not known")
 
 
 def _is_operator(function: Value) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 SHAPE_ERRORS = ("RuntimeError", "Exception", "BaseException", "ValueError", "IndexError", "TypeError")
+OPERATOR_ERRORS = ("RuntimeError", "IndexError", "ValueError", "TypeError")
 ASSERT_ERRORS = ("AssertionError", "Exception", "BaseException")
 IMPORT_ERRORS = ("ModuleNotFoundError", "ImportError", "Exception", "BaseException")
 CATCHING_MANAGERS = ("suppress", "raises", "assertRaises", "assertRaisesRegex")
@@ -39,6 +40,7 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
     region.takes_missing_imports = _catches(node, IMPORT_ERRORS)
     base, uncertain, forked_at = path.snapshot(), machine.uncertain, next(BIRTHS)
     catches = _catches(node, SHAPE_ERRORS)
+    region.awaited = next((name for name in OPERATOR_ERRORS if _catches(node, (name, *SHAPE_ERRORS[1:3]))), None)
     machine.regions.append(region)
     catches_asserts = _catches(node, ASSERT_ERRORS)
     machine.catching += catches

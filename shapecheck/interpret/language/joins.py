@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from shapecheck.interpret.language import states
+from shapecheck.interpret.language import merging, states
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, filled_up, ge, not_, or_
 from shapecheck.values import (
     MAX_UNION,
@@ -27,6 +27,7 @@ from shapecheck.values import (
     SliceValue,
     Star,
     Tensor,
+    TupleOfMany,
     UnionValue,
     Unknown,
     Value,
@@ -198,6 +199,8 @@ def make_union(machine: Machine, values: Sequence[Value]) -> Value:
         return members[0]
     members = _merge_tensors(machine, members)
     if len(members) > MAX_UNION:
+        members = merging.merged(machine, members, make_union)
+    if len(members) > MAX_UNION:
         return Unknown(Cause(machine.site, "more than four different values meet here"))
     return members[0] if len(members) == 1 else UnionValue(tuple(members))
 
@@ -308,7 +311,7 @@ def _join_tensors(machine: Machine, a: Tensor, b: Tensor, cond: Cond | None) -> 
 
 
 def _join_lists(machine: Machine, a: ListValue, b: ListValue, cond: Cond | None) -> ListValue | None:
-    if a.limit is not None or b.limit is not None:
+    if a.limit is not None or b.limit is not None or type(a) is not type(b):
         return None
     if a.items is not None and b.items is not None and len(a.items) == len(b.items):
         return ListValue([join(machine, x, y, cond) for x, y in zip(a.items, b.items)])
@@ -317,7 +320,7 @@ def _join_lists(machine: Machine, a: ListValue, b: ListValue, cond: Cond | None)
         return None
     element = one_of(machine, elements)
     length = join_dims(machine.path, _length(a), _length(b), cond)
-    return ListValue(None, element, length)
+    return TupleOfMany(element, length) if isinstance(a, TupleOfMany) else ListValue(None, element, length)
 
 
 def _summary(value: ListValue) -> list[Value]:

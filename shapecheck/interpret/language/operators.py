@@ -29,6 +29,7 @@ from shapecheck.values import (
     Size,
     SizesValue,
     Tensor,
+    TupleOfMany,
     UnionValue,
     Unknown,
     Value,
@@ -230,7 +231,11 @@ def _of_containers(machine: Machine, op: str, a: Value, b: Value) -> Value:
         return Size(a + b) if isinstance(a, Size) or isinstance(b, Size) else a + b
     if op == "+" and (isinstance(a, SizesValue) or isinstance(b, SizesValue)):
         return sizes.joined(machine, a, b) or machine.unknown("sizes of a tensor of unknown rank")
-    if op == "+" and isinstance(a, ListValue) and isinstance(b, ListValue):
+    if op == "+" and (isinstance(a, TupleOfMany) or isinstance(b, TupleOfMany)):
+        tuples = containment.joined_tuples(machine, a, b)
+        if tuples is not None:
+            return tuples
+    elif op == "+" and isinstance(a, ListValue) and isinstance(b, ListValue):
         return containment.concatenated(machine, a, b)
     if op == "*":
         return _repeated(machine, a, b)
@@ -262,13 +267,13 @@ def _repeated(machine: Machine, a: Value, b: Value) -> Value:
     if isinstance(a, (ListValue, tuple)) and isinstance(count, Expr):
         items = machine.iterate(a)
         if items is not None and len(items) == 1:
-            return ListValue(None, items[0], count)
+            return TupleOfMany(items[0], count) if isinstance(a, tuple) else ListValue(None, items[0], count)
     return machine.unknown("a repetition of unknown length")
 
 
 def augmented(machine: Machine, op: str, a: Value, b: Value) -> Value:
     """a op= b: lists and objects with an in-place method change themselves."""
-    if isinstance(a, ListValue) and op == "+":
+    if isinstance(a, ListValue) and not isinstance(a, TupleOfMany) and op == "+":
         items = machine.iterate(b)
         whole = containment.concatenated(machine, a, ListValue(items) if items is not None else b)
         if isinstance(whole, ListValue):

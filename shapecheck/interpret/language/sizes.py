@@ -42,7 +42,7 @@ def guarded(machine: Machine, attempt: Attempt) -> Value:
         return answered(machine, Case(0), attempt)
     except Rejected:
         if machine.catching:
-            raise machine.error("RuntimeError", "a shape error") from None
+            raise machine.shape_error() from None
         return machine.unknown("the result of an operator that fails")
     except Unfit as reason:
         return machine.unknown(str(reason))
@@ -54,7 +54,7 @@ def required(machine: Machine, cond: Cond, message: str) -> bool:
         machine.require(cond, message)
     except Rejected:
         if machine.catching:
-            raise machine.error("RuntimeError", "a shape error") from None
+            raise machine.shape_error() from None
         return False
     return True
 

@@ -30,6 +30,7 @@ from shapecheck.values import (
     SizesValue,
     SliceValue,
     Tensor,
+    TupleOfMany,
     UnionValue,
     Unknown,
     Value,
@@ -164,7 +165,9 @@ def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceVa
         element = machine.element_of(obj) if items is None else (
             _joined(machine, items) if items else machine.unknown("an item of an empty list")
         )
-        return ListValue(None, element, machine.path.fresh("length", 0))
+        length = machine.path.fresh("length", 0)
+        is_tuple = isinstance(obj, (tuple, TupleOfMany))
+        return TupleOfMany(element, length) if is_tuple else ListValue(None, element, length)
     if not all(part is None or isinstance(part, int) for part in parts) or parts[2] == 0:
         raise machine.error("TypeError", "slice indices must be integers or None")
     chosen = items[slice(*parts)]

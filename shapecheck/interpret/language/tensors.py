@@ -75,7 +75,7 @@ def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwar
             result = function.rule.apply(machine, args, kwargs)
     except Rejected:
         if machine.catching:
-            raise machine.error("RuntimeError", "a shape error") from None
+            raise machine.shape_error() from None
         result = machine.unknown("the result of an operator that fails")
     if type(result) is tuple and function.name.endswith("Tensor.size"):
         result = Size(result)

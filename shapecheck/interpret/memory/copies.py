@@ -27,6 +27,7 @@ from shapecheck.values import (
     Size,
     SliceValue,
     Tensor,
+    TupleOfMany,
     UnionValue,
     Unknown,
     Value,
@@ -167,6 +168,12 @@ def _instance(copier: Copier, value: Instance) -> Instance:
     return made
 
 
+def _tuple_of_many(copier: Copier, value: TupleOfMany) -> TupleOfMany:
+    made = TupleOfMany(None, value.length)
+    _copy_items(copier, value, made)
+    return made
+
+
 def _list(copier: Copier, value: ListValue) -> ListValue:
     made = ListValue(None, None, value.length)
     made.limit = value.limit
@@ -232,6 +239,7 @@ _MAKERS: dict[type, Callable[[Copier, Any], Any]] = {
     Tensor: _tensor,
     Instance: _instance,
     ListValue: _list,
+    TupleOfMany: _tuple_of_many,
     DictValue: _dict,
     SetValue: _set,
     IteratorValue: _iterator,

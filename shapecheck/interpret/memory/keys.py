@@ -35,6 +35,7 @@ from shapecheck.values import (
     SliceValue,
     Star,
     Tensor,
+    TupleOfMany,
     UnionValue,
     Unknown,
     Value,
@@ -256,12 +257,13 @@ _LOOKS: dict[type, Callable[[Key, Any], None]] = {
     Tensor: _tensor,
     Instance: _instance,
     ListValue: _list,
+    TupleOfMany: _list,
     DictValue: _dict,
     SetValue: _set,
     IteratorValue: _iterator,
     Opaque: _opaque,
 }
-MUTABLE = frozenset({Tensor, Instance, ListValue, DictValue, SetValue, IteratorValue, Opaque})
+MUTABLE = frozenset({Tensor, Instance, ListValue, TupleOfMany, DictValue, SetValue, IteratorValue, Opaque})
 """Values that have a birth, and a state that changes through the Store."""
 _STATES = MUTABLE | {dict, list, set, BoundMethod, PartialValue, UnionValue, tuple, Unknown}
 """What a built-in may be closed over that its name does not tell."""

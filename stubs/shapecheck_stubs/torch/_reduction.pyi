@@ -53,7 +53,7 @@ def amax(
     if dim is None or dim == ():
         require(
             prod(S) != 0,
-            "amax(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+            "amax(): Expected reduction dim to be specified for an input of no elements. Specify the "
             "reduction dim with the 'dim' argument.",
         )
 
@@ -79,6 +79,10 @@ def argmax(
     input: Tensor["*S"], dim: int | None = None, keepdim: bool = False,
 ) -> Tensor["*reduced(S,dim,keepdim)", int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.argmax.html"""
+    if dim is None:
+        require(prod(S) != 0, "argmax(): Expected reduction dim to be specified for an input of no elements.")
+    else:
+        require(len(S) == 0 or S[dim] != 0, "argmax(): Expected reduction dim {dim} to have non-zero size.")
 
 argmin = argmax
 
@@ -88,6 +92,7 @@ def max(input: Tensor["*S"]) -> Tensor[""]:
     >>> [B 3 4] -> []
     >>> [B 3 4], 1 -> [B 4], [B 4]
     """
+    require(prod(S) != 0, "max(): Expected reduction dim to be specified for an input of no elements.")
 
 def max(input: Tensor, other: Tensor) -> Tensor:
     return maximum(input, other)
@@ -96,9 +101,11 @@ def max(
     input: Tensor["*S"], dim: int, keepdim: bool = False,
 ) -> named(values=Tensor["*T"], indices=Tensor["*T", int64]):
     T = reduced(S, dim, keepdim)
+    require(len(S) == 0 or S[dim] != 0, "max(): Expected reduction dim {dim} to have non-zero size.")
 
 def min(input: Tensor["*S"]) -> Tensor[""]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.min.html"""
+    require(prod(S) != 0, "min(): Expected reduction dim to be specified for an input of no elements.")
 
 def min(input: Tensor, other: Tensor) -> Tensor:
     return minimum(input, other)
@@ -107,6 +114,7 @@ def min(
     input: Tensor["*S"], dim: int, keepdim: bool = False,
 ) -> named(values=Tensor["*T"], indices=Tensor["*T", int64]):
     T = reduced(S, dim, keepdim)
+    require(len(S) == 0 or S[dim] != 0, "min(): Expected reduction dim {dim} to have non-zero size.")
 
 def median(input: Tensor["*S"]) -> Tensor[""]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.median.html"""
@@ -115,6 +123,7 @@ def median(
     input: Tensor["*S"], dim: int, keepdim: bool = False,
 ) -> named(values=Tensor["*T"], indices=Tensor["*T", int64]):
     T = reduced(S, dim, keepdim)
+    require(len(S) == 0 or S[dim] != 0, "median(): Expected reduction dim {dim} to have non-zero size.")
 
 nanmedian = median
 
@@ -123,6 +132,7 @@ def mode(
 ) -> named(values=Tensor["*T"], indices=Tensor["*T", int64]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.mode.html"""
     T = reduced(S, dim, keepdim)
+    require(len(S) == 0 or S[dim] != 0, "mode(): Expected reduction dim {dim} to have non-zero size.")
 
 def kthvalue(
     input: Tensor["*S"], k: int, dim: int = -1, keepdim: bool = False,

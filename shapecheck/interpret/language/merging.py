@@ -1,0 +1,57 @@
+"""Many values in the place of one: an item of a list at an unknown index, where there are more kinds of it than a union
+holds. What they have in common is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck.symbolic import Expr
+from shapecheck.values import DictValue, Scalar, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+Unite = Callable[["Machine", Sequence[Value]], Value]
+
+
+def merged(machine: Machine, members: list[Value], unite: Unite) -> list[Value]:
+    """The members with those of one kind in the place of each other: numbers, texts, tuples of one length, dicts of
+    the same keys. A dict that stands for several is nobody's own: what is put into it reaches none of them."""
+    groups: dict[object, list[Value]] = {}
+    for member in members:
+        groups.setdefault(_group(member), []).append(member)
+    return [_one(machine, group, unite) if len(group) > 1 else group[0] for group in groups.values()]
+
+
+def _group(value: Value) -> object:
+    """What values have in common that one may stand for."""
+    if isinstance(value, (bool, float, str)):
+        return type(value)
+    if isinstance(value, Scalar):
+        return {"bool": bool, "float": float, "str": str}.get(value.kind, value.kind)
+    if isinstance(value, (int, Expr)):
+        return int
+    if type(value) is tuple:
+        return tuple, len(value)
+    if isinstance(value, DictValue) and not value.is_open and value.default_factory is None:
+        return dict, tuple(value.entries)
+    return id(value)
+
+
+def _one(machine: Machine, group: list[Value], unite: Unite) -> Value:
+    first = group[0]
+    if isinstance(first, (int, Expr)) and not isinstance(first, bool):
+        lows = [machine.path.facts.bounds(value)[0] for value in group if isinstance(value, (int, Expr))]
+        known = [low for low in lows if low is not None]
+        return machine.path.fresh("item", min(known) if len(known) == len(lows) else None)
+    if type(first) is tuple:
+        rows = [value for value in group if isinstance(value, tuple)]
+        return tuple(unite(machine, column) for column in zip(*rows))
+    if isinstance(first, DictValue):
+        dicts = [value for value in group if isinstance(value, DictValue)]
+        return DictValue({key: unite(machine, [one.entries[key] for one in dicts]) for key in first.entries})
+    return Scalar(first.kind if isinstance(first, Scalar) else type(first).__name__)
+
+
+__all__ = ["merged"]
