@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.tables import Lazy
 from shapecheck.interpret.language import branches
-from shapecheck.interpret.signals import Flow
+from shapecheck.interpret.signals import Flow, PythonError
 from shapecheck.source import ir
 from shapecheck.values import DictValue, ModuleValue, NamespaceValue, Unknown, Value
 
@@ -246,10 +246,10 @@ def module_attribute(machine: Machine, module: ModuleValue, name: str) -> Value:
     star = _from_stars(machine, module, name)
     if star is not None:
         return star[0]
+    submodule = machine.world.find_module(f"{module.name}.{name}")
     getter = module.namespace.get("__getattr__")
     if getter is not None:
-        return machine.call(getter, [name], {})
-    submodule = machine.world.find_module(f"{module.name}.{name}")
+        return _computed(machine, getter, name, submodule)
     if submodule is not None:
         return submodule
     if name == "__name__":
@@ -259,6 +259,18 @@ def module_attribute(machine: Machine, module: ModuleValue, name: str) -> Value:
     if machine.regions_that_catch() and module.is_complete and machine.world.has_run(module):
         raise machine.error("ImportError", f"cannot import name '{name}' from '{module.name}'")
     return machine.unknown(f"no name {name} was found in the module {module.name}")
+
+
+def _computed(machine: Machine, getter: Value, name: str, submodule: ModuleValue | None) -> Value:
+    """What a module's `__getattr__` gives for a name. Where it knows none and there is a submodule of that name, that
+    has been imported, or the code would fail here: Python never asks `__getattr__` for it."""
+    if submodule is None:
+        return machine.call(getter, [name], {})
+    try:
+        value = machine.call(getter, [name], {})
+    except PythonError:
+        return submodule
+    return submodule if isinstance(value, Unknown) else value
 
 
 def names_of(machine: Machine, module: ModuleValue) -> DictValue:

@@ -172,6 +172,8 @@ def _of_class(machine: Machine, cls: ClassValue, name: str) -> Value:
     if special is not None:
         return special(cls)
     if isinstance(cls.metaclass, ClassValue):
+        if name in ("__init__", "__new__"):  # those of the metaclass make classes, and are further away
+            return _of_object(name) if cls.is_complete else _missing(machine, cls, name)
         inherited = cls.metaclass.lookup(name)
         if inherited is not None:
             return bind(machine, inherited[0], cls, cls.metaclass)
@@ -279,9 +281,14 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
     if kind is not None and name in METHODS.get(kind, {}):
         return _method(kind, name, payload)
     if name in ("__init__", "__init_subclass__", "__getattribute__", "__setattr__", "__post_init__", "__new__"):
-        method = NativeFunction(f"object.{name}", OBJECT_METHODS.get(name, _accept_anything))
+        method = _of_object(name)
         return method if name == "__new__" else BoundMethod(method, receiver)
     return _missing(machine, cls, name)
+
+
+def _of_object(name: str) -> NativeFunction:
+    """`object.__init__` and the like, which every class has."""
+    return NativeFunction(f"object.{name}", OBJECT_METHODS.get(name, _accept_anything))
 
 
 def _accept_anything(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:

@@ -41,6 +41,24 @@ WITH_IDENTITY = (
 )  # fmt: skip
 
 
+BY_IDENTITY = ("torch.nn.Module", "enum.Enum")
+"""Classes without code that we see whose objects are equal to themselves alone."""
+
+
+def is_one_of_a_kind(value: Value) -> bool:
+    """Whether an object without an `__eq__` that we see equals itself alone."""
+    if not isinstance(value, Instance):
+        return not isinstance(value, (Unknown, Opaque))
+    return value.cls.is_complete and has_identity(value)
+
+
+def has_identity(value: Instance) -> bool:
+    """Whether who an object is decides what it equals. Not if a stub made its class: it may be equal by what it holds,
+    as a device is, and we make a new one whenever one is asked for."""
+    cls = value.cls
+    return cls.site is not None or cls.qualname == "builtins.object" or any(map(cls.is_subclass, BY_IDENTITY))
+
+
 def identical(machine: Machine, a: Value, b: Value) -> Cond | None:
     """a is b"""
     if isinstance(a, UnionValue) or isinstance(b, UnionValue):

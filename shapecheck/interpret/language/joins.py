@@ -476,6 +476,8 @@ def _join_attribute(machine: Machine, container: Any, key: str, versions: list[A
         machine.store.set_attr(container, key, None)
     elif isinstance(container, ListValue) and key == "items":
         _join_items(machine, container, versions, cond)
+    elif key == "dataclass_fields":  # a plain dict: decorated on one side alone, the class may be a dataclass
+        machine.store.set_attr(container, key, next((version for version in versions if version is not None), None))
     else:
         for other in versions[1:]:
             first = join(machine, first, other, cond)

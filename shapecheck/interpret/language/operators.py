@@ -383,7 +383,7 @@ def _compare_objects(machine: Machine, op: str, a: Value, b: Value) -> Value:
     plain = [side.payload if isinstance(side, Instance) and side.payload is not None else side for side in (a, b)]
     if not any(isinstance(side, Instance) for side in plain):
         return compare(machine, op, plain[0], plain[1])
-    if op in ("==", "!=") and not any(isinstance(side, (Unknown, Opaque)) for side in (a, b)):
+    if op in ("==", "!=") and (a is b or containment.is_one_of_a_kind(a) and containment.is_one_of_a_kind(b)):
         return (a is b) == (op == "==")
     return Scalar("bool")
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import attributes, sizes, tensors
+from shapecheck.interpret.language.containment import has_identity
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.signals import PythonError
 from shapecheck.symbolic import Expr, Formula, ge
@@ -335,8 +336,8 @@ def key_of(machine: Machine, value: Value) -> Hashable | None:
         return key_of(machine, value.bound)
     if isinstance(value, Instance) and isinstance(value.payload, (str, int)) and value.cls.is_subclass("enum.Enum"):
         return value.payload
-    if isinstance(value, HASHED_BY_IDENTITY):
-        return value
-    return None
+    if isinstance(value, Instance) and not has_identity(value):
+        return None
+    return value if isinstance(value, HASHED_BY_IDENTITY) else None
 
 

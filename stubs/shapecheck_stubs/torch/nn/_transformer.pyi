@@ -109,6 +109,10 @@ class TransformerEncoderLayer(Module):
     ):
         _check_layer(self, src)
         return self.self_attn.forward(src, src, src, src_key_padding_mask, False, src_mask)[0]
+    def _sa_block(self, x: Any, attn_mask: Any, key_padding_mask: Any, is_causal: Any = False):
+        return self.self_attn.forward(x, x, x, key_padding_mask, False, attn_mask)[0]
+    def _ff_block(self, x: Any):
+        return self.linear2(self.linear1(x))
 
 def _check_layer(layer: Any, x: Tensor["*N E"]) -> None:
     """What Transformer layers demand of their input."""
@@ -144,6 +148,12 @@ class TransformerDecoderLayer(Module):
         _check_layer(self, tgt)
         x = self.self_attn.forward(tgt, tgt, tgt, tgt_key_padding_mask, False, tgt_mask)[0]
         return self.multihead_attn.forward(x, memory, memory, memory_key_padding_mask, False, memory_mask)[0]
+    def _sa_block(self, x: Any, attn_mask: Any, key_padding_mask: Any, is_causal: Any = False):
+        return self.self_attn.forward(x, x, x, key_padding_mask, False, attn_mask)[0]
+    def _mha_block(self, x: Any, mem: Any, attn_mask: Any, key_padding_mask: Any, is_causal: Any = False):
+        return self.multihead_attn.forward(x, mem, mem, key_padding_mask, False, attn_mask)[0]
+    def _ff_block(self, x: Any):
+        return self.linear2(self.linear1(x))
 
 class TransformerEncoder(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.TransformerEncoder.html"""
