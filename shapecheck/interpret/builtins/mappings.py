@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.iteration import contents, one_of
 from shapecheck.interpret.builtins.tables import Method, method, unwrap
-from shapecheck.values import DictValue, ListValue, NamespaceValue, SetValue, Value
+from shapecheck.symbolic import Expr, le
+from shapecheck.values import DictValue, ListValue, NamespaceValue, NativeFunction, SetValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 DICT: dict[str, Method] = {}
+COUNTER = "Counter.__missing__"
+"""The name of what a Counter has for the keys that it lacks."""
 
 
 def key_of(machine: Machine, value: Value) -> tuple[bool, Any]:
@@ -157,7 +161,7 @@ def _setdefault(machine: Machine, receiver: DictValue, key: Value, default: Valu
 @method(DICT, "update", "__ior__")
 def update(machine: Machine, receiver: DictValue, other: Value = _ABSENT, /, **kwargs: Value) -> Value:
     if other is not _ABSENT:
-        added = as_mapping(machine, other)
+        added = _counted(machine, receiver, other) if is_counter(receiver) else as_mapping(machine, other)
         if added.is_open:
             unknown = added.element
             if unknown is None:
@@ -173,6 +177,35 @@ def update(machine: Machine, receiver: DictValue, other: Value = _ABSENT, /, **k
     for key, value in kwargs.items():
         machine.store.set_item(entries, key, value, receiver.birth)
     return None
+
+
+def is_counter(value: DictValue) -> bool:
+    return isinstance(value.default_factory, NativeFunction) and value.default_factory.name == COUNTER
+
+
+def _counted(machine: Machine, counter: DictValue, other: Value) -> DictValue:
+    """What a Counter holds of these keys when it has counted them, too."""
+    counts = unwrap(other)
+    if not isinstance(counts, DictValue):
+        counts = counts_of(machine, other)
+    if counts is None or counts.is_open:
+        unknown = DictValue({}, True)
+        unknown.element = machine.path.fresh("count", None)
+        return unknown
+    older = counter.entries
+    return DictValue({key: machine.binary("+", older.get(key, 0), n) for key, n in counts.entries.items()})
+
+
+def counts_of(machine: Machine, iterable: Value) -> DictValue | None:
+    """How often each item is there; None if they are not known."""
+    known = contents(machine, iterable)
+    keys = [key_of(machine, item) for item in known.items or ()]
+    if known.items is None or not all(has_key for has_key, _ in keys):
+        return None
+    counts: dict[Any, Value] = {}
+    for _, key in keys:
+        counts[key] = machine.binary("+", counts.get(key, 0), 1)
+    return DictValue(counts)
 
 
 def as_mapping(machine: Machine, value: Value) -> DictValue:
@@ -279,4 +312,12 @@ def _elements(machine: Machine, receiver: DictValue, /) -> Value:
 @method(DICT, "most_common")
 def _most_common(machine: Machine, receiver: DictValue, n: Value = None, /) -> Value:
     """Counter.most_common"""
-    return machine.unknown("the most common elements of a Counter")
+    items = list(receiver.entries.items())
+    if receiver.is_open or not all(type(count) is int for _, count in items) or not isinstance(n, (int, NoneType)):
+        row = (machine.unknown("a key of a Counter"), machine.path.fresh("count", None))
+        length = machine.path.fresh("length", 0)
+        if isinstance(n, (int, Expr)):
+            machine.path.assume(le(length, n))
+        return ListValue(None, row, length)
+    ordered = sorted(items, key=lambda item: item[1], reverse=True)
+    return ListValue([(key, count) for key, count in (ordered if n is None else ordered[: max(0, n)])])

@@ -311,6 +311,8 @@ def unary(machine: Machine, op: str, a: Value) -> Value:
         method = attributes.find_method(machine, a, {"-": "__neg__", "+": "__pos__", "~": "__invert__"}[op])
         if method is not None:
             return machine.call(method, [], {})
+    if isinstance(a, UnionValue):
+        return machine.one_of([unary(machine, op, member) for member in a.members])
     if isinstance(a, (Unknown, Scalar)):
         return a
     return machine.unknown(f"the operator {op} on this value")

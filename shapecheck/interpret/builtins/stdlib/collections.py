@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.classes import CLASSES, CONSTRUCTORS
 from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.hierarchy import inert_class, inherit_mutable, new_class, static_native
-from shapecheck.interpret.builtins.iteration import contents
 from shapecheck.interpret.builtins.lists import extend
-from shapecheck.interpret.builtins.mappings import key_of
+from shapecheck.interpret.builtins.mappings import COUNTER, counts_of
 from shapecheck.interpret.builtins.tables import Namespace, native_function
 from shapecheck.values import (
     ClassMethodValue,
@@ -49,19 +48,17 @@ def _defaultdict(machine: Machine, args: list[Value], kwargs: dict[str, Value]) 
 def _counter(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """A Counter counts what an iterable gives; keys that it lacks are 0."""
     result = DictValue(dict(kwargs))
-    result.default_factory = NativeFunction("Counter.__missing__", lambda m, a, k: 0)
+    result.default_factory = NativeFunction(COUNTER, lambda m, a, k: 0)
     if not args:
         return result
     if isinstance(args[0], DictValue):
         result.entries.update(args[0].entries)
         result.is_open = args[0].is_open
         return result
-    known = contents(machine, args[0])
-    keys = [key_of(machine, item) for item in known.items or ()]
-    if known.items is None or not all(has_key for has_key, _ in keys):
+    counts = counts_of(machine, args[0])
+    if counts is None:
         return unknown_from(machine, "a Counter of unknown items", args[0])
-    for _, key in keys:
-        result.entries[key] = machine.binary("+", result.entries.get(key, 0), 1)
+    result.entries.update(counts.entries)
     return result
 
 
