@@ -312,8 +312,8 @@ def _elements(machine: Machine, receiver: DictValue, /) -> Value:
 @method(DICT, "most_common")
 def _most_common(machine: Machine, receiver: DictValue, n: Value = None, /) -> Value:
     """Counter.most_common"""
-    items = list(receiver.entries.items())
-    if receiver.is_open or not all(type(count) is int for _, count in items) or not isinstance(n, (int, NoneType)):
+    items = [(key, count) for key, count in receiver.entries.items() if isinstance(count, int)]
+    if receiver.is_open or len(items) < len(receiver.entries) or not isinstance(n, (int, NoneType)):
         row = (machine.unknown("a key of a Counter"), machine.path.fresh("count", None))
         length = machine.path.fresh("length", 0)
         if isinstance(n, (int, Expr)):
