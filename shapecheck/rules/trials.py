@@ -6,14 +6,14 @@ it; when one of two answers fails its negation is required, and the other is run
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from shapecheck.rules.context import Message, Rejected, RuleContext, Undecided
 from shapecheck.rules.errors import NoMatch, TrialRejected, Unfit
 from shapecheck.rules.run import Case
 from shapecheck.symbolic import Cond, not_, or_
-from shapecheck.values import MISSING, Delta, Path, Site, Store, Tensor, Unknown, Value
+from shapecheck.values import MISSING, Delta, DictValue, ListValue, Path, Site, Store, Tensor, Unknown, Value
 
 Attempt = Callable[[RuleContext], Value]
 
@@ -133,7 +133,7 @@ def each_member(
             try:
                 return attempt(trial, member)
             except NoMatch as reason:
-                if member is not None and not isinstance(member, (str, bool, int, float)):
+                if not _is_no_argument(member, members):
                     raise
                 # Python's TypeError, which ends the path with this member
                 mismatches.append(reason)
@@ -158,6 +158,19 @@ def each_member(
         value = _joined(ctx, [first, other], None)
         first = Outcome(Trial(ctx), value, Delta({}), None)
     return value
+
+
+def _is_no_argument(member: Value, members: tuple[Value, ...]) -> bool:
+    """Whether what a rule does not take is nothing that torch takes there: tensors in a tuple, list or dict where
+    another member is a tensor, as of a module that returns more in one of its modes."""
+    if member is None or isinstance(member, (str, bool, int, float)):
+        return True
+    if not any(type(other) is Tensor for other in members):
+        return False
+    items: Iterable[Value] = member.entries.values() if isinstance(member, DictValue) else ()
+    if isinstance(member, (ListValue, tuple)):
+        items = (member if isinstance(member, tuple) else member.items) or ()
+    return any(type(item) is Tensor for item in items)
 
 
 def _try(ctx: RuleContext, case: Case, attempt: Attempt, side: Cond) -> Outcome:

@@ -327,7 +327,10 @@ def _of_union(machine: Machine, value: UnionValue, name: str) -> Value:
         if method is not None:
             return method
     found: list[Value] = []
+    has_tensors = any(isinstance(member, Tensor) for member in value.members)
     for member in value.members:
+        if has_tensors and type(member) is tuple and not hasattr(tuple, name):
+            continue  # of a module that returns more in one of its modes
         try:
             found.append(get_attribute(machine, member, name))
         except PythonError:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import string
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.builtins.exact import as_dim, unknown_from
+from shapecheck.interpret.builtins.exact import as_dim, convert, unknown_from
 from shapecheck.interpret.builtins.iteration import contents, one_of, shuffled
 from shapecheck.interpret.builtins.lists import set_items
 from shapecheck.interpret.builtins.numbers import Between
@@ -17,6 +18,9 @@ from shapecheck.values import ListValue, Scalar, Value
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
+MAX_JSON = 100_000
+"""So many characters are read."""
+
 JSON = Namespace("json")
 STRING = Namespace("string")
 RANDOM = Namespace("random")
@@ -25,7 +29,20 @@ PPRINT = Namespace("pprint")
 
 declare(JSON, "str", "dumps")
 declare(JSON, "None", "dump")
-unknown_name(JSON, "load loads JSONDecodeError JSONDecoder JSONEncoder")
+unknown_name(JSON, "load JSONDecodeError JSONDecoder JSONEncoder")
+
+
+
+@JSON.native("loads")
+def _loads(machine: Machine, s: Value, /, **options: Value) -> Value:
+    """Of a text that is known and not long: `json.loads('{"width": 64}')`."""
+    if options or not isinstance(s, str) or len(s) > MAX_JSON:
+        return unknown_from(machine, "json.loads() of a text that is not known", s)
+    try:
+        return convert(json.loads(s))
+    except (ValueError, RecursionError):
+        raise machine.error("ValueError", "this is no JSON") from None
+
 
 for _name in words(
     "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation whitespace"

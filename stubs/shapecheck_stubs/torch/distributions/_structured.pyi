@@ -48,7 +48,10 @@ class TransformedDistribution(Distribution):
         each = tuple(transforms) if is_sequence(transforms) else (transforms,)
         if not all(t.is_elementwise for t in each):
             unknown("transforms of whole vectors")
+        extents = tuple(t.extent for t in each)
+        if len(base_distribution.event_shape) != 0 and not all(len(extent) == 0 for extent in extents):
+            unknown("a transform of more than the elements of an event")
         self.base_dist = base_distribution
-        self.batch_shape = base_distribution.batch_shape
+        self.batch_shape = broadcast(base_distribution.batch_shape, *extents)
         self.event_shape = base_distribution.event_shape
         self.kind = base_distribution.kind
