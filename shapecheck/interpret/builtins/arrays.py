@@ -213,12 +213,25 @@ def _iterated(machine: Machine, array: Instance) -> Value:
 @_method("__getitem__")
 def _item(machine: Machine, array: Instance, index: Value) -> Value:
     real, numbers = exact(index), numbers_in(array)
-    if not isinstance(real, (int, slice)) or isinstance(real, bool):
+    indices = real if isinstance(real, tuple) else (real,)
+    if not all(isinstance(one, (int, slice)) and not isinstance(one, bool) for one in indices):
         raise Inexact
-    if isinstance(real, int) and not -len(numbers) <= real < len(numbers):
-        raise machine.error("IndexError", f"index {real} is out of bounds for axis 0 with size {len(numbers)}")
-    row = part_of(numbers, real) if isinstance(real, slice) else numbers[real]
-    return make(machine, row, dtype_of(array))
+    for axis, (one, size) in enumerate(zip(indices, shape_of(numbers))):
+        if isinstance(one, int) and not -size <= one < size:
+            raise machine.error("IndexError", f"index {one} is out of bounds for axis {axis} with size {size}")
+    return make(machine, _picked(numbers, indices), dtype_of(array))
+
+
+def _picked(numbers: Numbers, indices: tuple[int | slice, ...]) -> Numbers:
+    """numbers[i, 2:4, ...]"""
+    if not indices:
+        return numbers
+    if not isinstance(numbers, tuple):
+        raise Inexact
+    first, *rest = indices
+    if isinstance(first, slice):
+        return tuple(_picked(row, tuple(rest)) for row in part_of(numbers, first))
+    return _picked(numbers[first], tuple(rest))
 
 
 @_method("__setitem__")

@@ -232,6 +232,15 @@ def _type(machine: Machine, *args: Value, **kwargs: Value) -> Value:
     return cls
 
 
+def _call_of_class(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """type.__call__(cls, ...), which metaclasses with a `__call__` of their own ask for."""
+    from shapecheck.interpret.language.classes import make_instance
+
+    if not args or not isinstance(args[0], ClassValue):
+        return unknown_from(machine, "an object of an unknown class", *args)
+    return make_instance(machine, args[0], args[1:], kwargs)
+
+
 @native(CONSTRUCTORS, "super")
 def _super(machine: Machine, *args: Value) -> Value:
     """super(cls, self); without arguments it is native to the interpreter, which knows the frame."""
@@ -314,6 +323,7 @@ def _make_classes() -> dict[str, ClassValue]:
         elif name in _MUTABLE:
             inherit_mutable(cls, construct)
     del root.namespace["__class_getitem__"]
+    classes["type"].namespace["__call__"] = NativeFunction("type.__call__", _call_of_class)
     for method_name, call in OBJECT_METHODS.items():
         root.namespace[method_name] = NativeFunction(f"object.{method_name}", call)
     root.namespace["__new__"] = static_native("object.__new__", _object_new)

@@ -267,10 +267,13 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
     cls = receiver if isinstance(receiver, ClassValue) else machine.type_of(receiver)
     if not isinstance(cls, ClassValue):
         return machine.unknown("super() of an unknown class")
-    behind = cls.mro[cls.mro.index(value.after) + 1 :] if value.after in cls.mro else []
-    for base in behind:
-        if name in base.namespace:
-            found = base.namespace[name]
+    if isinstance(receiver, ClassValue) and isinstance(cls.metaclass, ClassValue) and value.after in cls.metaclass.mro:
+        found = _behind(cls.metaclass, value.after, name)
+        if found is not None:
+            return bind(machine, found, receiver, cls.metaclass)
+    elif value.after in cls.mro:
+        found = _behind(cls, value.after, name)
+        if found is not None:
             if isinstance(receiver, ClassValue) and isinstance(found, (FunctionValue, NativeFunction, RuleFunction)):
                 return found
             return bind(machine, found, receiver, cls)
@@ -284,6 +287,12 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
         method = _of_object(name)
         return method if name == "__new__" else BoundMethod(method, receiver)
     return _missing(machine, cls, name)
+
+
+def _behind(cls: ClassValue, after: ClassValue, name: str) -> Value | None:
+    """The attribute of the first class behind another in the method resolution order that has it."""
+    rest = cls.mro[cls.mro.index(after) + 1 :]
+    return next((base.namespace[name] for base in rest if name in base.namespace), None)
 
 
 def _of_object(name: str) -> NativeFunction:

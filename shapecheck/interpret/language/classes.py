@@ -12,6 +12,7 @@ from shapecheck.interpret.importing.documentation import only_documents
 from shapecheck.interpret.importing.imports import names_of
 from shapecheck.interpret.language import attributes, types
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
+from shapecheck.interpret.language.numpy_arrays import by_shape
 from shapecheck.interpret.record import OPERATOR
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr, Formula
@@ -167,6 +168,13 @@ def instantiate(machine: Machine, cls: ClassValue, args: list[Value], kwargs: di
         custom = cls.metaclass.lookup("__call__")
         if custom is not None and isinstance(custom[0], FunctionValue):
             return machine.call(custom[0], [cls, *args], kwargs)
+    return make_instance(machine, cls, args, kwargs)
+
+
+def make_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """type.__call__(cls, *args, **kwargs): what a call of a class does unless its metaclass does something else."""
+    if cls.construct is not None:
+        return cls.construct(machine, args, kwargs)
     created = _new_instance(machine, cls, args, kwargs)
     if not isinstance(created, Instance) or created.cls is not cls:
         return created
@@ -217,7 +225,7 @@ def special_call(machine: Machine, node: ir.Call, function: Value) -> tuple[Valu
     if function.name == "shapecheck.reveal_shape" and len(node.args) == 1:
         value = evaluate(machine, node.args[0])
         machine.frame.span = node.span
-        machine.world.reveal(machine, node, value)
+        machine.world.reveal(machine, node, by_shape(machine, value))
         return (value,)
     return None
 

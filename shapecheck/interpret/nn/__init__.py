@@ -17,6 +17,7 @@ from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.nn.pytree import pytree_functions
 from shapecheck.interpret.nn.repeating import repeating_functions
 from shapecheck.interpret.nn.tensor_classes import fill_parameter_class, fill_tensor_class, tensor_type
+from shapecheck.interpret.nn.versions import torch_version
 from shapecheck.values import NativeFunction, Value
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def natives(world: World) -> dict[str, Value]:
         "torch.autograd.Function": function_class(),
         "torch.jit.isinstance": NativeFunction("torch.jit.isinstance", FUNCTIONS["isinstance"]),
         "torch.newaxis": None,
+        "torch.__version__": torch_version(),
     }
     table.update({f"torch.{name}": getattr(math, name) for name in ("pi", "e", "inf", "nan")})
     table.update(checks())
