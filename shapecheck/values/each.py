@@ -7,11 +7,11 @@ unless the items are known to be the parts of a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Union
 
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, ge, le
-from shapecheck.values.objects import ListValue, Tensor
+from shapecheck.values.objects import ListValue, Tensor, UnionValue
 from shapecheck.values.path import REALM_SIZE, Path, Sum
 from shapecheck.values.shape import Shape, Star
 
@@ -147,8 +147,14 @@ def _varying_stars(path: Path, value: Any) -> list[Star]:
 def _stars(path: Path, value: Any) -> list[Star]:
     if isinstance(value, Tensor):
         return [dim for dim in path.resolve(value.shape) if isinstance(dim, Star)]
-    items = value if isinstance(value, tuple) else value.items or () if isinstance(value, ListValue) else ()
-    return [star for item in items for star in _stars(path, item)]
+    return [star for item in _members(value) for star in _stars(path, item)]
+
+
+def _members(value: Any) -> Sequence[Any]:
+    """What a value is made of that has sizes."""
+    if isinstance(value, UnionValue):
+        return value.members
+    return value if isinstance(value, tuple) else value.items or () if isinstance(value, ListValue) else ()
 
 
 def _symbols(path: Path, value: Any) -> list[Expr]:
@@ -157,11 +163,8 @@ def _symbols(path: Path, value: Any) -> list[Expr]:
         dims: Iterable[Any] = path.resolve(value.shape)
     elif isinstance(value, Expr):
         dims = (path.simplify(value),)
-    elif isinstance(value, (tuple, ListValue)):
-        items = value if isinstance(value, tuple) else value.items or ()
-        return [symbol for item in items for symbol in _symbols(path, item)]
     else:
-        return []
+        return [symbol for item in _members(value) for symbol in _symbols(path, item)]
     found = {symbol for dim in dims if isinstance(dim, Expr) for symbol in dim.symbols}
     return sorted(found, key=lambda symbol: symbol.key)
 
@@ -179,6 +182,8 @@ def substituted(path: Path, value: Any, mapping: dict[Expr, Dim], stars: Mapping
         return simple.substitute(mapping) if isinstance(simple, Expr) else simple
     if type(value) is tuple:
         return tuple(substituted(path, item, mapping, stars) for item in value)
+    if isinstance(value, UnionValue):
+        return UnionValue(tuple(substituted(path, item, mapping, stars) for item in value.members), value.guard)
     return value
 
 

@@ -384,7 +384,9 @@ def _widen_list(rounds: Rounds, container: ListValue, key: str, new: Any, give_u
     machine, old = rounds.machine, getattr(container, key)
     if key == "items" and (container.items is not None or new is not None):
         known = [*(container.items or []), *(new or [])]
+        is_new = each.born_since(machine.path)
         element = machine.one_of(known) if known else machine.unknown("an item of an empty list")
+        each.vary(machine.path, element, is_new)  # what differs is another size in each item
         length: Dim = machine.path.fresh("length", 0)
         if container.items is not None and new is not None and container.limit is None and not give_up:
             length = rounds.widen_dim(len(container.items), len(new), 0)
