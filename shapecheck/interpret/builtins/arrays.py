@@ -234,6 +234,14 @@ def _picked(numbers: Numbers, indices: tuple[int | slice, ...]) -> Numbers:
     return _picked(numbers[first], tuple(rest))
 
 
+@_method("__contains__")
+def _contains(machine: Machine, array: Instance, item: Value) -> Value:
+    number = exact(item)
+    if not isinstance(number, (bool, int, float)):
+        raise Inexact
+    return number in flat(numbers_in(array))
+
+
 @_method("__setitem__")
 def _set_item(machine: Machine, array: Instance, index: Value, value: Value) -> None:
     numbers = list(numbers_in(array))
