@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from shapecheck.interpret.session import Analysis, Session
-from shapecheck.values.freeze import FrozenTensor
+from shapecheck.values.freeze import FrozenScalar, FrozenTensor
 
 REGISTRY = """
 MODELS = {}
@@ -69,3 +69,32 @@ def test_a_handler_that_gives_up_says_that_the_package_is_there(tmp_path: Path) 
     assert not analysis.record.findings
     (reveal,) = analysis.record.reveals
     assert isinstance(reveal.value, FrozenTensor) and reveal.value.shape == (2, 3)
+
+AVAILABLE = """
+import importlib.util
+
+def has(name):
+    return importlib.util.find_spec(name) is not None
+
+if has("kernels_that_nobody_has"):
+    from kernels_that_nobody_has import fast as scaled
+else:
+    def scaled(x):
+        return x * 2
+"""
+
+
+def test_an_installed_package_is_as_it_is_in_its_environment(tmp_path: Path) -> None:
+    """It asks which others are installed, and the answer is that of the environment; torch is known without being
+    there."""
+    packages, project = tmp_path / "packages", tmp_path / "project"
+    (packages / "layers").mkdir(parents=True)
+    (packages / "layers" / "__init__.py").write_text(AVAILABLE)
+    project.mkdir()
+    reveals = ("layers.scaled(torch.zeros(2, 8))", "layers.has('torch')")
+    lines = ["import torch", "import layers", *(f"reveal_shape({one})" for one in reveals)]
+    (project / "main.py").write_text("\n".join(lines))
+    analysis = Session([project], [packages]).analyze(project / "main.py", "main.py")
+    scaled, has_torch = analysis.record.reveals
+    assert isinstance(scaled.value, FrozenTensor) and scaled.value.shape == (2, 8)
+    assert isinstance(has_torch.value, FrozenScalar) and has_torch.value.value is True

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins import ATTRIBUTES, METHODS
 from shapecheck.interpret.builtins.numpy_numbers import NUMPY_NUMBERS
+from shapecheck.interpret.builtins.stdlib.inspect import code_of
 from shapecheck.interpret.importing import imports
 from shapecheck.interpret.language import tensors
 from shapecheck.interpret.language.escapes import escape
@@ -233,6 +234,8 @@ def _of_function(machine: Machine, function: FunctionValue, name: str) -> Value:
         return function.module
     if name == "__doc__":
         return getattr(function.node, "docstring", None)
+    if name == "__code__":
+        return code_of(function)
     if machine.regions_that_catch():
         raise machine.error("AttributeError", f"'function' object has no attribute '{name}'")
     return machine.unknown(f"the attribute {name} of a function")

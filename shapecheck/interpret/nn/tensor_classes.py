@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def _make_tensor(machine: Machine, dtype: DType | None, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """Tensor(2, 3) has these sizes, Tensor([...]) this content, Tensor() no element: as x.new() of each."""
     if len(args) == 1 and isinstance(args[0], Tensor):
-        return Tensor(args[0].shape, dtype, machine.site, args[0])
+        return Tensor(args[0].shape, dtype or args[0].dtype, machine.site, args[0])
     new = machine.get_attribute(Tensor((0,), dtype, machine.site), "new")
     made = machine.call(new, args, kwargs)
     if isinstance(made, Tensor):

@@ -6,6 +6,7 @@ not listed here is unknown as a whole: Python's own library is never followed in
 """
 
 from shapecheck.interpret.builtins.stdlib import (
+    abstract,
     argparse,
     contextlib,
     inspect,
@@ -20,6 +21,7 @@ from shapecheck.interpret.builtins.stdlib import (
     typing,
 )
 from shapecheck.interpret.builtins.stdlib.collections import COLLECTIONS
+from shapecheck.interpret.builtins.stdlib.contextvars import CONTEXTVARS
 from shapecheck.interpret.builtins.stdlib.copy import COPY
 from shapecheck.interpret.builtins.stdlib.dataclasses import DATACLASSES
 from shapecheck.interpret.builtins.stdlib.enum import ENUM
@@ -43,7 +45,7 @@ MODULES: dict[str, Namespace] = {
         system.SHUTIL, system.SUBPROCESS, system.SYS, system.THREADING, system.TIME, system.TRACEBACK,
         system.UUID, system.WARNINGS,
         text.JSON, text.PPRINT, text.RANDOM, text.STRING, text.TEXTWRAP,
-        typing.ABC, typing.COLLECTIONS_ABC, typing.NUMBERS, typing.TYPING,
+        typing.ABC, abstract.COLLECTIONS_ABC, CONTEXTVARS, typing.NUMBERS, typing.TYPING,
     )
 }  # fmt: skip
 MODULES["typing_extensions"] = typing.TYPING

@@ -36,6 +36,8 @@ TYPES = Namespace("types")
 SIGNATURE = new_class("Signature", "inspect", [CLASSES["object"]])
 SIGNATURE.is_complete = False
 PARAMETER = new_class("Parameter", "inspect", [CLASSES["object"]])
+CODE = TYPES["CodeType"] = new_class("code", "builtins", [CLASSES["object"]])
+CODE.is_complete = False
 FULL_ARG_SPEC = new_class("FullArgSpec", "inspect", [CLASSES["object"]])
 FULL_ARG_SPEC.is_complete = False
 EMPTY = new_class("_empty", "inspect", [CLASSES["object"]])
@@ -46,11 +48,26 @@ _KINDS = {
     "keyword": "KEYWORD_ONLY",
     "double_star": "VAR_KEYWORD",
 }
+_IN_CODE = ("positional", "normal", "keyword", "star", "double_star")
 _KINDS_OF_RULES = {"positional": "normal"}
 for _at, _kind in enumerate(_KINDS.values()):
     PARAMETER.namespace[_kind] = _at
 PARAMETER.namespace["empty"] = SIGNATURE.namespace["empty"] = EMPTY
 INSPECT.update({"Parameter": PARAMETER, "Signature": SIGNATURE, "_empty": EMPTY})
+
+
+def code_of(function: FunctionValue) -> Instance:
+    """The names of its variables, parameters first, as https://docs.python.org/3/reference/datamodel.html has them."""
+    by_kind = {kind: [param.name for param in function.node.params if param.kind == kind] for kind in _KINDS}
+    params = [name for kind in _IN_CODE for name in by_kind[kind]]
+    others = sorted(getattr(function.node, "locals", frozenset()) - set(params))
+    code = Instance(CODE)
+    code.attrs.update({
+        "co_name": function.name, "co_varnames": (*params, *others),
+        "co_argcount": len(by_kind["positional"]) + len(by_kind["normal"]),
+        "co_posonlyargcount": len(by_kind["positional"]), "co_kwonlyargcount": len(by_kind["keyword"]),
+    })  # fmt: skip
+    return code
 
 
 def _kind_test(name: str, kinds: tuple[type, ...]) -> None:

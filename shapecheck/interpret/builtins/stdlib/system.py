@@ -85,6 +85,8 @@ SYS.update({
 })  # fmt: skip
 declare(SYS, "None", "setrecursionlimit settrace setprofile")
 declare(SYS, "int", "getrecursionlimit getrefcount getsizeof")
+MODULE_SPEC = new_class("ModuleSpec", "importlib.machinery", [CLASSES["object"]])
+MODULE_SPEC.is_complete = False
 MODULE_TABLE = new_class("dict", "builtins", [CLASSES["object"]])
 """The class of `sys.modules`: modules by name, found when they are asked for."""
 MODULE_TABLE.is_complete = False
@@ -212,7 +214,13 @@ def _spec_from_file_location(machine: Machine, name: Value, location: Value = No
 
 @IMPORTLIB_UTIL.native("find_spec")
 def _find_spec(machine: Machine, name: Value, package: Value = None) -> Value:
-    return machine.unknown("whether a module is installed")
+    """Whether a module is installed. Installed packages are taken as they are in the environment that is looked at;
+    code of the project may be meant for others."""
+    world = machine.world
+    if not isinstance(name, str) or world.is_alone or world.is_of_project(machine.frame.module):
+        return machine.unknown("whether a module is installed")
+    is_there = not world.is_missing(name) or world.find_module(name) is not None
+    return Instance(MODULE_SPEC, machine.site) if is_there else None
 
 
 for _name in words(

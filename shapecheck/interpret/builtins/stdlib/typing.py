@@ -1,4 +1,4 @@
-"""typing, typing_extensions, abc, collections.abc and numbers: names that matter at class level only.
+"""typing, typing_extensions, abc and numbers: names that matter at class level only.
 
 Subscripting any of them gives the same thing again: annotations are read elsewhere, from the source.
 """
@@ -10,46 +10,26 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.classes import CLASSES, CONSTRUCTORS
 from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.hierarchy import inert_class, new_class, returns_first, static_native
+from shapecheck.interpret.builtins.stdlib.abstract import COLLECTIONS_ABC, abstract, generic
 from shapecheck.interpret.builtins.stdlib.collections import COLLECTIONS, make_namedtuple
 from shapecheck.interpret.builtins.tables import Namespace, native_function, words
-from shapecheck.values import ClassMethodValue, ClassValue, NativeFunction, PropertyValue, Value
+from shapecheck.values import NativeFunction, PropertyValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 TYPING = Namespace("typing")
 ABC = Namespace("abc")
-COLLECTIONS_ABC = Namespace("collections.abc")
 NUMBERS = Namespace("numbers", is_complete=True)
 
 
-def _generic(name: str, module: str) -> ClassValue:
-    """A base that adds nothing to a class: Generic, Protocol, ABC."""
-    cls = new_class(name, module, [CLASSES["object"]])
-    cls.namespace["__class_getitem__"] = ClassMethodValue(returns_first(name))
-    return cls
-
-
-def _abstract(name: str, module: str) -> ClassValue:
-    """An abstract base class whose mixin methods are not modelled."""
-    cls = _generic(name, module)
-    cls.is_complete = False
-    return cls
-
-
-for _name in words(
-    "AsyncGenerator AsyncIterable AsyncIterator Awaitable Buffer ByteString Callable Collection Container "
-    "Coroutine Generator Hashable ItemsView Iterable Iterator KeysView Mapping MappingView MutableMapping "
-    "MutableSequence MutableSet Reversible Sequence Set Sized ValuesView"
-):
-    COLLECTIONS_ABC[_name] = _abstract(_name, "collections.abc")
 for _name in words("Number Complex Real Rational Integral"):
-    NUMBERS[_name] = _abstract(_name, "numbers")
+    NUMBERS[_name] = abstract(_name, "numbers")
 
 # -------------------------------------------------------------------- abc
 
 _ABC_META = new_class("ABCMeta", "abc", [CLASSES["type"]])
-ABC.update({"ABC": _generic("ABC", "abc"), "ABCMeta": _ABC_META})
+ABC.update({"ABC": generic("ABC", "abc"), "ABCMeta": _ABC_META})
 _REGISTER = NativeFunction("ABCMeta.register", lambda machine, args, kwargs: args[-1] if args else None)
 _ABC_META.namespace["register"] = _REGISTER
 for _name in ("abstractmethod", "abstractclassmethod", "abstractstaticmethod", "update_abstractmethods"):
@@ -74,7 +54,7 @@ TYPING.update({"DefaultDict": COLLECTIONS["defaultdict"], "Deque": COLLECTIONS["
 TYPING.update({name: cls for name, cls in COLLECTIONS_ABC.items() if name not in TYPING})
 TYPING["AbstractSet"] = COLLECTIONS_ABC["Set"]
 for _name in ("Generic", "Protocol"):
-    TYPING[_name] = _generic(_name, "typing")
+    TYPING[_name] = generic(_name, "typing")
 for _name in words(
     "Annotated Any AnyStr BinaryIO ClassVar Concatenate ContextManager AsyncContextManager Final "
     "ForwardRef IO Literal LiteralString Match Never NewType NoReturn NotRequired Optional ParamSpec "

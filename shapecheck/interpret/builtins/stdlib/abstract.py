@@ -1,0 +1,138 @@
+"""collections.abc: the abstract base classes, and the methods that mappings and sequences get from theirs.
+
+https://docs.python.org/3/library/collections.abc.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.builtins.classes import CLASSES, CONSTRUCTORS
+from shapecheck.interpret.builtins.hierarchy import new_class, returns_first
+from shapecheck.interpret.builtins.tables import Namespace, native_function, words
+from shapecheck.interpret.signals import PythonError
+from shapecheck.values import (
+    ClassMethodValue,
+    ClassValue,
+    DictValue,
+    Instance,
+    ListValue,
+    Scalar,
+    UnionValue,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+COLLECTIONS_ABC = Namespace("collections.abc")
+_MISSING: Any = object()
+
+
+def generic(name: str, module: str, *bases: ClassValue) -> ClassValue:
+    """A base that adds nothing to a class: Generic, Protocol, ABC."""
+    cls = new_class(name, module, list(bases) or [CLASSES["object"]])
+    cls.namespace["__class_getitem__"] = ClassMethodValue(returns_first(name))
+    return cls
+
+
+def abstract(name: str, module: str) -> ClassValue:
+    """An abstract base class whose mixin methods are not modelled."""
+    cls = generic(name, module)
+    cls.is_complete = False
+    return cls
+
+
+for _name in words(
+    "AsyncGenerator AsyncIterable AsyncIterator Awaitable Buffer ByteString Callable Collection Container "
+    "Coroutine Generator Hashable ItemsView Iterable Iterator KeysView MappingView MutableSequence MutableSet "
+    "Reversible Sequence Set Sized ValuesView"
+):
+    COLLECTIONS_ABC[_name] = abstract(_name, "collections.abc")
+MAPPING = COLLECTIONS_ABC["Mapping"] = generic("Mapping", "collections.abc")
+MUTABLE_MAPPING = COLLECTIONS_ABC["MutableMapping"] = generic("MutableMapping", "collections.abc", MAPPING)
+
+
+def _call(machine: Machine, obj: Value, name: str, *args: Value) -> Value:
+    return machine.call(machine.get_attribute(obj, name), list(args), {})
+
+
+def _found(machine: Machine, mapping: Value, key: Value) -> Any:
+    """mapping[key]; _MISSING where that surely raises a KeyError."""
+    try:
+        return _call(machine, mapping, "__getitem__", key)
+    except PythonError as error:
+        if isinstance(error.value, Instance) and error.value.cls.is_subclass("builtins.KeyError"):
+            return _MISSING
+        raise
+
+
+# -------------------------------------------------------------------- mappings
+
+
+def _get(machine: Machine, mapping: Value, key: Value, default: Value = None) -> Value:
+    found: Value = _found(machine, mapping, key)
+    return default if found is _MISSING else found
+
+
+def _contains(machine: Machine, mapping: Value, key: Value, /) -> Value:
+    found: Value = _found(machine, mapping, key)
+    return Scalar("bool") if isinstance(found, (Unknown, UnionValue)) else found is not _MISSING
+
+
+def _keys(machine: Machine, mapping: Value, /) -> Value:
+    return CONSTRUCTORS["list"](machine, [mapping], {})
+
+
+def _values(machine: Machine, mapping: Value, /) -> Value:
+    keys = _keys(machine, mapping)
+    if not isinstance(keys, ListValue) or keys.items is None:
+        return machine.unknown("the values of a mapping with unknown keys")
+    return ListValue([_call(machine, mapping, "__getitem__", key) for key in keys.items])
+
+
+def _items(machine: Machine, mapping: Value, /) -> Value:
+    keys, values = _keys(machine, mapping), _values(machine, mapping)
+    if not isinstance(keys, ListValue) or keys.items is None or not isinstance(values, ListValue):
+        return machine.unknown("the items of a mapping with unknown keys")
+    return ListValue(list(zip(keys.items, values.items or ())))
+
+
+def _pop(machine: Machine, mapping: Value, key: Value, default: Value = _MISSING) -> Value:
+    found: Value = _found(machine, mapping, key)
+    if found is _MISSING:
+        if default is _MISSING:
+            raise machine.error("KeyError", "the key is not there")
+        return default
+    _call(machine, mapping, "__delitem__", key)
+    return found
+
+
+def _setdefault(machine: Machine, mapping: Value, key: Value, default: Value = None) -> Value:
+    found: Value = _found(machine, mapping, key)
+    if found is not _MISSING:
+        return found
+    _call(machine, mapping, "__setitem__", key, default)
+    return default
+
+
+def _update(machine: Machine, mapping: Value, other: Value = (), /, **named: Value) -> Value:
+    added = CONSTRUCTORS["dict"](machine, [other], named)
+    if not isinstance(added, DictValue) or added.is_open:
+        unknown = machine.unknown("a key of a dict with unknown keys")
+        _call(machine, mapping, "__setitem__", unknown, unknown)
+    for key, value in list(added.entries.items()) if isinstance(added, DictValue) else ():
+        _call(machine, mapping, "__setitem__", key, value)
+    return None
+
+
+_OF_MAPPINGS: dict[str, Callable[..., Value]] = {
+    "get": _get, "__contains__": _contains, "keys": _keys, "values": _values, "items": _items,
+}  # fmt: skip
+_OF_MUTABLE_MAPPINGS: dict[str, Callable[..., Value]] = {"pop": _pop, "setdefault": _setdefault, "update": _update}
+for _cls, _methods in ((MAPPING, _OF_MAPPINGS), (MUTABLE_MAPPING, _OF_MUTABLE_MAPPINGS)):
+    for _name, _method in _methods.items():
+        _cls.namespace[_name] = native_function(f"{_cls.name}.{_name}", _method)
+    _cls.is_complete = False  # `popitem`, `clear` and comparisons are not modelled
