@@ -22,6 +22,7 @@ from shapecheck.values import (
     Scalar,
     SetValue,
     Tensor,
+    TupleOfMany,
     Unknown,
     Value,
 )
@@ -100,7 +101,8 @@ def test_iterables_of_unknown_length(machine: Machine) -> None:
         made = call(machine, name, *args)
         assert isinstance(made, (ListValue, IteratorValue)) and made.items is None and made.length is n, name
     assert isinstance(call(machine, "set", source), SetValue)
-    assert isinstance(call(machine, "tuple", source), Unknown)
+    items = call(machine, "tuple", source)
+    assert isinstance(items, TupleOfMany) and items.items is None and items.length is n
 
 
 FUNCTIONS_LEN = MODULES["operator"]["truth"]

@@ -185,6 +185,8 @@ def execute_raise(machine: Machine, node: ir.Raise) -> Flow:
         message = _template(machine, node.exc.args[0])
     text = f"{value.cls.name}: {message}" if message else value.cls.name
     _note_guard(machine, text)
+    if value.cls.module != "builtins" and not machine.world.is_of_project(machine.frame.module):
+        raise PythonError(value)  # an error of a package's own is about what it finds around it
     says = f"every path of this call raises {text}"
     raise PythonError(value, Finding(ASSERTION.impossible, says, machine.sites(), (), None, machine.is_doubtful))
 

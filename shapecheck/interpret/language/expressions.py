@@ -132,6 +132,9 @@ def _call(machine: Machine, node: ir.Call) -> Value:
         escape(machine, (function, *args, *kwargs.values()))
         return unknown_from([function, *args, *kwargs.values()]) or machine.unknown("a call with unknown arguments")
     result = machine.call(function, args, kwargs)
+    if isinstance(function, Unknown) and isinstance(node.func, ir.Attribute) and isinstance(node.func.value, ir.Name):
+        escape(machine, (evaluate(machine, node.func.value),))  # a method that is not followed has its object
+        machine.frame.span = node.span
     if machine.notes_shapes:
         machine.world.note_shape(machine, node.span, result)
     return result
