@@ -218,9 +218,10 @@ def special_call(machine: Machine, node: ir.Call, function: Value) -> tuple[Valu
         return None
     if function.name == "builtins.super":
         return (_super(machine, node),)
-    if function.name == "builtins.locals":
+    is_global = machine.frame.scope.variables is machine.frame.module.namespace
+    if function.name == "builtins.locals" and not is_global:
         return (DictValue(dict(machine.frame.scope.variables)),)
-    if function.name == "builtins.globals":
+    if function.name in ("builtins.locals", "builtins.globals"):
         return (names_of(machine, machine.frame.module),)
     if function.name == "shapecheck.reveal_shape" and len(node.args) == 1:
         value = evaluate(machine, node.args[0])
