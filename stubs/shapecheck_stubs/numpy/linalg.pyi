@@ -94,11 +94,7 @@ def _qr(a: Array["*B M N"], K: int) -> named(
 ): ...
 
 def solve(a: Array["*A N M"], b: Array["*S"]) -> Tensor["*T", array_float(array_dtype(a, b))]:
-    """https://numpy.org/doc/stable/reference/generated/numpy.linalg.solve.html
-
-    >>> [3 3], [3] -> [3]
-    >>> [3 3], [3 5] -> [3 5]
-    """
+    """https://numpy.org/doc/stable/reference/generated/numpy.linalg.solve.html"""
     require(N == M, "Last 2 dimensions of the array must be square, but they are {N} and {M}")
     rows = S[0] if len(S) == 1 else S[-2]
     require(rows == N, "solve: the right side has {rows} rows, the matrices have {N}")
