@@ -61,7 +61,6 @@ def _offered(qualname: str) -> str | None:
     return None
 
 
-
 class World:
     """`roots` are the import roots of the checked files, `search_path` the folders of installed packages."""
 

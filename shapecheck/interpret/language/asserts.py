@@ -89,9 +89,9 @@ def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.E
     raised = classes.make_exception(machine, machine.builtin_class(error), [])
     sizes: Sequence[Expr | Formula] = [cond] if isinstance(cond, Formula) else _compared_sizes(machine, test)
     is_about_shapes = asks_for_shape(test) or speaks_of_declared(machine, sizes or _tensor_sizes(machine, test))
-    if machine.is_in_open_branch:  # the author knows when it is taken: hardly with these sizes
-        return PythonError(raised, finding)
-    if not is_about_shapes or machine.trial_depth or machine.regions_that_catch() or not can_happen(machine):
+    is_awaited = machine.trial_depth or machine.regions_that_catch()
+    is_guarded = machine.is_in_open_branch  # the author knows when it is taken: hardly with these sizes
+    if not is_about_shapes or is_awaited or is_guarded or not can_happen(machine):
         return PythonError(raised, finding)
     machine.record.findings.append(finding)
     machine.record.obligations["impossible"] += 1

@@ -218,8 +218,7 @@ def special_call(machine: Machine, node: ir.Call, function: Value) -> tuple[Valu
         return None
     if function.name == "builtins.super":
         return (_super(machine, node),)
-    is_global = machine.frame.scope.variables is machine.frame.module.namespace
-    if function.name == "builtins.locals" and not is_global:
+    if function.name == "builtins.locals" and machine.frame.scope.variables is not machine.frame.module.namespace:
         return (DictValue(dict(machine.frame.scope.variables)),)
     if function.name in ("builtins.locals", "builtins.globals"):
         return (names_of(machine, machine.frame.module),)

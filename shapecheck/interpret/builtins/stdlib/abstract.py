@@ -1,4 +1,4 @@
-"""collections.abc: the abstract base classes, and the methods that mappings and sequences get from theirs.
+"""collections.abc: the abstract base classes, and the methods that mappings get from theirs.
 
 https://docs.python.org/3/library/collections.abc.html
 """
@@ -18,6 +18,7 @@ from shapecheck.values import (
     DictValue,
     Instance,
     ListValue,
+    Opaque,
     Scalar,
     UnionValue,
     Unknown,
@@ -79,7 +80,7 @@ def _get(machine: Machine, mapping: Value, key: Value, default: Value = None) ->
 
 def _contains(machine: Machine, mapping: Value, key: Value, /) -> Value:
     found: Value = _found(machine, mapping, key)
-    return Scalar("bool") if isinstance(found, (Unknown, UnionValue)) else found is not _MISSING
+    return Scalar("bool") if isinstance(found, (Unknown, UnionValue, Opaque)) else found is not _MISSING
 
 
 def _keys(machine: Machine, mapping: Value, /) -> Value:

@@ -32,7 +32,6 @@ declare(JSON, "None", "dump")
 unknown_name(JSON, "load JSONDecodeError JSONDecoder JSONEncoder")
 
 
-
 @JSON.native("loads")
 def _loads(machine: Machine, s: Value, /, **options: Value) -> Value:
     """Of a text that is known and not long: `json.loads('{"width": 64}')`."""
