@@ -14,7 +14,7 @@ from shapecheck.interpret.obligations import tell_overheard
 from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
 from shapecheck.source import ir
 from shapecheck.source.walking import assigned_names, attributes_in, names_in, nodes_in
-from shapecheck.symbolic import Cond, Dim, Expr, lt, not_
+from shapecheck.symbolic import Dim, Expr, lt, not_
 from shapecheck.values import (
     BIRTHS,
     MISSING,
@@ -213,9 +213,8 @@ def _fixpoint(
     makes is not known then.
     """
     store, path = machine.store, machine.path
-    rounds, start = Rounds(machine, item), store.mark()
-    more: Cond = True if count is None else lt(rounds.over, count)
-    if more is False:
+    rounds, start = Rounds(machine, count, item), store.mark()
+    if rounds.more is False:
         return
     depth = sum(frame.open_loops for frame in machine.stack)
     attempts = ROUNDS_OF_WIDENING[min(depth, len(ROUNDS_OF_WIDENING) - 1)]
@@ -223,7 +222,7 @@ def _fixpoint(
     is_stable, heard, known = True, len(machine.overheard), len(machine.record.findings)
     for attempt in range(attempts):
         mark, base, begun = store.mark(), path.snapshot(), next(BIRTHS)
-        path.assume(more)
+        rounds.begin()
         with machine.first_round(attempt == 0):
             fails = _one_round(machine, body)
         changed, ended = store.take(mark), path.snapshot()
@@ -241,7 +240,7 @@ def _fixpoint(
             path.restore(ended)
             store.apply(changed)
             return
-        path.assume(more)
+        rounds.begin()
         machine.sure_rounds += is_sure
         try:
             fails = _one_round(machine, body)

@@ -7,11 +7,11 @@ to a size of its own, of which the sum over all items may be known. What fits no
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from shapecheck.interpret.language import joins
-from shapecheck.symbolic import Dim, Expr, ge
+from shapecheck.symbolic import Cond, Dim, Expr, ge, lt
 from shapecheck.values import Path, Shape, Star, Tensor, Unknown, Value, each, star_index
 
 if TYPE_CHECKING:
@@ -20,18 +20,20 @@ if TYPE_CHECKING:
 
 class Rounds:
     """The rounds of one loop: `over` is the number of those that are over at the head of one, `so_far` what the sizes
-    that vary from item to item have summed up to there. `item` stands for the item of each round."""
+    that vary from item to item have summed up to there, `more` the condition of one more. `item` stands for the item of
+    each round."""
 
-    def __init__(self, machine: Machine, item: Value = None) -> None:
+    def __init__(self, machine: Machine, count: Dim | None, item: Value = None) -> None:
         self.machine = machine
         self.path: Path = machine.path
         self.is_new: Callable[[each.Part], bool] = each.born_since(machine.path)
         self.over = machine.path.fresh("rounds", 0)
+        self.more: Cond = True if count is None else lt(self.over, count)
         self.so_far = {size: machine.path.fresh("so_far", 0) for size in each.varying(machine.path, item)}
         self._next: dict[Expr, Dim] = {self.over: self.over + 1}
         self._next |= {summed: summed + size for size, summed in self.so_far.items()}
         self._least: list[tuple[Dim, int]] = []
-        """What was assumed of closed forms at the head of a round."""
+        """Closed forms that are sizes, and what they cannot be less than; those that are given up count no more."""
         self.closed: dict[tuple[int, Any], tuple[Any, Any, bool, Any]] = {}
         """Places that hold a closed form, as the store knows them, with their values at the head of a round."""
 
@@ -96,7 +98,6 @@ class Rounds:
             if grown is None:
                 return path.fresh("looped", least)
             if least is not None and (type(step) is not int or step < 0):
-                path.assume(ge(grown, least))
                 self._least.append((grown, least))
             return grown
         lows = [path.facts.bounds(dim)[0] for dim in (old, new)]
@@ -140,6 +141,17 @@ class Rounds:
         else:
             self.closed.pop((id(container), key), None)
 
+    def begin(self) -> None:
+        """What is known at the head of a round: there is one more, and sizes in closed form are sizes."""
+        self.path.assume(self.more)
+        self._assume_least({})
+
+    def _assume_least(self, final: dict[Expr, Dim]) -> None:
+        held = {dim for *_, value in self.closed.values() for dim in _dims_of(value)}
+        for grown, least in self._least:
+            if isinstance(grown, Expr) and grown in held:
+                self.path.assume(ge(grown.substitute(final), least))
+
     def give_up(self) -> None:
         """The closed forms have not been proved: the places may hold anything of their kind."""
         for container, key, is_attribute, value in list(self.closed.values()):
@@ -165,15 +177,24 @@ class Rounds:
                 final[summed] = known.total
         for container, key, is_attribute, value in self.closed.values():
             self._set(container, key, is_attribute, each.substituted(self.path, value, final))
-        for grown, least in self._least:
-            if isinstance(grown, Expr):
-                self.path.assume(ge(grown.substitute(final), least))
+        self._assume_least(final)
 
     def _set(self, container: Any, key: Any, is_attribute: bool, value: Any) -> None:
         if is_attribute:
             self.machine.store.set_attr(container, key, value)
         else:
             self.machine.store.set_item(container, key, value)
+
+
+def _dims_of(value: Any) -> Iterator[Any]:
+    """The sizes of a tensor or of a shape; a number itself."""
+    if isinstance(value, Tensor):
+        yield from value.shape
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _dims_of(part)
+    else:
+        yield value
 
 
 def _is_dim(value: Value) -> TypeGuard[Dim]:
