@@ -15,6 +15,7 @@ from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.importing.finder import Finder
 from shapecheck.interpret.importing.imports import import_by_name
 from shapecheck.interpret.importing.outlines import Outline
+from shapecheck.interpret.importing.outside import is_outside
 from shapecheck.interpret.language.attributes import unbound
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
@@ -124,6 +125,7 @@ class World:
         self._states: dict[str, str] = {}
         self._failures: dict[str, str | Value] = {}
         """Modules whose import fails: the exception, or the import inside that fails."""
+        self._of_project: dict[str, bool] = {}
         self._classes: dict[str, ClassValue] = {}
         self.tensor_class = ClassValue("Tensor", "torch", [CLASSES["object"]], {})
         self.parameter_class = ClassValue("Parameter", "torch.nn.parameter", [self.tensor_class], {})
@@ -241,8 +243,9 @@ class World:
         if file is None:
             return None
         module = ModuleValue(name, {}, self.files.shown_path(file) if file.suffix == ".py" else None)
-        if self.finder.native_module(name.partition(".")[0]) is not None:
-            module.file, module.is_complete = None, False  # a package that a table stands for is not followed into
+        is_described = self.finder.native_module(name.partition(".")[0]) is not None
+        if is_described or (is_outside(name) and not self.is_of_project(module)):
+            module.file, module.is_complete = None, False  # a table stands for the package, or nothing does
         return module
 
     def forget_module(self, module: ModuleValue) -> None:
@@ -281,8 +284,12 @@ class World:
 
     def is_of_project(self, module: ModuleValue) -> bool:
         """Whether the module lies in an import root of the checked files, not among installed packages."""
-        file = self.files.by_shown.get(module.file or "") or FilePath(module.file or "")
-        return any(file.is_relative_to(root) for root in self.roots)
+        shown = module.file or ""
+        known = self._of_project.get(shown)
+        if known is None:
+            file = self.files.by_shown.get(shown) or FilePath(shown)
+            known = self._of_project[shown] = any(file.is_relative_to(root) for root in self.roots)
+        return known
 
     def has_run(self, module: ModuleValue) -> bool:
         return self._states.get(module.name) == "done"

@@ -258,6 +258,8 @@ def module_attribute(machine: Machine, module: ModuleValue, name: str) -> Value:
         return module.file
     if machine.regions_that_catch() and module.is_complete and machine.world.has_run(module):
         raise machine.error("ImportError", f"cannot import name '{name}' from '{module.name}'")
+    if not machine.world.is_source(module):
+        return machine.unknown(f"the module {module.name} is not followed")
     return machine.unknown(f"no name {name} was found in the module {module.name}")
 
 

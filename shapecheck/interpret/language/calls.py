@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.declarations import checking, documentation
 from shapecheck.interpret.frames import MAX_DEPTH, Frame
 from shapecheck.interpret.importing.documentation_flow import followed_body
-from shapecheck.interpret.language import attributes, branches, classes, tensors
+from shapecheck.interpret.language import attributes, branches, classes, foreign, tensors
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.record import BRANCHES
@@ -117,6 +117,12 @@ def _union(machine: Machine, function: UnionValue, args: list[Value], kwargs: di
 
 
 def _function(machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    if foreign.is_foreign(machine, function):
+        return foreign.follow(machine, [*args, *kwargs.values()], partial(_entered, machine, function, args, kwargs))
+    return _entered(machine, function, args, kwargs)
+
+
+def _entered(machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
     machine.step()
     depth = len(machine.stack)
     if depth > machine.deepest:

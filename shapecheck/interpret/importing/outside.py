@@ -1,0 +1,48 @@
+"""Packages that are not followed into: they draw, keep tables, fit statistics, speak to the network or log.
+
+Most of them compute in compiled code, so that hundreds of files would be read to learn nothing of a shape. What they
+give is unknown, as with a package that is not installed, except that importing them succeeds. One that is checked
+itself is followed, and one that a stub describes gives what the stub says.
+"""
+
+from __future__ import annotations
+
+_DRAWING = """
+    matplotlib mpl_toolkits pylab seaborn plotly bokeh altair pyvista vispy cv2 skimage imageio moviepy av
+    decord
+"""
+_FIGURES = """
+    pandas polars pyarrow narwhals scipy sklearn statsmodels xgboost lightgbm catboost shap optuna networkx
+    igraph sympy mpmath numba dask distributed ray joblib h5py zarr tables xarray mne nltk spacy gensim rdkit
+    librosa
+"""
+_FRAMEWORKS = """
+    jax jaxlib flax haiku optax tensorflow keras mxnet paddle onnx onnxruntime tensorrt triton cupy
+"""
+_NETWORK = """
+    requests urllib3 httpx httpx2 httpcore httpcore2 aiohttp anyio idna certifi boto3 botocore fsspec s3fs gcsfs
+    google grpc gradio streamlit fastapi starlette uvicorn flask django sqlalchemy psycopg2 pymongo redis
+"""
+_LOGS = """
+    wandb mlflow comet_ml neptune clearml aim swanlab tensorboard tensorboardX sacred loguru rich IPython
+    ipywidgets jupyter notebook pytest _pytest hypothesis
+"""
+_PARTS = """
+    accelerate.big_modeling accelerate.hooks accelerate.utils.modeling huggingface_hub._snapshot_download
+    huggingface_hub.file_download huggingface_hub.hf_api safetensors transformers.conversion_mapping
+    transformers.core_model_loading transformers.dynamic_module_utils transformers.fusion_mapping
+    transformers.models.auto.tokenization_auto transformers.tokenization_python transformers.tokenization_utils
+    transformers.tokenization_utils_base transformers.tokenization_utils_fast
+    transformers.tokenization_utils_tokenizers
+"""
+"""Of packages that are followed otherwise: downloads, checkpoints, devices, and texts that are cut into tokens."""
+NOT_FOLLOWED = frozenset(
+    name for names in (_DRAWING, _FIGURES, _FRAMEWORKS, _NETWORK, _LOGS, _PARTS) for name in names.split()
+)
+"""Packages, and modules of those that are followed otherwise."""
+
+
+def is_outside(name: str) -> bool:
+    """Whether the module, or a package that it is in, is not followed."""
+    parts = name.split(".")
+    return any(".".join(parts[:end]) in NOT_FOLLOWED for end in range(1, len(parts) + 1))

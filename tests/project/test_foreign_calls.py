@@ -1,0 +1,100 @@
+"""Calls into installed packages that cannot be followed to their end, and packages that are not followed at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shapecheck.interpret.session import Analysis, Session
+
+DOWNLOADS = """
+class MissingError(Exception):
+    pass
+
+
+def fetch(name, retries=None):
+    raise MissingError(name)
+
+
+def count(depth=20):
+    return 1 if depth == 0 else count(depth - 1) + count(depth - 1)
+
+
+def fill(names):
+    names.append("a")
+    raise MissingError("nothing")
+"""
+BEFORE = "import torch\nfrom downloads import count, fetch, fill\n"
+
+
+def analysed(tmp_path: Path, text: str, package: str = DOWNLOADS, name: str = "downloads") -> Analysis:
+    site, project = tmp_path / "site", tmp_path / "project"
+    for folder in (site / name, project):
+        folder.mkdir(parents=True)
+    (site / name / "__init__.py").write_text(package)
+    (project / "train.py").write_text(text)
+    return Session([project], [site]).analyze(project / "train.py", "train.py")
+
+
+def revealed(analysis: Analysis) -> list[str]:
+    return [str(getattr(one.value, "shape", "unknown")) for one in analysis.record.reveals]
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("fetch('weights')", "a call into a package that fails there"),
+        ("count()", "a call into a package that takes too long to follow"),
+    ],
+)
+def test_what_comes_after_a_call_that_fails_or_takes_too_long(tmp_path: Path, call: str, reason: str) -> None:
+    text = f"{BEFORE}weights = torch.relu({call})\nreveal_shape(weights)\nreveal_shape(torch.zeros(2, 3))\n"
+    analysis = analysed(tmp_path, text)
+    assert analysis.status == "ok"
+    assert any(reason in cause.reason for cause in analysis.record.causes)
+    assert revealed(analysis) == ["unknown", "(2, 3)"]
+    assert not analysis.record.findings
+
+
+def test_a_handler_gets_the_error(tmp_path: Path) -> None:
+    text = f"""{BEFORE}
+try:
+    x = fetch("weights")
+except Exception:
+    x = torch.zeros(4)
+reveal_shape(x)
+"""
+    assert revealed(analysed(tmp_path, text)) == ["(4,)"]
+
+
+def test_a_list_that_the_call_got_may_hold_anything(tmp_path: Path) -> None:
+    text = f"{BEFORE}names = []\nfill(names)\nfor name in names:\n    reveal_shape(torch.zeros(5))\n"
+    assert revealed(analysed(tmp_path, text)) == ["(5,)"]
+
+
+def test_a_mistake_in_what_is_passed_is_told(tmp_path: Path) -> None:
+    package = "import torch\n\n\ndef project(x):\n    return torch.nn.Linear(8, 2)(x)\n"
+    text = "import torch\nfrom layers import project\n\nproject(torch.zeros(3, 9))\n"
+    analysis = analysed(tmp_path, text, package, "layers")
+    assert [finding.rule for finding in analysis.record.findings] == ["impossible-shape"]
+
+
+def test_a_package_that_is_not_followed(tmp_path: Path) -> None:
+    package = "import torch\n\n\ndef scale(x):\n    raise TypeError('no data frame')\n"
+    text = "import torch\nfrom sklearn import scale\n\nreveal_shape(torch.relu(scale(torch.zeros(3))))\n"
+    analysis = analysed(tmp_path, text, package, "sklearn")
+    assert revealed(analysis) == ["unknown"]
+    assert not analysis.record.findings
+    assert not analysis.record.unresolved_imports
+    assert [cause.reason for cause in analysis.record.causes] == ["the module sklearn is not followed"]
+
+
+def test_such_a_package_that_is_checked_itself(tmp_path: Path) -> None:
+    root = tmp_path / "sklearn"
+    root.mkdir()
+    (root / "__init__.py").write_text("")
+    (root / "scaling.py").write_text("import torch\n\n\ndef scale(x):\n    return x.repeat(2)\n")
+    (root / "use.py").write_text("import torch\nfrom .scaling import scale\n\nreveal_shape(scale(torch.zeros(3)))\n")
+    analysis = Session([tmp_path], []).analyze(root / "use.py", "sklearn/use.py")
+    assert revealed(analysis) == ["(6,)"]
