@@ -131,6 +131,8 @@ class World:
         self.parameter_class = ClassValue("Parameter", "torch.nn.parameter", [self.tensor_class], {})
         self.parameter_class.mro = [self.parameter_class, *self.tensor_class.mro]
         self.natives = {**nn.natives(self), **{f"numpy.{name}": value for name, value in NUMPY.items()}}
+        self.unsettled: set[str] = set()
+        """Modules that leave another default dtype behind, perhaps."""
         self.exceeded: set[str] = set()
         """Modules that were given up for their size."""
 
@@ -168,7 +170,16 @@ class World:
         if self.registry.is_module(qualname):
             return self.find_module(qualname) or self._no_rule(qualname)
         offered = _offered(qualname)
-        return self._no_rule(qualname) if offered is None else self.stub_value(offered)
+        if offered is not None:
+            return self.stub_value(offered)
+        is_module = qualname.rpartition(".")[0] in OFFERED_BY and self._names_a_class(qualname)
+        return (self.find_module(qualname) if is_module else None) or self._no_rule(qualname)
+
+    def _names_a_class(self, qualname: str) -> bool:
+        """Whether a package offers a class for which a module in it would be named: `half_normal` for HalfNormal."""
+        package, _, name = qualname.rpartition(".")
+        plain = name.replace("_", "").lower()
+        return any(known != name and known.lower() == plain for known in self.registry.names(package))
 
     def named(self, qualname: str) -> Value:
         """A name of a stubbed package or of the standard library, as rules ask for it."""
@@ -253,6 +264,7 @@ class World:
         module.namespace.clear()
         module.is_complete = True
         self.documenting.clear()
+        self.unsettled.discard(module.name)
         for known in (self._states, self._failures, self.star_imports, self.lazy_stars, self.records, self.reads_by):
             known.pop(module.name, None)
         self.definitions = {
@@ -302,6 +314,8 @@ class World:
         """
         self._run_once(module, parent)
         failure = self._failures.get(module.name)
+        if parent is not None and module.name in self.unsettled:
+            parent.path.floats_vary = max(1, parent.path.floats_vary)
         if parent is None or failure is None:
             return
         if isinstance(failure, str):
@@ -335,6 +349,8 @@ class World:
         self._overlay(module)
         self.reached, self.made, self.reads = outside
         self.is_superseded = asked
+        if machine.path.floats_vary:
+            self.unsettled.add(module.name)
         if machine.failed_import is not None:
             self._failures.setdefault(module.name, machine.failed_import)
         self.records[module.name] = machine.record
@@ -356,6 +372,7 @@ class World:
         """A machine in the top-level scope of a module."""
         machine = Machine(self)
         machine.path = machine.path.anew(realm=1 + crc32(module.name.encode()))
+        machine.path.floats_vary = int(module.name in self.unsettled)
         machine.steps_left = MODULE_BUDGET
         module.namespace.setdefault("__name__", module.name)
         module.namespace.setdefault("__file__", str(self.files.by_shown.get(module.file or "") or module.file))

@@ -89,8 +89,10 @@ class Path:
         return dict(self._fresh)
 
     def anew(self, realm: int = 0) -> Path:
-        """A path of which nothing is known, with the same prover and the same idea of inputs."""
-        return Path(self.prover, realm, self.least)
+        """A path of which nothing is known, with the same prover, the same idea of inputs and of floating dtypes."""
+        path = Path(self.prover, realm, self.least)
+        path.floats_vary = self.floats_vary
+        return path
 
     def fresh(self, hint: str, low: int | EllipsisType | None = ..., high: int | None = None) -> Expr:
         """A new symbol: a size of an input (low not given), or one that data decides (low=0)."""

@@ -264,15 +264,16 @@ def module_attribute(machine: Machine, module: ModuleValue, name: str) -> Value:
 
 
 def _computed(machine: Machine, getter: Value, name: str, submodule: ModuleValue | None) -> Value:
-    """What a module's `__getattr__` gives for a name. Where it knows none and there is a submodule of that name, that
-    has been imported, or the code would fail here: Python never asks `__getattr__` for it."""
+    """What a module's `__getattr__` gives for a name. Where it knows none (it fails, or falls off its end) and there is
+    a submodule of that name, that has been imported, or the code would fail here: Python never asks `__getattr__` for
+    it."""
     if submodule is None:
         return machine.call(getter, [name], {})
     try:
         value = machine.call(getter, [name], {})
     except PythonError:
         return submodule
-    return submodule if isinstance(value, Unknown) else value
+    return submodule if value is None or isinstance(value, Unknown) else value
 
 
 def names_of(machine: Machine, module: ModuleValue) -> DictValue:

@@ -77,6 +77,8 @@ def finish_enum(machine: Machine, cls: ClassValue) -> None:
         machine.store.set_attr(
             cls, "construct", lambda m, args, kwargs: _by_value(m, cls, list(members.values()), args)
         )
+    else:
+        machine.store.set_attr(cls, "construct", lambda m, args, kwargs: _functional(m, cls, args, kwargs))
 
 
 def _is_special(cls: ClassValue, name: str) -> bool:
@@ -145,6 +147,46 @@ def _by_value(machine: Machine, cls: ClassValue, members: list[Value], args: lis
     if cls.lookup("_missing_") is not None or cls.is_subclass("enum.Flag"):
         return machine.unknown(f"a member of {cls.name} that is not listed")
     raise machine.error("ValueError", f"not a valid {cls.name}")
+
+
+# -------------------------------------------------------------------- Enum("Color", "RED GREEN")
+
+
+def _functional(machine: Machine, base: ClassValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """A call of an enum without members: a new one below it, of these names."""
+    given = dict(zip(("value", "names"), args, strict=False)) | kwargs
+    name, start = unwrap(given.get("value")), unwrap(given.get("start", 1))
+    members = _listed_members(machine, unwrap(given.get("names")), start)
+    if not isinstance(name, str) or members is None or len(args) > 2:
+        return unknown_from(machine, "an enum of unknown members", *args, *kwargs.values())
+    cls = new_class(name, machine.frame.module.name, [base], members)
+    cls.site = machine.site
+    finish_enum(machine, cls)
+    return cls
+
+
+def _listed_members(machine: Machine, names: Value, start: Value) -> dict[str, Value] | None:
+    """Names in a text, names in a sequence, or names with their values."""
+    if isinstance(names, DictValue):
+        pairs: list[Value] | None = None if names.is_open else list(names.entries.items())
+    elif isinstance(names, str):
+        pairs = list(names.replace(",", " ").split())
+    else:
+        pairs = machine.iterate(names)
+    if pairs is None or type(start) is not int:
+        return None
+    members: dict[str, Value] = {}
+    for number, pair in enumerate(pairs):
+        counted = Instance(AUTO, machine.site) if start == 1 else start + number
+        key, value = pair if isinstance(pair, tuple) and len(pair) == 2 else (pair, counted)
+        if not isinstance(key, str):
+            return None
+        members[key] = value
+    return members
+
+
+for _cls in (_ENUM, _INT_ENUM, _STR_ENUM, _FLAG, _INT_FLAG):
+    _cls.construct = lambda machine, args, kwargs, cls=_cls: _functional(machine, cls, args, kwargs)
 
 
 def members_of(cls: ClassValue) -> list[Value]:

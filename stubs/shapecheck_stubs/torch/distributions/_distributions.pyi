@@ -8,6 +8,7 @@ modules = "torch.distributions", "torch.distributions.distribution"
 
 class Distribution:
     """What all distributions share; classes of the checked code give the shapes themselves."""
+    batch_shape = ()
     event_shape = ()
     def __init__(self, batch_shape: Any = (), event_shape: Any = (), validate_args: Any = None):
         self.batch_shape = batch_shape

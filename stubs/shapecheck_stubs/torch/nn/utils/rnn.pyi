@@ -9,13 +9,19 @@ class PackedSequence:
     def __init__(
         self, data: Any, batch_sizes: Any = None, sorted_indices: Any = None, unsorted_indices: Any = None,
         sizes: Any = None,
-    ): ...
+    ):
+        self.sizes = _sizes(batch_sizes, sorted_indices) if sizes is None else sizes
     def to(self, *args, **kwargs):
         return self
     def cuda(self, *args, **kwargs):
         return self
     def cpu(self, *args, **kwargs):
         return self
+
+def _sizes(batch_sizes: Any, sorted_indices: Any):
+    """What a user's own packed sequence says of them."""
+    B = fresh(1) if sorted_indices is None else sorted_indices.shape[0]
+    return (B, batch_sizes.shape[0])
 
 def _repacked(packed: Any, data: Any):
     """The same sequences with other features."""
