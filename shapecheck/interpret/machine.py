@@ -193,7 +193,7 @@ class Machine:
         """An unknown value whose first cause is here."""
         return Unknown(Cause(self.site, reason))
 
-    def error(self, exception: str, message: str = "") -> PythonError:
+    def error(self, exception: str, message: str | Unknown = "") -> PythonError:
         """A built-in exception that the analysed program raises here."""
         cls = self.world.builtin_class(exception)
         return PythonError(classes.make_exception(self, cls, [message] if message else []))

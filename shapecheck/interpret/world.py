@@ -51,6 +51,8 @@ OFFERED_BY = {
     "torch.autograd": "torch.autograd", "torch.amp": "torch.amp", "torch.fx": "torch.fx", "torch.jit": "torch.jit",
 }  # fmt: skip
 """What offers the names of a package's modules: torch.distributions.normal.Normal is torch.distributions.Normal."""
+NATIVE_MODULES = frozenset({"torch.nn.modules.container", "torch.nn.modules.module", "torch.nn.modules.utils"})
+"""Modules of torch for which there is no stub: the interpreter itself gives what they hold."""
 
 
 def _offered(qualname: str) -> str | None:
@@ -167,7 +169,7 @@ class World:
             return self.stub_class(found)
         if found is not None:
             return found
-        if self.registry.is_module(qualname):
+        if qualname in NATIVE_MODULES or self.registry.is_module(qualname):
             return self.find_module(qualname) or self._no_rule(qualname)
         offered = _offered(qualname)
         if offered is not None:

@@ -91,6 +91,11 @@ class Rule:
         return self.variants[0].parameters if self.variants else ()
 
     @property
+    def needs_arguments(self) -> bool:
+        """Whether a call without any is refused."""
+        return bool(self.variants) and all(variant.required for variant in self.variants)
+
+    @property
     def examples(self) -> tuple[str, ...]:
         """The `>>>` lines of the documentation."""
         lines = (line.strip() for line in self.doc.splitlines())
@@ -119,6 +124,8 @@ class Rule:
         try:
             kwargs = self._with_torch_names(kwargs) if kwargs else kwargs
             out = kwargs.get("out") if kwargs else None
+            if out is None and kwargs and "out" in kwargs:
+                kwargs = {key: value for key, value in kwargs.items() if key != "out"}
             if out is not None and not self._reads_out:
                 return self._apply_out(ctx, args, kwargs, case)
             return self._split(ctx, args, kwargs, case)

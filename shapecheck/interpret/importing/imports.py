@@ -50,8 +50,18 @@ def execute_import(machine: Machine, node: ir.Import) -> Flow:
             top = alias.name.partition(".")[0]
             names.store(machine, top, import_module(machine, top))
         else:
-            names.store(machine, alias.asname, module)
+            names.store(machine, alias.asname, _as_attribute(machine, alias.name, module))
     return None
+
+
+def _as_attribute(machine: Machine, name: str, module: Value) -> Value:
+    """What `import a.b as c` binds: the attribute of `a`, which may be a function that is called as the module is."""
+    above, _, last = name.rpartition(".")
+    package = machine.world.find_module(above) if above else None
+    if not isinstance(module, ModuleValue) or package is None or package.loader is None:
+        return module
+    value = package.loader(last)
+    return module if isinstance(value, Unknown) else value
 
 
 def execute_import_from(machine: Machine, node: ir.ImportFrom) -> Flow:

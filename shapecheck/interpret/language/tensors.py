@@ -66,6 +66,8 @@ def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwar
     machine.step(RULE_STEPS)
     if any(type(arg) is Instance or type(arg) is ListValue for arg in args):
         args = [numpy_arrays.by_shape(machine, arg) for arg in args]
+    if not (args or kwargs) and function.rule.needs_arguments and machine.regions_that_catch():
+        raise machine.error("TypeError", machine.unknown("what an operator says of missing arguments"))
     if numpy_arrays.is_numpys_alone(machine, function, args):
         return machine.unknown("what may be an array of NumPy")
     try:

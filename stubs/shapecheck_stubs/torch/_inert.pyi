@@ -115,7 +115,10 @@ def result_type(tensor1: Tensor | Number, tensor2: Tensor | Number):
 
 def get_default_dtype():
     """https://docs.pytorch.org/docs/2.13/generated/torch.get_default_dtype.html"""
-    unknown("the default dtype may have been changed")
+    return _of_default().dtype
+
+def _of_default() -> Tensor["", float32]:
+    """A tensor of the default dtype, which is not proved once it may have been changed."""
 
 def Size(items: Any = ()):
     """https://docs.pytorch.org/docs/2.13/size.html"""

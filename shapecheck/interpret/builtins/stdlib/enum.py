@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.exact import as_dim, unknown_from
-from shapecheck.interpret.builtins.hierarchy import inert_class, new_class, returns_first
+from shapecheck.interpret.builtins.hierarchy import new_class, returns_first
 from shapecheck.interpret.builtins.lists import is_same
 from shapecheck.interpret.builtins.tables import Namespace, native_function, unwrap
 from shapecheck.values import (
@@ -33,6 +33,22 @@ META = new_class("EnumMeta", "enum", [CLASSES["type"]])
 AUTO = new_class("auto", "enum", [CLASSES["object"]])
 AUTO.construct = lambda machine, args, kwargs: Instance(AUTO, machine.site)
 
+def _holder(name: str) -> ClassValue:
+    """A class whose objects hold what they are made of until the enum is complete."""
+    cls = new_class(name, "enum", [CLASSES["object"]])
+
+    def construct(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        held = Instance(cls, machine.site)
+        held.attrs["value"] = args[0] if args else None
+        return held
+
+    cls.construct = construct
+    return cls
+
+
+MEMBER, NONMEMBER = _holder("member"), _holder("nonmember")
+"""What says of a function that it is the value of a member, and of a value that it is none."""
+
 _ENUM = new_class("Enum", "enum", [CLASSES["object"]])
 _ENUM.metaclass = META
 _INT_ENUM = new_class("IntEnum", "enum", [CLASSES["int"], _ENUM])
@@ -45,7 +61,7 @@ ENUM.update({
     "IntFlag": _INT_FLAG, "ReprEnum": _ENUM, "StrEnum": _STR_ENUM, "auto": AUTO,
     "unique": returns_first("unique"),
     "verify": NativeFunction("enum.verify", lambda machine, args, kwargs: returns_first("verify")),
-    "member": inert_class("member", "enum"), "nonmember": inert_class("nonmember", "enum"),
+    "member": MEMBER, "nonmember": NONMEMBER,
 })  # fmt: skip
 
 _NO_MEMBER = (
@@ -66,6 +82,11 @@ def finish_enum(machine: Machine, cls: ClassValue) -> None:
     for name, raw in list(cls.namespace.items()):
         if _is_special(cls, name) or isinstance(raw, _NO_MEMBER):
             continue
+        if isinstance(raw, Instance) and raw.cls is NONMEMBER:
+            machine.store.set_item(cls.namespace, name, raw.attrs["value"])
+            continue
+        if isinstance(raw, Instance) and raw.cls is MEMBER:
+            raw = raw.attrs["value"]
         value = _next_value(machine, cls, name, values) if _is_auto(raw) else raw
         member = _same_valued(machine, members, value) or _make_member(machine, cls, name, value)
         values.append(value)

@@ -39,3 +39,30 @@ def multi_head_attention_forward(
         return Tensor["L *B O"], None
     heads = () if average_attn_weights else (num_heads,)
     return Tensor["L *B O"], Tensor["*B *heads L n"]
+
+def _in_projection_packed(q: Tensor["*Q E"], k: Tensor["*K F"], v: Tensor["*V G"], w: Tensor["O I"], b: Any = None):
+    """Projections by three weights in one: https://github.com/pytorch/pytorch/blob/v2.13.0/torch/nn/functional.py"""
+    require(E == I and F == I and G == I, "mat1 and mat2 shapes cannot be multiplied: the weight takes {I} features")
+    H = O // 3
+    return Tensor["*Q H", q.dtype], Tensor["*K H", k.dtype], Tensor["*V H", v.dtype]
+
+def _in_projection(
+    q: Tensor["*Q E"], k: Tensor["*K F"], v: Tensor["*V G"], w_q: Tensor["X E"], w_k: Tensor["Y F"],
+    w_v: Tensor["Z G"], b_q: Any = None, b_k: Any = None, b_v: Any = None,
+):
+    """Projections by a weight each: https://github.com/pytorch/pytorch/blob/v2.13.0/torch/nn/functional.py"""
+    require(X == E and Y == E and Z == E, "expecting weights that give {E} features, but they give {X}, {Y} and {Z}")
+    return Tensor["*Q E", q.dtype], Tensor["*K E", k.dtype], Tensor["*V E", v.dtype]
+
+def _canonical_mask(
+    mask: Tensor["*M"] | None, mask_name: Any, other_type: Any, other_name: Any, target_type: Any,
+    check_other: Any = True,
+):
+    """A mask as numbers to add: https://github.com/pytorch/pytorch/blob/v2.13.0/torch/nn/functional.py"""
+    if mask is None:
+        return None
+    d = target_type if surely(mask.dtype, "bool") else mask.dtype
+    return Tensor["*M", d]
+
+def _none_or_dtype(input: Tensor | None):
+    return None if input is None else input.dtype
