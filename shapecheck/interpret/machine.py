@@ -31,7 +31,7 @@ from shapecheck.interpret.operands import Operands
 from shapecheck.interpret.record import ASSERTION, OPERATOR, Finding, Kind, Record
 from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region, Superseded
 from shapecheck.rules.context import Message, Rejected
-from shapecheck.symbolic import Cond, Prover
+from shapecheck.symbolic import Cond, Facts, Prover
 from shapecheck.values import Cause, ClassValue, Path, Site, Store, Unknown, Value
 
 if TYPE_CHECKING:
@@ -80,6 +80,8 @@ class Machine:
         """How many of the trials are the first round of a loop: it meets the very state that the loop is entered in."""
         self.overheard: list[Finding] = []
         """What fails in such rounds: see `overhear`."""
+        self.failures: list[tuple[int, int, Facts]] = []
+        """Where an operator could not succeed: how uncertain that was, in how many trials, and what was known."""
         self.obligation = OPERATOR
         """The kind of the obligations that are being made."""
         self.declared = Declared()

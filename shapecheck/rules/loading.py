@@ -22,7 +22,15 @@ def batches(
     run: Run, dataset: Any, batch_size: Any, sampled: Any, drop_last: Any, collate_fn: Any
 ) -> ListValue:
     """The batches as a list of unknown length. `sampled`: another object chooses the samples of a batch."""
-    batch_size, drop_last = settled(batch_size), settled(drop_last)
+    since = run.ctx.store.now()
+    made = _batches(run, dataset, settled(batch_size), sampled, settled(drop_last), collate_fn)
+    made.made_since = since
+    return made
+
+
+def _batches(
+    run: Run, dataset: Any, batch_size: Any, sampled: Any, drop_last: Any, collate_fn: Any
+) -> ListValue:
     count = None if sampled else _number_of_samples(run, dataset)
     sample = one_sample(run, dataset, count)
     if batch_size is None and not sampled:

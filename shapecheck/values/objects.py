@@ -174,10 +174,11 @@ class ListValue:
     """A list (or deque). `items` is replaced as a whole, never changed in place.
 
     When its length is not known `items` is None, and it holds `length` copies of `element`. `limit` is the
-    `maxlen` of a deque, which drops items at the other end.
+    `maxlen` of a deque, which drops items at the other end. What was born in its element at `made_since` or later is
+    made anew for each who takes it: the batches of a loader.
     """
 
-    __slots__ = ("birth", "element", "items", "length", "limit")
+    __slots__ = ("birth", "element", "items", "length", "limit", "made_since")
 
     def __init__(self, items: list[Value] | None, element: Value = None, length: Dim = 0) -> None:
         self.birth = next(BIRTHS)
@@ -185,6 +186,7 @@ class ListValue:
         self.element = element
         self.length = length
         self.limit: int | None = None
+        self.made_since: int | None = None
 
 
 class TupleOfMany(ListValue):
@@ -260,10 +262,10 @@ class IteratorValue:
     """An iterator or generator over items that are known when it is made; `position` is how far it got.
 
     `items` None: `length` copies of `element` (length None: endless, as itertools.repeat; then the position
-    is ANYWHERE where paths that did not get equally far have met).
+    is ANYWHERE where paths that did not get equally far have met). `made_since` is that of a list.
     """
 
-    __slots__ = ("birth", "element", "items", "length", "position")
+    __slots__ = ("birth", "element", "items", "length", "made_since", "position")
 
     def __init__(self, items: list[Value] | None, element: Value = None, length: Dim | None = 0) -> None:
         self.birth = next(BIRTHS)
@@ -271,6 +273,7 @@ class IteratorValue:
         self.element = element
         self.length = length
         self.position = 0
+        self.made_since: int | None = None
 
 
 class RangeValue:

@@ -20,6 +20,7 @@ from shapecheck.interpret.builtins.iteration import (
     UNDECIDED,
     contents,
     is_endless,
+    iterated,
     iterator,
     step,
 )
@@ -257,7 +258,7 @@ def _enumerate(machine: Machine, iterable: Value, start: Value = 0) -> Value:
     first = as_dim(start)
     index = machine.path.fresh("i", first if isinstance(first, int) else None)
     each.vary(machine.path, index, lambda symbol: True)
-    return IteratorValue(None, (index, known.element), known.length)
+    return iterated(known, (index, known.element))
 
 
 @native(FUNCTIONS, "map")

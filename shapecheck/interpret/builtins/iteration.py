@@ -11,6 +11,7 @@ from shapecheck.symbolic import Dim, gt, max_
 from shapecheck.values import (
     ANYWHERE,
     DictValue,
+    Instance,
     IteratorValue,
     ListValue,
     RangeValue,
@@ -39,11 +40,15 @@ class EndlessIterator(IteratorValue):
 
 
 class Items(NamedTuple):
-    """What is known of an iterable: its items, or a summary of them and their number (None: endless)."""
+    """What is known of an iterable: its items, or a summary of them and their number (None: endless).
+
+    `made_since`: what was born in the summary since then is new in each item.
+    """
 
     items: list[Value] | None
     element: Value
     length: Dim | None
+    made_since: int | None = None
 
 
 class _Mark:
@@ -63,7 +68,7 @@ def contents(machine: Machine, iterable: Value) -> Items:
             length = max_(0, length - iterable.position) if iterable.position else length
             machine.store.set_attr(iterable, "length", 0)
             machine.store.set_attr(iterable, "position", 0)
-        return Items(None, iterable.element, length)
+        return Items(None, iterable.element, length, iterable.made_since)
     if isinstance(iterable, RangeValue):
         known = known_range(iterable)
         if known is not None and known[MAX_ITEMS:]:
@@ -74,7 +79,22 @@ def contents(machine: Machine, iterable: Value) -> Items:
     length = as_dim(machine.length(iterable)) if has_length(iterable) else None
     if length is None:
         length = machine.path.fresh("length", 0)
-    return Items(None, machine.element_of(iterable), length)
+    since, element = machine.store.now(), machine.element_of(iterable)
+    return Items(None, element, length, since if _makes_anew(iterable) else None)
+
+
+def _makes_anew(iterable: Value) -> bool:
+    """Whether nobody else holds the items."""
+    while isinstance(iterable, Instance) and iterable.payload is not None:
+        iterable = iterable.payload
+    return isinstance(iterable, (ListValue, IteratorValue)) and iterable.made_since is not None
+
+
+def iterated(known: Items, element: Value) -> IteratorValue:
+    """An iterator over the items, or over as many of which `element` stands for all."""
+    made = IteratorValue(known.items, element, known.length)
+    made.made_since = known.made_since
+    return made
 
 
 def has_length(value: Value) -> bool:
@@ -109,7 +129,7 @@ def iterator(machine: Machine, iterable: Value) -> IteratorValue:
     if isinstance(iterable, IteratorValue):
         return iterable
     known = contents(machine, iterable)
-    return IteratorValue(known.items, known.element, known.length)
+    return iterated(known, known.element)
 
 
 def step(machine: Machine, it: IteratorValue) -> Value | _Mark:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.functions import FUNCTIONS
 from shapecheck.interpret.builtins.tables import native, unwrap
+from shapecheck.interpret.language.given_dicts import given_dict
 from shapecheck.interpret.signals import PythonError
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
@@ -163,7 +164,7 @@ def _vars(machine: Machine, obj: Value = _ABSENT, /) -> Value:
 
 def attributes_of(obj: Instance) -> DictValue:
     """`obj.__dict__`: a dict that shares its entries with the object, so that writes are seen by both."""
-    return DictValue(obj.attrs, is_open=not obj.cls.is_complete)
+    return given_dict(obj) or DictValue(obj.attrs, is_open=not obj.cls.is_complete)
 
 
 @native(FUNCTIONS, "dir")

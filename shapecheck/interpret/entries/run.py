@@ -64,6 +64,8 @@ MAX_MADE = 3
 MAIN: Key = ("__main__",)
 ENTRY_SHARE = 8
 """An entry of our own making gets this fraction of the budget."""
+OPTIONS_SHARE = 2
+"""The run of a script with the defaults of its command line gets this fraction: it is the script itself."""
 OWN_SHARES = 5
 """So many of these shares the entries of our own making in one file have together."""
 SHARES_OF_CLASSES = 3
@@ -158,7 +160,7 @@ class Entries:
             return
         statements = (*(self.source.body if at_top else ()), *self._main_statements())
         body = partial(_execute, statements=statements)
-        self._run_entry(module, (*MAIN, "options"), body, self.budget // ENTRY_SHARE)
+        self._run_entry(module, (*MAIN, "options"), body, self.budget // OPTIONS_SHARE)
 
     # ---------------------------------------------------------------- our own entries
 

@@ -12,6 +12,7 @@ from shapecheck.interpret.builtins.stdlib.inspect import code_of
 from shapecheck.interpret.importing import imports
 from shapecheck.interpret.language import tensors
 from shapecheck.interpret.language.escapes import escape
+from shapecheck.interpret.language.given_dicts import delete_named, given_dict, has_unknown_names, set_named
 from shapecheck.interpret.signals import PythonError
 from shapecheck.rules import NamedResult
 from shapecheck.symbolic import Expr, Formula
@@ -128,6 +129,9 @@ def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
         return _property(machine, found[0], obj, name)
     if name in obj.attrs:
         return obj.attrs[name]
+    given = given_dict(obj)
+    if given is not None and name in given.entries:
+        return given.entries[name]
     if found is not None:
         return bind(machine, found[0], obj, obj.cls)
     if name == "__class__":
@@ -140,6 +144,8 @@ def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
         kind = kind_of(obj.payload)
         if kind is not None and name in METHODS.get(kind, {}):
             return _method(kind, name, obj.payload)
+    if has_unknown_names(obj):
+        return machine.unknown("an attribute of an object whose __dict__ is not known")
     fallback = obj.cls.lookup("__getattr__")
     if fallback is not None:
         return machine.call(bind(machine, fallback[0], obj, obj.cls), [name], {})
@@ -415,7 +421,7 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
             from shapecheck.interpret.declarations.checking import check_attribute
 
             check_attribute(machine, obj, name, value)
-        machine.store.set_item(obj.attrs, name, value, obj.birth)
+        set_named(machine, obj, name, value)
     elif isinstance(obj, (ClassValue, ModuleValue)):
         machine.store.set_item(obj.namespace, name, value)
     elif isinstance(obj, FunctionValue):
@@ -435,7 +441,7 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
 def del_attribute(machine: Machine, obj: Value, name: str) -> None:
     """del obj.name"""
     if isinstance(obj, Instance):
-        machine.store.del_item(obj.attrs, name, obj.birth)
+        delete_named(machine, obj, name)
     elif isinstance(obj, (ClassValue, ModuleValue)):
         machine.store.del_item(obj.namespace, name)
 
@@ -443,8 +449,11 @@ def del_attribute(machine: Machine, obj: Value, name: str) -> None:
 def has_attribute(machine: Machine, obj: Value, name: str) -> bool | None:
     """hasattr(obj, name); None when the object or one of its bases is not known."""
     if isinstance(obj, Instance):
-        if name in obj.attrs or obj.cls.lookup(name) is not None:
+        given = given_dict(obj)
+        if name in obj.attrs or obj.cls.lookup(name) is not None or (given is not None and name in given.entries):
             return True
+        if has_unknown_names(obj):
+            return None
         if obj.cls.lookup("__getattr__") is not None or not obj.cls.is_complete or UNNAMED in obj.attrs:
             return None
         kind = kind_of(obj.payload)

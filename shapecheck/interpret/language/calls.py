@@ -13,7 +13,7 @@ from shapecheck.interpret.language import attributes, branches, classes, foreign
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.record import BRANCHES
-from shapecheck.interpret.signals import Flow, Return, Unfollowed
+from shapecheck.interpret.signals import DeadPath, Flow, Return, Unfollowed
 from shapecheck.source import ir
 from shapecheck.symbolic import Facts
 from shapecheck.values import (
@@ -97,23 +97,44 @@ def _instance(machine: Machine, function: Instance, args: list[Value], kwargs: d
 
 
 def _union(machine: Machine, function: UnionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    members = [m for m in function.members if m is not None]
-    findings = machine.record.findings
-    marks: list[int] = []
+    """Any of the callees. If one of them works, what the others report need not happen, and those that surely fail are
+    not called."""
+    heard = (machine.record.findings, machine.overheard)
+    marks: list[tuple[int, ...]] = []
+    failed: list[Value] = []
 
     def one(member: Value) -> Callable[[], Value]:
         def run() -> Value:
-            marks.append(len(findings))
-            return call(machine, member, args, kwargs)
+            marks.append(tuple(map(len, heard)))
+            known, begun = len(machine.failures), (machine.uncertain, machine.trial_depth, machine.path.facts)
+            result = call(machine, member, args, kwargs)
+            if isinstance(result, Unknown) and _surely_failed(machine.failures[known:], *begun):
+                failed.append(result)
+                raise DeadPath
+            return result
 
         return run
 
-    result: Value = branches.run_sides(machine, [one(member) for member in members], None)
-    ends = [*marks[1:], len(findings)]
+    members = [member for member in function.members if member is not None]
+    try:
+        result: Value = branches.run_sides(machine, [one(member) for member in members], None)
+    except DeadPath:
+        if not failed:
+            raise
+        return failed[0]
+    ends = [*marks[1:], tuple(map(len, heard))]
     if any(start == end for start, end in zip(marks, ends)):
-        # One of the callees works: what the others report need not happen.
-        del findings[marks[0] :]
+        for told, known in zip(heard, marks[0]):
+            del told[known:]
     return result
+
+
+def _surely_failed(failures: list[tuple[int, int, Facts]], uncertain: int, trials: int, facts: Facts) -> bool:
+    """Whether one of the failures was met by every call: in no branch of its own."""
+    return any(
+        at == uncertain and depth == trials and all(origin not in BRANCHES for _, origin in known.since(facts))
+        for at, depth, known in failures
+    )
 
 
 def _function(machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:

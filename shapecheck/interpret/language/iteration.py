@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.language import attributes, sizes
+from shapecheck.interpret.memory.copies import renewed
 from shapecheck.rules import layout_rules
 from shapecheck.rules.context import RuleContext
 from shapecheck.symbolic import Dim, Expr, ceildiv, ge, max_
@@ -156,10 +157,12 @@ def _drain(machine: Machine, iterator: Instance) -> list[Value] | None:
 
 def element_of(machine: Machine, value: Value) -> Value:
     """A value that stands for every item of an iterable of unknown length."""
-    if isinstance(value, (ListValue, SetValue)):
-        return value.element if value.items is None else _join_all(machine, _listed(value))
-    if isinstance(value, IteratorValue):
-        return value.element if value.items is None else _join_all(machine, value.items)
+    if isinstance(value, (ListValue, IteratorValue)):
+        if value.items is not None:
+            return _join_all(machine, value.items)
+        return value.element if value.made_since is None else renewed(value.element, value.made_since)
+    if isinstance(value, SetValue):
+        return value.element if value.items is None else _join_all(machine, list(value.items.values()))
     if isinstance(value, RangeValue):
         return _range_element(machine, value)
     if isinstance(value, Tensor):
@@ -177,13 +180,6 @@ def element_of(machine: Machine, value: Value) -> Value:
     if isinstance(value, Instance) and value.payload is not None:
         return element_of(machine, value.payload)
     return machine.unknown("the items of this iterable are not known")
-
-
-def _listed(value: ListValue | SetValue) -> list[Value]:
-    items = value.items
-    if items is None:
-        return []
-    return list(items.values()) if isinstance(items, dict) else list(items)
 
 
 def _join_all(machine: Machine, values: list[Value]) -> Value:

@@ -26,6 +26,7 @@ from shapecheck.values import (
     RangeValue,
     Scalar,
     Star,
+    Store,
     Tensor,
     Unknown,
     Value,
@@ -111,10 +112,10 @@ def _count(machine: Machine, iterable: Value) -> Dim | None:
     """The number of rounds over an iterable, where there is a size for it."""
     if isinstance(iterable, Opaque):
         iterable = iterable.bound
+    while isinstance(iterable, Instance) and iterable.cls.lookup("__iter__") is None:
+        iterable = iterable.payload
     if isinstance(iterable, IteratorValue):
         return iterable.length if iterable.position == 0 else None
-    if isinstance(iterable, Instance) and iterable.cls.lookup("__iter__") is None:
-        iterable = iterable.payload
     if not isinstance(iterable, (ListValue, RangeValue)) and not _has_rows(machine, iterable):
         return None
     count = machine.length(iterable)
@@ -227,7 +228,7 @@ def _fixpoint(
             fails = _one_round(machine, body)
         changed, ended = store.take(mark), path.snapshot()
         path.restore(base)
-        _keep_what_was_made(changed, begun)
+        _keep_what_was_made(store, changed, begun)
         if not _widen_heads(rounds, changed, begun, attempt + 1 == attempts):
             break
     else:
@@ -296,14 +297,16 @@ def _one_round(machine: Machine, body: Callable[[], Flow]) -> bool:
     return False
 
 
-def _keep_what_was_made(changed: Delta, begun: int) -> None:
-    """Objects that a round made keep their attributes: they stand for those of every round."""
-    made = {id(value.attrs): value for *_, value in changed.writes.values()
-            if isinstance(value, Instance) and value.birth > begun}  # fmt: skip
+def _keep_what_was_made(store: Store, changed: Delta, begun: int) -> None:
+    """What a round made, and nobody knew before it, stays as the round left it: it stands for that of every round."""
     for container, key, is_attribute, value in changed.writes.values():
-        if is_attribute and isinstance(container, Instance) and container.birth > begun:
+        if store.birth_of(container, is_attribute) <= begun:
+            continue
+        if is_attribute:
             setattr(container, key, value)
-        elif not is_attribute and id(container) in made and value is not MISSING:
+        elif value is MISSING:
+            container.pop(key, None)
+        else:
             container[key] = value
 
 
@@ -394,7 +397,7 @@ def _widen_list(rounds: Rounds, container: ListValue, key: str, new: Any, give_u
         machine.store.set_attr(container, "length", length)
         rounds.note(container, "length", True, length)
         return True
-    if key == "length" and container.items is None and not rounds.covers_dim(old, new):
+    if key == "length" and container.items is None and not rounds.covers_dim(old, new, 0):
         is_open = give_up or container.limit is not None
         length = machine.path.fresh("length", 0) if is_open else rounds.widen_dim(old, new, 0)
         machine.store.set_attr(container, "length", length)

@@ -52,7 +52,8 @@ class Rounds:
         joined = self.machine.join(old, new)
         return joined is old
 
-    def covers_dim(self, old: Any, new: Any) -> bool:
+    def covers_dim(self, old: Any, new: Any, least: int | None = None) -> bool:
+        """Like `covers`, of a number that cannot be less than `least`."""
         old, new = self.path.simplify(old), self.path.simplify(new)
         if old == new:
             return True
@@ -63,7 +64,7 @@ class Rounds:
         if not (old.is_symbol and old.name.startswith("looped")):
             return False
         low_old, low_new = self.path.facts.bounds(old)[0], self.path.facts.bounds(new)[0]
-        return low_old is None or (low_new is not None and low_new >= low_old)
+        return low_old is None or any(low is not None and low >= low_old for low in (low_new, least))
 
     def covers_shape(self, old: Shape, new: Shape) -> bool:
         old, new = self.path.resolve(old), self.path.resolve(new)
@@ -73,7 +74,7 @@ class Rounds:
             return True
         if len(old) != len(new) or star_index(old) is not None or star_index(new) is not None:
             return False
-        return all(self.covers_dim(a, b) for a, b in zip(old, new))
+        return all(self.covers_dim(a, b, 0) for a, b in zip(old, new))
 
     def widen(self, old: Value, new: Value) -> Value:
         """A value that admits both and, as far as is known, what further rounds make of it."""
@@ -123,7 +124,7 @@ class Rounds:
         widened: list[Dim | Star] = []
         for a, b in zip(old, new):
             assert not isinstance(a, Star) and not isinstance(b, Star)
-            widened.append(a if self.covers_dim(a, b) else self.widen_dim(a, b, 0))
+            widened.append(a if self.covers_dim(a, b, 0) else self.widen_dim(a, b, 0))
         return tuple(widened)
 
     def is_closed(self, value: Any) -> bool:

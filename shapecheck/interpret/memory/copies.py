@@ -141,6 +141,28 @@ class Making(Copier):
         return value.value if kind is Older else value
 
 
+class _Renewing(Copier):
+    """Copies what was born at `since` or later; the rest is shared."""
+
+    def __init__(self, since: int) -> None:
+        super().__init__({})
+        self._since = since
+
+    def stand_in(self, value: Any) -> Any:
+        return None if value.birth >= self._since else value
+
+    def other(self, value: Any) -> Any:
+        return value
+
+
+def renewed(value: Value, since: int) -> Any:
+    """The value with copies of what was born in it at `since` or later; itself if that is too much."""
+    try:
+        return _Renewing(since).copy(value)
+    except Incomparable:
+        return value
+
+
 def _tuple(copier: Copier, value: tuple[Any, ...]) -> Any:
     items = tuple(item if type(item) in SHARED else copier.copy(item) for item in value)
     return Size(items) if type(value) is Size else items
@@ -176,7 +198,7 @@ def _tuple_of_many(copier: Copier, value: TupleOfMany) -> TupleOfMany:
 
 def _list(copier: Copier, value: ListValue) -> ListValue:
     made = ListValue(None, None, value.length)
-    made.limit = value.limit
+    made.limit, made.made_since = value.limit, value.made_since
     _copy_items(copier, value, made)
     return made
 
@@ -200,7 +222,7 @@ def _set(copier: Copier, value: SetValue) -> SetValue:
 
 def _iterator(copier: Copier, value: IteratorValue) -> IteratorValue:
     made = IteratorValue(None, None, value.length)
-    made.position = value.position
+    made.position, made.made_since = value.position, value.made_since
     _copy_items(copier, value, made)
     return made
 

@@ -1,0 +1,48 @@
+"""`obj.__dict__ = given`: an object whose attributes are the items of a dict, often its own (`class Config(dict)`).
+
+The dict stands among the object's attributes under that name; it is the same for all who hold it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.values import DictValue, Instance, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+NAME = "__dict__"
+
+
+def given_dict(obj: Instance) -> DictValue | None:
+    """The dict that was assigned to `obj.__dict__`; None if none was, or nothing is known of it."""
+    given = obj.attrs.get(NAME)
+    payload = given.payload if isinstance(given, Instance) else given
+    return payload if isinstance(payload, DictValue) else None
+
+
+def has_unknown_names(obj: Instance) -> bool:
+    """Whether what was assigned to `obj.__dict__` may hold more than is known."""
+    given = given_dict(obj)
+    return NAME in obj.attrs and (given is None or given.is_open)
+
+
+def set_named(machine: Machine, obj: Instance, name: str, value: Value) -> None:
+    """Sets an attribute where the object keeps its own."""
+    given = given_dict(obj)
+    if name == NAME:
+        for old in list(obj.attrs):
+            machine.store.del_item(obj.attrs, old, obj.birth)
+    elif given is not None:
+        machine.store.set_item(given.entries, name, value, given.birth)
+        return
+    machine.store.set_item(obj.attrs, name, value, obj.birth)
+
+
+def delete_named(machine: Machine, obj: Instance, name: str) -> None:
+    """Deletes an attribute where the object keeps its own."""
+    given = given_dict(obj)
+    if given is not None:
+        machine.store.del_item(given.entries, name, given.birth)
+    machine.store.del_item(obj.attrs, name, obj.birth)
