@@ -17,3 +17,15 @@ class GradScaler:
     def load_state_dict(self, state_dict: Any) -> None: ...
 
 autocast = torch.autocast
+
+class _Unchanged:
+    def __call__(self, function: Any):
+        return function
+
+def custom_fwd(fwd: Any = None, *, device_type: Any = None, cast_inputs: Any = None):
+    """https://docs.pytorch.org/docs/2.13/amp.html#torch.amp.custom_fwd"""
+    return _Unchanged() if fwd is None else fwd
+
+def custom_bwd(bwd: Any = None, *, device_type: Any = None):
+    """https://docs.pytorch.org/docs/2.13/amp.html#torch.amp.custom_bwd"""
+    return _Unchanged() if bwd is None else bwd
