@@ -88,6 +88,15 @@ def _check_masks(key_padding_mask: Any, attn_mask: Any, B: Any, heads: int, L: i
                 "The shape of the 3D attn_mask is {M}, but should be {(prod(B)*heads, L, S)}.",
             )
 
+def _function_between(activation: Any):
+    """What a layer calls between its linear ones, which may be given by its name."""
+    if activation is None:
+        return native("torch.nn.functional.relu")
+    if not is_text(activation):
+        return activation
+    require(activation in ("relu", "gelu"), "activation should be relu/gelu, not {activation}")
+    return native("torch.nn.functional.gelu") if activation == "gelu" else native("torch.nn.functional.relu")
+
 class TransformerEncoderLayer(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.TransformerEncoderLayer.html"""
     activation_relu_or_gelu = 1
@@ -104,6 +113,7 @@ class TransformerEncoderLayer(Module):
         self.norm2 = LayerNorm(d_model, bias=bias, dtype=dtype)
         self.dropout1 = Dropout(dropout)
         self.dropout2 = Dropout(dropout)
+        self.activation = _function_between(activation)
     def forward(
         self, src: Any, src_mask: Any = None, src_key_padding_mask: Any = None, is_causal: Any = False,
     ):
@@ -140,6 +150,7 @@ class TransformerDecoderLayer(Module):
         self.dropout1 = Dropout(dropout)
         self.dropout2 = Dropout(dropout)
         self.dropout3 = Dropout(dropout)
+        self.activation = _function_between(activation)
     def forward(
         self, tgt: Any, memory: Any, tgt_mask: Any = None, memory_mask: Any = None,
         tgt_key_padding_mask: Any = None, memory_key_padding_mask: Any = None, tgt_is_causal: Any = False,
