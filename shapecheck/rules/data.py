@@ -30,8 +30,10 @@ _PYTHON = {bool: "bool", int: "int64", float: "float32", complex: "complex64"}
 
 
 def data_shape(run: Run, value: Any) -> Shape:
-    """The shape of torch.tensor(value)."""
+    """The shape of torch.tensor(value). Of data that is not known it is a tensor all the same, of some shape."""
     value = settled(value)
+    if isinstance(value, (Unknown, Opaque)):
+        return (run.path.fresh_star("data", 0),)
     if _dtype_of_leaf(value) is not None:
         return ()
     if type(value) is Tensor:
@@ -43,7 +45,9 @@ def data_shape(run: Run, value: Any) -> Shape:
         raise unfit(value)
     if not items:
         return (0,)
-    shapes = [data_shape(run, item) for item in items[:64]]
+    shapes = [data_shape(run, item) for item in items[:64] if not isinstance(settled(item), (Unknown, Opaque))]
+    if not shapes:
+        return (len(items), *data_shape(run, items[0]))
     for shape in shapes[1:]:
         if shape != shapes[0]:
             raise Unfit("nested lists of different lengths")

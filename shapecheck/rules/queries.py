@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from shapecheck.rules.arithmetic import MAX_ITEMS, equal, index, sequence
 from shapecheck.rules.errors import Unfit
 from shapecheck.rules.kinds import NUMBERS, settled
-from shapecheck.rules.results import Copies
+from shapecheck.rules.results import UNKNOWN_DTYPE, Copies
 from shapecheck.rules.run import Run, unfit
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ceildiv, max_, or_
 from shapecheck.values import (
@@ -194,6 +194,11 @@ def is_tensor(run: Run, value: Any) -> bool:
     return _surely(value, (Tensor,))
 
 
+def is_array(run: Run, value: Any) -> bool:
+    """Whether it is a NumPy array, not a tensor of torch."""
+    return is_tensor(run, value) and settled(value).cls == NUMPY_ARRAY
+
+
 def tensor_like(run: Run, value: Any) -> Value:
     """isinstance(value, torch.Tensor) as a value."""
     value = settled(value)
@@ -364,8 +369,8 @@ def scalar(run: Run, kind: str) -> Value:
     return plain_result(run, kind)
 
 
-def unknown_tensor(run: Run, why: str, dtype: Any = None) -> Tensor:
-    """A tensor of any shape; `why` is what `shapecheck ops` says of it."""
+def unknown_tensor(run: Run, why: str, dtype: Any = UNKNOWN_DTYPE) -> Tensor:
+    """A tensor of any shape, and of any dtype if none is given; `why` is what `shapecheck ops` says of it."""
     return run.tensor((run.path.fresh_star("any", 0),), dtype)
 
 

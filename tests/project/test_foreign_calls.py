@@ -80,6 +80,42 @@ def test_a_mistake_in_what_is_passed_is_told(tmp_path: Path) -> None:
     assert [finding.rule for finding in analysis.record.findings] == ["impossible-shape"]
 
 
+PLUGINS = """
+NAMES = {}
+
+
+def choose(name, heads=3):
+    if name not in NAMES:
+        raise ValueError(f"no {name} among {list(NAMES)}")
+    return heads
+
+
+def check(name):
+    assert name in NAMES, f"no {name}"
+
+
+def split(dim, heads):
+    if dim % heads != 0:
+        raise ValueError(f"{dim} is not divisible by {heads}")
+    return dim // heads
+"""
+
+
+@pytest.mark.parametrize("call", ["choose('cpu')", "check('cpu')"])
+def test_what_a_package_does_not_find_around_it(tmp_path: Path, call: str) -> None:
+    text = f"import torch\nfrom plugins import check, choose\n\n{call}\nreveal_shape(torch.zeros(2, 3))\n"
+    analysis = analysed(tmp_path, text, PLUGINS, "plugins")
+    assert not analysis.record.findings
+    assert revealed(analysis) == ["(2, 3)"]
+
+
+def test_what_a_package_says_of_the_numbers_that_it_gets(tmp_path: Path) -> None:
+    analysis = analysed(tmp_path, "from plugins import split\n\nsplit(10, 4)\n", PLUGINS, "plugins")
+    assert [str(finding.message) for finding in analysis.record.findings] == [
+        "every path of this call raises ValueError: 10 is not divisible by 4"
+    ]
+
+
 def test_a_package_that_is_not_followed(tmp_path: Path) -> None:
     package = "import torch\n\n\ndef scale(x):\n    raise TypeError('no data frame')\n"
     text = "import torch\nfrom sklearn import scale\n\nreveal_shape(torch.relu(scale(torch.zeros(3))))\n"

@@ -24,7 +24,7 @@ _NETWORK = """
     google grpc gradio streamlit fastapi starlette uvicorn flask django sqlalchemy psycopg2 pymongo redis
 """
 _LOGS = """
-    wandb mlflow comet_ml neptune clearml aim swanlab tensorboard tensorboardX sacred loguru rich IPython
+    wandb mlflow comet_ml neptune clearml aim swanlab tensorboard tensorboardX sacred loguru rich tqdm IPython
     ipywidgets jupyter notebook pytest _pytest hypothesis
 """
 _PARTS = """

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.declared import breaks_here, shown, speaks_of_declared
 from shapecheck.interpret.declarations.supposing import is_instance_test
-from shapecheck.interpret.language import branches, classes
+from shapecheck.interpret.language import branches, classes, guards
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.obligations import can_happen, guard_of
 from shapecheck.interpret.operands import expression_text
@@ -91,6 +91,8 @@ def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.E
     is_about_shapes = asks_for_shape(test) or speaks_of_declared(machine, sizes or _tensor_sizes(machine, test))
     is_awaited = machine.trial_depth or machine.regions_that_catch()
     is_guarded = machine.is_in_open_branch  # the author knows when it is taken: hardly with these sizes
+    if not is_about_shapes and not guards.is_callers(machine, test):
+        return PythonError(raised)
     if not is_about_shapes or is_awaited or is_guarded or not can_happen(machine):
         return PythonError(raised, finding)
     machine.record.findings.append(finding)
@@ -185,8 +187,9 @@ def execute_raise(machine: Machine, node: ir.Raise) -> Flow:
         message = _template(machine, node.exc.args[0])
     text = f"{value.cls.name}: {message}" if message else value.cls.name
     _note_guard(machine, text)
-    if value.cls.module != "builtins" and not machine.world.is_of_project(machine.frame.module):
-        raise PythonError(value)  # an error of a package's own is about what it finds around it
+    is_own = value.cls.module == "builtins" or machine.world.is_of_project(machine.frame.module)
+    if not is_own or not guards.is_callers(machine, guards.test_around(machine, node)):
+        raise PythonError(value)
     says = f"every path of this call raises {text}"
     raise PythonError(value, Finding(ASSERTION.impossible, says, machine.sites(), (), None, machine.is_doubtful))
 

@@ -104,7 +104,8 @@ def lstsq(a: Array["M N"], b: Array["*S"], rcond: Any = None):
     """Residuals are empty where the rank is not full. https://numpy.org/doc/stable/reference/generated/numpy.linalg.lstsq.html"""
     require(S[0] == M, "Incompatible dimensions: {S[0]} rows on the right side, {M} on the left")
     T = (N, *S[1:])
+    residuals = unknown_tensor("residuals depend on the rank", array_float(array_dtype(a, b)))
     return (
-        Tensor["*T", array_float(array_dtype(a, b))], unknown_tensor("residuals depend on the rank"),
-        scalar("int"), Tensor["min(M,N)", array_float(a.dtype)],
+        Tensor["*T", array_float(array_dtype(a, b))], residuals, scalar("int"),
+        Tensor["min(M,N)", array_float(a.dtype)],
     )

@@ -190,7 +190,8 @@ def scalar_tensor(
 
 def from_numpy(ndarray: Any):
     """https://docs.pytorch.org/docs/2.13/generated/torch.from_numpy.html"""
-    return like(ndarray) if is_tensor(ndarray) else unknown_tensor("what is no array")
+    is_shaped = known(ndarray) and is_tensor(ndarray)
+    return like(ndarray) if is_shaped else unknown_tensor("what is no array")
 
 def from_dlpack(ext_tensor: Any):
     """https://docs.pytorch.org/docs/2.13/generated/torch.from_dlpack.html"""

@@ -89,8 +89,18 @@ def rotate(img: Any, angle: Any, interpolation: Any = None, expand: bool = False
     return like(_image(img))
 
 def to_tensor(pic: Any):
-    """An array [H, W, C] or [H, W], or an image of PIL, as a tensor [C, H, W]."""
-    return _channels_first(pic) if is_tensor(pic) else Tensor["fresh(1) fresh(1) fresh(1)", float32]
+    """An array [H, W, C] or [H, W], or an image of PIL, as a tensor [C, H, W].
+
+    It takes no tensor of torch: what is one here is an image of PIL that other transforms have made, and that was not
+    known to be one.
+    """
+    if not known(pic) or not is_tensor(pic):
+        return _three_dims(unknown_tensor("an image"))
+    if is_array(pic):
+        return _channels_first(pic)
+    return like(pic) if ranked(pic.shape) else _three_dims(pic)
+
+def _three_dims(pic: Tensor["C H W"]) -> Tensor["C H W", pic.dtype]: ...
 
 def _channels_first(pic: Tensor["*S"]) -> Tensor["*T", float32 if surely(pic.dtype, "uint8") else pic.dtype]:
     require(len(S) == 2 or len(S) == 3, "pic should be 2/3 dimensional. Got {len(S)} dimensions.")

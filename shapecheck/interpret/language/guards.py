@@ -1,0 +1,65 @@
+"""What an error in an installed package is about: sizes, which are the caller's, or what the package finds around it.
+
+`if dim % heads != 0: raise ValueError(...)` is about what was passed. `if name not in known: raise ValueError(...)` depends
+on plugins, files, devices and versions, of which we have none: that is no mistake of the caller.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.language.dispatch import evaluate
+from shapecheck.source import ir
+from shapecheck.source.walking import nodes_in
+from shapecheck.symbolic import Expr
+from shapecheck.values import ListValue, SizesValue, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+ORDERS = frozenset({"==", "!=", "<", "<=", ">", ">="})
+
+
+def is_callers(machine: Machine, test: ir.Expression | None) -> bool:
+    """Whether an error under this condition is about what the caller passes: it is the project's own, or compares
+    numbers."""
+    if machine.world.is_of_project(machine.frame.module):
+        return True
+    return test is not None and _compares_numbers(machine, test)
+
+
+def test_around(machine: Machine, node: ir.Raise) -> ir.Expression | None:
+    """The condition of the innermost `if` that the statement is in."""
+    function = machine.frame.function
+    around = [
+        part
+        for part in nodes_in(function.node.body if function is not None else None)
+        if isinstance(part, ir.If) and any(inner is node for inner in nodes_in((part.body, part.orelse)))
+    ]
+    return around[-1].test if around else None
+
+
+def _compares_numbers(machine: Machine, test: ir.Expression) -> bool:
+    span = machine.frame.span
+    try:
+        return any(_are_numbers(machine, part) for part in nodes_in(test))
+    finally:
+        machine.frame.span = span
+
+
+def _are_numbers(machine: Machine, part: object) -> bool:
+    """`a < b` of numbers, or the remainder of a division."""
+    if isinstance(part, ir.BinOp) and part.op == "%":
+        return _is_number(evaluate(machine, part))
+    if not isinstance(part, ir.Compare) or not ORDERS.issuperset(part.ops):
+        return False
+    return all(_is_number(evaluate(machine, side)) for side in (part.left, *part.comparators))
+
+
+def _is_number(value: Value) -> bool:
+    """A number, or a tuple or list of some."""
+    if isinstance(value, ListValue):
+        return value.items is not None and all(map(_is_number, value.items))
+    if isinstance(value, tuple):
+        return all(map(_is_number, value))
+    return isinstance(value, (int, float, Expr, SizesValue)) and not isinstance(value, bool)
