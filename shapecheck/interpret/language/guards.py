@@ -1,7 +1,7 @@
 """What an error in an installed package is about: sizes, which are the caller's, or what the package finds around it.
 
-`if dim % heads != 0: raise ValueError(...)` is about what was passed. `if name not in known: raise ValueError(...)` depends
-on plugins, files, devices and versions, of which we have none: that is no mistake of the caller.
+`if dim % heads != 0: raise ValueError(...)` is about what was passed. `if name not in known: raise ValueError(...)`
+depends on plugins, files, devices and versions, of which we have none: that is no mistake of the caller.
 """
 
 from __future__ import annotations
