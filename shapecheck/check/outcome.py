@@ -125,19 +125,26 @@ def _reveals(record: Record, hints: Mapping[str, str], places: Places) -> tuple[
     if not record.reveals:
         return ()
     from shapecheck.check.naming import Naming
-    from shapecheck.values.freeze import unite
+    from shapecheck.values.freeze import UNKNOWN, unite
     from shapecheck.values.present import present
 
     met: dict[tuple[Place, str], list[Any]] = {}
     for reveal in record.reveals:
         met.setdefault((places.normal(reveal.site), reveal.expression), []).append(reveal.value)
+    open_functions = [places.normal(site) for site in sorted(record.unfollowed)]
     out = []
     for (place, expression), values in met.items():
-        value = unite(values)
+        may_be_more = len(set(values)) > 1 and any(_is_inside(place, function) for function in open_functions)
+        value = UNKNOWN if may_be_more else unite(values)
         naming = Naming(hints)
         naming.add_values([value])
         out.append(Revealed(place, expression, present(value, naming.names)))
     return tuple(out)
+
+
+def _is_inside(place: Place, whole: Place) -> bool:
+    start, end = place.span[:2], place.span[2:]
+    return place.path == whole.path and whole.span[:2] <= start and end <= whole.span[2:]
 
 
 def _counts(record: Record, places: Places) -> Counts:

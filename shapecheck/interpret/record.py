@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 from shapecheck.interpret.sightings import Met
 from shapecheck.symbolic import Formula
 from shapecheck.values import Cause, Path, Site, Value
+from shapecheck.values.freeze import UNKNOWN
 
 BRANCH = "a branch"
 """The origin of a fact that is the condition of a branch, not of an operator that was passed."""
@@ -77,6 +78,8 @@ class Record:
     def __init__(self) -> None:
         self.findings: list[Finding] = []
         self.reveals: list[Reveal] = []
+        self.unfollowed: set[Site] = set()
+        """Functions of which not all calls were followed: where they met several values there may be more."""
         self.preconditions: list[Precondition] = []
         self.fails = False
         """Whether what was called fails for every input."""
@@ -97,11 +100,19 @@ class Record:
         self.crashes: list[str] = []
         """Internal errors, each with the file it happened on."""
 
+    def cut_short(self) -> None:
+        """The run has used up its steps: where it met several values there may be more."""
+        met: dict[tuple[Site, str], set[object]] = {}
+        for reveal in self.reveals:
+            met.setdefault(reveal[:2], set()).add(reveal.value)
+        self.reveals += [Reveal(*place, UNKNOWN) for place, values in met.items() if len(values) > 1]
+
 
 def merge(into: Record, record: Record, findings: Sequence[Finding] | None = None) -> None:
     """Adds the notes of one run to those of a file; `findings` in the place of the record's."""
     into.findings.extend(record.findings if findings is None else findings)
     into.reveals.extend(record.reveals)
+    into.unfollowed |= record.unfollowed
     into.preconditions.extend(record.preconditions)
     into.obligations.update(record.obligations)
     into.tensors.update(record.tensors)

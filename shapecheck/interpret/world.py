@@ -399,6 +399,7 @@ class World:
                 module.is_complete = False
                 if isinstance(reason, EXHAUSTED):
                     self.exceeded.add(module.name)
+                    machine.record.cut_short()
             if len(machine.record.findings) == known:
                 break
             # What has been reported will be mended: the rest of the file is looked at all the same.

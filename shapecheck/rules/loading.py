@@ -11,7 +11,7 @@ from typing import Any
 from shapecheck.rules.errors import Unfit
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.run import Run, unfit
-from shapecheck.symbolic import Dim, Expr, and_, ceildiv, eq, ge, le, lt
+from shapecheck.symbolic import Dim, Expr, and_, ceildiv, eq, ge, le, lt, or_
 from shapecheck.values import DictValue, DType, Instance, ListValue, Scalar, Tensor, Unknown, Value, each
 
 _LONG, _DOUBLE, _BOOL = DType("int64"), DType("float64"), DType("bool")
@@ -112,6 +112,18 @@ def _number_of_samples(run: Run, dataset: Any) -> Any:
     if isinstance(dataset, Instance) and dataset.cls.lookup("__len__") is not None:
         return run.ctx.call(run.ctx.get_attribute(dataset, "__len__"), [], {})
     return None
+
+
+def all_split(run: Run, dataset: Any, lengths: Any) -> None:
+    """The parts of a data set are all of it; fractions of 1 always are."""
+    parts = [settled(length) for length in lengths]
+    count = _number_of_samples(run, dataset)
+    if all(type(part) is int or isinstance(part, Expr) for part in (count, *parts)):
+        total = sum(parts)
+        run.require(
+            or_(eq(total, count), le(total, 1)),
+            lambda: f"Sum of input lengths ({total}) does not equal the length of the input dataset ({count})",
+        )
 
 
 def collated(run: Run, sample: Any, size: Any) -> Value:

@@ -94,7 +94,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "members": queries.members, "copies": queries.copies,
     # data sets
     "batches": loading.batches, "hold": loading.hold, "one_sample": loading.one_sample,
-    "open_dict": loading.open_dict, "collated": loading.collated,
+    "open_dict": loading.open_dict, "collated": loading.collated, "all_split": loading.all_split,
     # einops
     "stacked": einops_words.stacked, "axis_sizes": einops_words.axis_sizes,
     "make_dict": einops_words.make_dict,

@@ -58,3 +58,30 @@ def test_rounds_that_would_take_most_of_the_steps(steps: int, tmp_path: Path) ->
     x, seen = (reveal.value for reveal in analysis.record.reveals)
     assert present(x, {})["shape"] == [2, 8]
     assert present(seen, {}) == {"kind": "int", "value": 1000}
+
+
+MEETINGS = """
+def visit(n):
+    left = 2 * n + 1
+    reveal_shape(left)
+    return left
+
+once = 7
+reveal_shape(once)
+def walk(n):
+    while True:
+        n = visit(n)
+walk(1)
+"""
+
+
+def test_what_is_met_in_part_is_not_stated(tmp_path: Path) -> None:
+    file = tmp_path / "walk.py"
+    file.write_text(MEETINGS, encoding="utf-8")
+    analysis = Session([tmp_path], [], budget=60).analyze(file, "walk.py")
+    assert analysis.status == "budget"
+    values: dict[str, list[object]] = {}
+    for reveal in analysis.record.reveals:
+        values.setdefault(reveal.expression, []).append(reveal.value)
+    assert [present(value, {}) for value in values["once"]] == [{"kind": "int", "value": 7}]
+    assert {"kind": "unknown"} in [present(value, {}) for value in values["left"]]

@@ -329,6 +329,7 @@ class Entries:
         except EXHAUSTED:
             piece.exceeded = True
             machine.record.findings.clear()
+            machine.record.cut_short()
         except (DeadPath, Unfollowed):
             pass
         finally:

@@ -30,6 +30,7 @@ from shapecheck.values import (
     PartialValue,
     RuleFunction,
     Scope,
+    Site,
     StaticMethodValue,
     UnionValue,
     Unknown,
@@ -151,6 +152,8 @@ def _entered(machine: Machine, function: FunctionValue, args: list[Value], kwarg
     if depth > MAX_DEPTH:
         return _not_followed(machine, args, kwargs, "calls nested too deeply")
     if _recurses_too_deep(machine, function):
+        file = machine.world.module_of(function.module).file
+        machine.record.unfollowed.add(Site(file or function.module, function.node.span))
         return _not_followed(machine, args, kwargs, "a recursion too deep to follow")
     module = machine.world.module_of(function.module)
     machine.world.reads.entered[id(function.node)] = (module.file or "", function.node)

@@ -47,7 +47,9 @@ class _Part(Subset):
 
 def random_split(dataset: Any, lengths: Any, generator: Any = None):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.random_split"""
-    return make_list(tuple(torch.utils.data._Part(dataset, n) for n in tuple(lengths)))
+    parts = tuple(lengths)
+    all_split(dataset, parts)
+    return make_list(tuple(torch.utils.data._Part(dataset, n) for n in parts))
 
 class DataLoader:
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.DataLoader"""
