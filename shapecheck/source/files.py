@@ -32,8 +32,8 @@ class PathFinder:
 
     def _search(self, name: str) -> Path | None:
         parent, _, last = name.rpartition(".")
-        if not last.isidentifier():
-            return None
+        if not last.isidentifier() or parent.rpartition(".")[2] == "__init__":
+            return None  # the file of a package under its own name is a module, nothing is below it
         folders: Sequence[Path] = self.path
         if parent:
             above = self.find(parent)

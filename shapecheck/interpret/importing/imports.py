@@ -91,7 +91,7 @@ def absolute(module: ModuleValue, level: int, name: str) -> str:
     if not level:
         return name
     parts = module.name.split(".")
-    if not (module.file or "").endswith("__init__.py"):
+    if not (module.file or "").endswith("__init__.py") or parts[-1] == "__init__":
         parts = parts[:-1]
     parts = parts[: len(parts) - (level - 1)]
     return ".".join([*parts, name] if name else parts)
