@@ -176,9 +176,23 @@ class Rounds:
             known = self.path.each.get(size.name)
             if count is not None and known is not None and self.path.simplify(known.number - count) == 0:
                 final[summed] = known.total
-        for container, key, is_attribute, value in self.closed.values():
-            self._set(container, key, is_attribute, each.substituted(self.path, value, final))
+        for place, (container, key, is_attribute, value) in list(self.closed.items()):
+            if self._cannot_be(value, final):
+                self._set(container, key, is_attribute, self._opened(value))
+                del self.closed[place]
+            else:
+                self._set(container, key, is_attribute, each.substituted(self.path, value, final))
         self._assume_least(final)
+
+    def _cannot_be(self, value: Any, final: dict[Expr, Dim]) -> bool:
+        """Whether a size would be less than nothing after that many rounds: then it is not what its form says."""
+        least = dict(self._least)
+        return any(
+            isinstance(dim, Expr)
+            and dim in least
+            and self.path.decide(ge(dim.substitute(final), least[dim])) is False
+            for dim in _dims_of(value)
+        )
 
     def _set(self, container: Any, key: Any, is_attribute: bool, value: Any) -> None:
         if is_attribute:
