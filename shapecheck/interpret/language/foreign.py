@@ -23,10 +23,9 @@ SHARE = 4
 
 def is_foreign(machine: Machine, function: FunctionValue) -> bool:
     """Whether code of the project calls a function of a package that is not the project's."""
-    caller = machine.frame.module
-    if function.module == caller.name or not machine.stack:
+    if not machine.stack or function.module == machine.frame.module.name:
         return False
-    world = machine.world
+    world, caller = machine.world, machine.frame.module
     return world.is_of_project(caller) and not world.is_of_project(world.module_of(function.module))
 
 
