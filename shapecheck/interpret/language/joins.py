@@ -39,6 +39,7 @@ from shapecheck.values.path import base_name
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
+LIST_FIELDS = ("items", "element", "length")
 MAX_GUARDED_FACTS = 24
 MAX_ALIKE = 4_000
 _PLACEHOLDERS = frozenset({"either", "looped", "rounds"})
@@ -419,6 +420,11 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
                 joined_states.add(id(container))
                 _join_state(machine, container, key, alternatives)
             continue
+        if is_attribute and key in LIST_FIELDS and isinstance(container, ListValue):
+            if id(container) not in joined_states:
+                joined_states.add(id(container))
+                _join_list(machine, container, alternatives, cond)
+            continue
         base = getattr(container, key) if is_attribute else container.get(key, MISSING)
         versions = [
             alternative.delta.writes[place][3] if place in alternative.delta.writes else base
@@ -447,14 +453,19 @@ def _members_differ(machine: Machine, instance: Instance) -> None:
     members_differ(machine, instance)
 
 
+def _versions(container: Any, fields: Sequence[str], alternatives: list[Alternative]) -> list[dict[str, Any]]:
+    """The fields of the container at the end of each path."""
+    place, versions = id(container), []
+    for alternative in alternatives:
+        writes = alternative.delta.writes
+        versions.append({f: writes[place, f][3] if (place, f) in writes else getattr(container, f) for f in fields})
+    return versions
+
+
 def _join_state(machine: Machine, container: Any, key: str, alternatives: list[Alternative]) -> None:
     """Fields that only mean something together are joined together, once for all of them."""
     fields = states.fields_of(container)
-    versions = []
-    for alternative in alternatives:
-        writes = alternative.delta.writes
-        place = id(container)
-        versions.append({f: writes[place, f][3] if (place, f) in writes else getattr(container, f) for f in fields})
+    versions = _versions(container, fields, alternatives)
     first = versions[0]
     if all(version[name] is first[name] for version in versions for name in fields):
         for name in fields:
@@ -474,8 +485,6 @@ def _join_attribute(machine: Machine, container: Any, key: str, versions: list[A
         machine.store.set_attr(container, key, first)
     elif isinstance(container, Tensor):
         machine.store.set_attr(container, key, None)
-    elif isinstance(container, ListValue) and key == "items":
-        _join_items(machine, container, versions, cond)
     elif key == "dataclass_fields":  # a plain dict: decorated on one side alone, the class may be a dataclass
         machine.store.set_attr(container, key, next((version for version in versions if version is not None), None))
     else:
@@ -484,12 +493,16 @@ def _join_attribute(machine: Machine, container: Any, key: str, versions: list[A
         machine.store.set_attr(container, key, first)
 
 
-def _join_items(machine: Machine, container: ListValue, versions: list[Any], cond: Cond | None) -> None:
-    shown = [ListValue(v, container.element, container.length) for v in versions]
+def _join_list(machine: Machine, container: ListValue, alternatives: list[Alternative], cond: Cond | None) -> None:
+    """The items of a list, or their summary and number: of a list that is empty, the summary says nothing."""
+    shown: list[ListValue] = []
+    for version in _versions(container, LIST_FIELDS, alternatives):
+        if not shown or any(version[name] is not getattr(shown[-1], name) for name in LIST_FIELDS):
+            shown.append(ListValue(**version))
     joined: ListValue | None = shown[0]
     for other in shown[1:]:
-        joined = _join_lists(machine, joined, other, cond) if joined is not None else None
+        joined = None if joined is None else _join_lists(machine, joined, other, cond)
     if joined is None:
         joined = ListValue(None, machine.unknown("lists that differ meet here"), machine.path.fresh("length", 0))
-    for name in ("items", "element", "length"):
+    for name in LIST_FIELDS:
         machine.store.set_attr(container, name, getattr(joined, name))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.language import branches, names, states
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.escapes import escape
+from shapecheck.interpret.language.joins import LIST_FIELDS
 from shapecheck.interpret.language.widening import Rounds
 from shapecheck.interpret.obligations import tell_overheard
 from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
@@ -316,6 +317,7 @@ def _widen_heads(rounds: Rounds, changed: Delta, begun: int, give_up: bool) -> b
     What was born after the round had `begun` is new in every round.
     """
     machine, moved = rounds.machine, False
+    lists: set[int] = set()
     for container, key, is_attribute, new in changed.writes.values():
         if is_attribute and key == "payload" and isinstance(container, Instance):
             if container.birth < begun:
@@ -328,7 +330,9 @@ def _widen_heads(rounds: Rounds, changed: Delta, begun: int, give_up: bool) -> b
             moved = states.widen_state(machine, container, key, _state_in(changed, container)) or moved
             continue
         if is_attribute and isinstance(container, ListValue):
-            moved = _widen_list(rounds, container, key, new, give_up) or moved
+            if id(container) not in lists:
+                lists.add(id(container))
+                moved = _widen_list(rounds, container, changed, give_up) or moved
             continue
         if isinstance(container, Tensor):
             moved = _widen_tensor(rounds, container, key, new, give_up) or moved
@@ -361,7 +365,11 @@ def _widen_tensor(rounds: Rounds, tensor: Tensor, key: str, new: Any, give_up: b
 
 def _state_in(changed: Delta, container: Any) -> dict[str, Any]:
     """The fields of a container that belong together, as they are after the round."""
-    written = {name: changed.writes.get((id(container), name)) for name in states.fields_of(container)}
+    return _fields_after(changed, container, states.fields_of(container))
+
+
+def _fields_after(changed: Delta, container: Any, fields: Sequence[str]) -> dict[str, Any]:
+    written = {name: changed.writes.get((id(container), name)) for name in fields}
     return {name: getattr(container, name) if write is None else write[3] for name, write in written.items()}
 
 
@@ -381,26 +389,38 @@ def _widen_members(rounds: Rounds, container: Instance, new: Value, changed: Del
     return grown_in_loop(machine, container, written)
 
 
-def _widen_list(rounds: Rounds, container: ListValue, key: str, new: Any, give_up: bool) -> bool:
+def _widen_list(rounds: Rounds, container: ListValue, changed: Delta, give_up: bool) -> bool:
     """A list that a round changes becomes one of unknown length, or of a length in closed form."""
-    machine, old = rounds.machine, getattr(container, key)
-    if key == "items" and (container.items is not None or new is not None):
-        known = [*(container.items or []), *(new or [])]
-        is_new = each.born_since(machine.path)
-        element = machine.one_of(known) if known else machine.unknown("an item of an empty list")
-        each.vary(machine.path, element, is_new)  # what differs is another size in each item
-        length: Dim = machine.path.fresh("length", 0)
-        if container.items is not None and new is not None and container.limit is None and not give_up:
-            length = rounds.widen_dim(len(container.items), len(new), 0)
-        machine.store.set_attr(container, "items", None)
-        machine.store.set_attr(container, "element", element)
-        machine.store.set_attr(container, "length", length)
-        rounds.note(container, "length", True, length)
-        return True
-    if key == "length" and container.items is None and not rounds.covers_dim(old, new, 0):
-        is_open = give_up or container.limit is not None
-        length = machine.path.fresh("length", 0) if is_open else rounds.widen_dim(old, new, 0)
-        machine.store.set_attr(container, "length", length)
-        rounds.note(container, "length", True, length)
-        return True
-    return False
+    after = ListValue(**_fields_after(changed, container, LIST_FIELDS))
+    if container.items is None and after.items is None:
+        return _widen_summary(rounds, container, after, give_up)
+    if container.items is after.items:
+        return False
+    machine = rounds.machine
+    known = [item for one in (container, after) for item in ([one.element] if one.items is None else one.items)]
+    is_new = each.born_since(machine.path)
+    element = machine.one_of(known) if known else machine.unknown("an item of an empty list")
+    each.vary(machine.path, element, is_new)  # what differs is another size in each item
+    length: Dim = machine.path.fresh("length", 0)
+    if container.items is not None and after.items is not None and container.limit is None and not give_up:
+        length = rounds.widen_dim(len(container.items), len(after.items), 0)
+    _set_summary(rounds, container, element, length)
+    return True
+
+
+def _widen_summary(rounds: Rounds, container: ListValue, after: ListValue, give_up: bool) -> bool:
+    """The same of a list whose length was not known before the round. What stands for its items covers those that a
+    round adds: adding joins them."""
+    length: Dim = container.length
+    if rounds.covers_dim(length, after.length, 0):
+        return False
+    is_open = give_up or container.limit is not None
+    widened = rounds.path.fresh("length", 0) if is_open else rounds.widen_dim(length, after.length, 0)
+    _set_summary(rounds, container, container.element, widened)
+    return True
+
+
+def _set_summary(rounds: Rounds, container: ListValue, element: Value, length: Dim) -> None:
+    for name, value in zip(LIST_FIELDS, (None, element, length)):
+        rounds.machine.store.set_attr(container, name, value)
+    rounds.note(container, "length", True, length)
