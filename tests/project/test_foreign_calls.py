@@ -34,7 +34,7 @@ def analysed(tmp_path: Path, text: str, package: str = DOWNLOADS, name: str = "d
         folder.mkdir(parents=True)
     (site / name / "__init__.py").write_text(package)
     (project / "train.py").write_text(text)
-    return Session([project], [site]).analyze(project / "train.py", "train.py")
+    return Session([project], [site], budget=20_000).analyze(project / "train.py", "train.py")
 
 
 def revealed(analysis: Analysis) -> list[str]:

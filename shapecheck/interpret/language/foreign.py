@@ -17,8 +17,8 @@ from shapecheck.values import FunctionValue, Value
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-SHARE = 4
-"""A call may use this part of the steps that are left."""
+RESERVE = 8
+"""This part of the steps that are left is kept for what comes after the call."""
 
 
 def is_foreign(machine: Machine, function: FunctionValue) -> bool:
@@ -34,9 +34,8 @@ def follow(machine: Machine, arguments: list[Value], run: Callable[[], Value]) -
     store, path = machine.store, machine.path
     mark, base, uncertain = store.mark(), path.snapshot(), machine.uncertain
     regions, findings = len(machine.regions), len(machine.record.findings)
-    given = machine.steps_left
-    machine.steps_left = given // SHARE
-    held_back = given - machine.steps_left
+    held_back = machine.steps_left // RESERVE
+    machine.steps_left -= held_back
     try:
         return run()
     except PythonError as error:
