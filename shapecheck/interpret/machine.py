@@ -80,8 +80,9 @@ class Machine:
         """How many of the trials are the first round of a loop: it meets the very state that the loop is entered in."""
         self.overheard: list[Finding] = []
         """What fails in such rounds: see `overhear`."""
-        self.failures: list[tuple[int, int, Facts]] = []
-        """Where an operator could not succeed: how uncertain that was, in how many trials, and what was known."""
+        self.failures: list[tuple[int, int, Facts]] | None = None
+        """Where an operator could not succeed: how uncertain that was, in how many trials, and what was known. None
+        where nobody asks, as it holds on to facts."""
         self.obligation = OPERATOR
         """The kind of the obligations that are being made."""
         self.declared = Declared()

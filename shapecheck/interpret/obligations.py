@@ -131,7 +131,8 @@ def _require_on_trial(machine: Machine, cond: Cond, message: Message) -> None:
 
 def reject(machine: Machine, message: Message, core: tuple[Note, ...] = ()) -> Rejected:
     """Records the finding (unless a handler would catch the error) and gives what is to be raised."""
-    machine.failures.append((machine.uncertain, machine.trial_depth, machine.path.facts))
+    if machine.failures is not None:
+        machine.failures.append((machine.uncertain, machine.trial_depth, machine.path.facts))
     if machine.trial_depth:
         if machine.trial_depth == machine.first_rounds:
             overhear(machine, message)

@@ -239,8 +239,8 @@ class World:
         self.reads.lookups[name] = None if file is None else str(file)
 
     def _make_module(self, name: str) -> ModuleValue | None:
-        is_stub, is_here = self.registry.is_module(name), self.finder.find(name) is not None
-        if name.partition(".")[0] in STUB_ONLY or (is_stub and (is_outside(name) or not is_here)):
+        is_stub = self.registry.is_module(name)
+        if name.partition(".")[0] in STUB_ONLY or (is_stub and (is_outside(name) or self.finder.find(name) is None)):
             module = ModuleValue(name, {})
             module.loader = lambda attribute: self.stub_value(f"{name}.{attribute}")
             module.is_complete = False

@@ -187,8 +187,7 @@ def execute_raise(machine: Machine, node: ir.Raise) -> Flow:
         message = _template(machine, node.exc.args[0])
     text = f"{value.cls.name}: {message}" if message else value.cls.name
     _note_guard(machine, text)
-    is_own = value.cls.module == "builtins" or machine.world.is_of_project(machine.frame.module)
-    if not is_own or not guards.is_callers(machine, guards.test_around(machine, node)):
+    if not guards.is_told(machine, node, value.cls):
         raise PythonError(value)
     says = f"every path of this call raises {text}"
     raise PythonError(value, Finding(ASSERTION.impossible, says, machine.sites(), (), None, machine.is_doubtful))

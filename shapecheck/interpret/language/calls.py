@@ -107,9 +107,14 @@ def _union(machine: Machine, function: UnionValue, args: list[Value], kwargs: di
     def one(member: Value) -> Callable[[], Value]:
         def run() -> Value:
             marks.append(tuple(map(len, heard)))
-            known, begun = len(machine.failures), (machine.uncertain, machine.trial_depth, machine.path.facts)
-            result = call(machine, member, args, kwargs)
-            if isinstance(result, Unknown) and _surely_failed(machine.failures[known:], *begun):
+            begun = machine.uncertain, machine.trial_depth, machine.path.facts
+            failures: list[tuple[int, int, Facts]] = []
+            outer, machine.failures = machine.failures, failures
+            try:
+                result = call(machine, member, args, kwargs)
+            finally:
+                machine.failures = outer
+            if isinstance(result, Unknown) and _surely_failed(failures, *begun):
                 failed.append(result)
                 raise DeadPath
             return result

@@ -33,7 +33,7 @@ def follow(machine: Machine, arguments: list[Value], run: Callable[[], Value]) -
     """The value of such a call; unknown, and as if it had not been made, where it does not end well."""
     store, path = machine.store, machine.path
     mark, base, uncertain = store.mark(), path.snapshot(), machine.uncertain
-    regions, findings = len(machine.regions), len(machine.record.findings)
+    findings = len(machine.record.findings)
     held_back = machine.steps_left // RESERVE
     machine.steps_left -= held_back
     try:
@@ -48,7 +48,6 @@ def follow(machine: Machine, arguments: list[Value], run: Callable[[], Value]) -
         del machine.record.findings[findings:]
     finally:
         machine.steps_left += held_back
-    del machine.regions[regions:]
     store.undo(mark)
     path.restore(base)
     machine.uncertain = uncertain

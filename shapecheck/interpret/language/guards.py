@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.language.dispatch import evaluate
+from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.source import ir
 from shapecheck.source.walking import nodes_in
 from shapecheck.symbolic import Expr
-from shapecheck.values import ListValue, SizesValue, Value
+from shapecheck.values import ClassValue, ListValue, SizesValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -28,21 +29,29 @@ def is_callers(machine: Machine, test: ir.Expression | None) -> bool:
     return test is not None and _compares_numbers(machine, test)
 
 
-def test_around(machine: Machine, node: ir.Raise) -> ir.Expression | None:
-    """The condition of the innermost `if` that the statement is in."""
+def is_told(machine: Machine, node: ir.Raise, cls: ClassValue) -> bool:
+    """The same of an error that a statement raises; one of a package's own class never is the caller's."""
+    if machine.world.is_of_project(machine.frame.module):
+        return True
+    return cls.module == "builtins" and is_callers(machine, _test_above(machine, node))
+
+
+def _test_above(machine: Machine, node: ir.Raise) -> ir.Expression | None:
+    """The condition of the `if` of whose body, or `else`, the statement is one."""
     function = machine.frame.function
-    around = [
-        part
-        for part in nodes_in(function.node.body if function is not None else None)
-        if isinstance(part, ir.If) and any(inner is node for inner in nodes_in((part.body, part.orelse)))
-    ]
-    return around[-1].test if around else None
+    for part in nodes_in(function.node.body if function is not None else None):
+        if isinstance(part, ir.If) and any(inner is node for inner in (*part.body, *part.orelse)):
+            return part.test
+    return None
 
 
 def _compares_numbers(machine: Machine, test: ir.Expression) -> bool:
     span = machine.frame.span
     try:
-        return any(_are_numbers(machine, part) for part in nodes_in(test))
+        with machine.trial():
+            return any(_are_numbers(machine, part) for part in nodes_in(test))
+    except (PythonError, DeadPath):
+        return False  # a part that is evaluated only after others, or with names of a comprehension
     finally:
         machine.frame.span = span
 

@@ -38,20 +38,21 @@ def pytree_functions() -> dict[str, Value]:
 def _tree_map(machine: Machine, func: Value, tree: Value, *rests: Value, is_leaf: Value = None) -> Value:
     if rests or is_leaf is not None:
         return machine.unknown("tree_map of several trees, or with leaves of its own")
-    return _mapped(machine, func, tree)
+    return _mapped(machine, lambda leaf: machine.call(func, [leaf], {}), tree)
 
 
-def _mapped(machine: Machine, func: Value, tree: Value) -> Value:
+def _mapped(machine: Machine, other: Callable[[Value], Value], tree: Value) -> Value:
+    """The tree with other leaves."""
     if isinstance(tree, Opaque) and tree.bound is not None:
         tree = tree.bound
     if isinstance(tree, tuple):
-        return tuple(_mapped(machine, func, item) for item in tree)
+        return tuple(_mapped(machine, other, item) for item in tree)
     if isinstance(tree, ListValue):
         if tree.items is None:
-            return ListValue(None, _mapped(machine, func, tree.element), tree.length)
-        return ListValue([_mapped(machine, func, item) for item in tree.items])
+            return ListValue(None, _mapped(machine, other, tree.element), tree.length)
+        return ListValue([_mapped(machine, other, item) for item in tree.items])
     if isinstance(tree, DictValue):
-        mapped = DictValue({key: _mapped(machine, func, item) for key, item in tree.entries.items()}, tree.is_open)
+        mapped = DictValue({key: _mapped(machine, other, item) for key, item in tree.entries.items()}, tree.is_open)
         if tree.is_open:
             mapped.element = machine.unknown("tree_map of a dict with unknown keys")
         return mapped
@@ -59,7 +60,7 @@ def _mapped(machine: Machine, func: Value, tree: Value) -> Value:
         return machine.unknown("tree_map of something whose kind is not known")
     if isinstance(tree, Instance) and tree.payload is not None:
         return machine.unknown("tree_map of an object that is a container")
-    return machine.call(func, [tree], {})
+    return other(tree)
 
 
 def _tree_map_only(
@@ -83,7 +84,7 @@ def _tree_flatten(machine: Machine, tree: Value, is_leaf: Value = None) -> Value
         return unknown_from(machine, "the leaves of a tree that is not known", tree)
     spec = Instance(SPEC, machine.site)
     leaves: list[Value] = []
-    spec.attrs["tree"] = _replaced(tree, _noting(leaves))
+    spec.attrs["tree"] = _mapped(machine, _noting(leaves), tree)
     return (ListValue(leaves), spec)
 
 
@@ -98,11 +99,11 @@ def _tree_unflatten(machine: Machine, leaves: Value, treespec: Value) -> Value:
         return unknown_from(machine, "a tree of leaves that are not known", leaves, treespec)
     tree = treespec.attrs["tree"]
     flattened: list[Value] = []
-    _replaced(tree, _noting(flattened))
+    _mapped(machine, _noting(flattened), tree)
     if len(flattened) != len(given):
         raise machine.error("ValueError", "tree_unflatten: as many leaves are needed as were flattened")
     rest = iter(given)
-    return _replaced(tree, lambda leaf: next(rest))
+    return _mapped(machine, lambda leaf: next(rest), tree)
 
 
 def _is_known(tree: Value) -> bool:
@@ -126,16 +127,3 @@ def _noting(leaves: list[Value]) -> Callable[[Value], Value]:
         return leaf
 
     return noted
-
-
-def _replaced(tree: Value, other: Callable[[Value], Value]) -> Value:
-    """A known tree with other leaves."""
-    if isinstance(tree, Opaque) and tree.bound is not None:
-        tree = tree.bound
-    if isinstance(tree, tuple):
-        return tuple(_replaced(item, other) for item in tree)
-    if isinstance(tree, ListValue) and tree.items is not None:
-        return ListValue([_replaced(item, other) for item in tree.items])
-    if isinstance(tree, DictValue):
-        return DictValue({key: _replaced(item, other) for key, item in tree.entries.items()})
-    return other(tree)

@@ -33,6 +33,7 @@ META = new_class("EnumMeta", "enum", [CLASSES["type"]])
 AUTO = new_class("auto", "enum", [CLASSES["object"]])
 AUTO.construct = lambda machine, args, kwargs: Instance(AUTO, machine.site)
 
+
 def _holder(name: str) -> ClassValue:
     """A class whose objects hold what they are made of until the enum is complete."""
     cls = new_class(name, "enum", [CLASSES["object"]])
