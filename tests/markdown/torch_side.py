@@ -13,6 +13,7 @@ import builtins
 import contextlib
 import importlib
 import io
+import random
 import sys
 import tempfile
 import types
@@ -138,10 +139,13 @@ def _guarded(run: Run, code: types.CodeType, module: types.ModuleType) -> None:
 
 @contextlib.contextmanager
 def _sandbox(run: Run, module: types.ModuleType) -> Iterator[None]:
+    import numpy
     import torch
 
     before, main = set(sys.modules), sys.modules["__main__"]
     torch.manual_seed(0)
+    random.seed(0)
+    numpy.random.seed(0)
     sys.path.insert(0, str(run.folder))
     sys.modules["__main__"] = module
     builtins.reveal_shape = run.reveal_shape  # type: ignore[attr-defined]

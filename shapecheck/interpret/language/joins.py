@@ -39,7 +39,6 @@ from shapecheck.values.path import base_name
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-LIST_FIELDS = ("items", "element", "length")
 MAX_GUARDED_FACTS = 24
 MAX_ALIKE = 4_000
 _PLACEHOLDERS = frozenset({"either", "looped", "rounds"})
@@ -418,12 +417,7 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
         if is_attribute and key in states.fields_of(container):
             if id(container) not in joined_states:
                 joined_states.add(id(container))
-                _join_state(machine, container, key, alternatives)
-            continue
-        if is_attribute and key in LIST_FIELDS and isinstance(container, ListValue):
-            if id(container) not in joined_states:
-                joined_states.add(id(container))
-                _join_list(machine, container, alternatives, cond)
+                _join_state(machine, container, key, alternatives, cond)
             continue
         base = getattr(container, key) if is_attribute else container.get(key, MISSING)
         versions = [
@@ -453,23 +447,21 @@ def _members_differ(machine: Machine, instance: Instance) -> None:
     members_differ(machine, instance)
 
 
-def _versions(container: Any, fields: Sequence[str], alternatives: list[Alternative]) -> list[dict[str, Any]]:
-    """The fields of the container at the end of each path."""
+def _join_state(
+    machine: Machine, container: Any, key: str, alternatives: list[Alternative], cond: Cond | None
+) -> None:
+    """Fields that only mean something together are joined together, once for all of them."""
+    fields = states.fields_of(container)
     place, versions = id(container), []
     for alternative in alternatives:
         writes = alternative.delta.writes
         versions.append({f: writes[place, f][3] if (place, f) in writes else getattr(container, f) for f in fields})
-    return versions
-
-
-def _join_state(machine: Machine, container: Any, key: str, alternatives: list[Alternative]) -> None:
-    """Fields that only mean something together are joined together, once for all of them."""
-    fields = states.fields_of(container)
-    versions = _versions(container, fields, alternatives)
     first = versions[0]
     if all(version[name] is first[name] for version in versions for name in fields):
         for name in fields:
             machine.store.set_attr(container, name, first[name])
+    elif isinstance(container, ListValue):
+        _join_list(machine, container, versions, cond)
     else:
         states.join_states(machine, container, key, versions)
 
@@ -493,16 +485,16 @@ def _join_attribute(machine: Machine, container: Any, key: str, versions: list[A
         machine.store.set_attr(container, key, first)
 
 
-def _join_list(machine: Machine, container: ListValue, alternatives: list[Alternative], cond: Cond | None) -> None:
+def _join_list(machine: Machine, container: ListValue, versions: list[dict[str, Any]], cond: Cond | None) -> None:
     """The items of a list, or their summary and number: of a list that is empty, the summary says nothing."""
     shown: list[ListValue] = []
-    for version in _versions(container, LIST_FIELDS, alternatives):
-        if not shown or any(version[name] is not getattr(shown[-1], name) for name in LIST_FIELDS):
+    for version in versions:
+        if not shown or any(value is not getattr(shown[-1], name) for name, value in version.items()):
             shown.append(ListValue(**version))
     joined: ListValue | None = shown[0]
     for other in shown[1:]:
         joined = None if joined is None else _join_lists(machine, joined, other, cond)
     if joined is None:
         joined = ListValue(None, machine.unknown("lists that differ meet here"), machine.path.fresh("length", 0))
-    for name in LIST_FIELDS:
+    for name in versions[0]:
         machine.store.set_attr(container, name, getattr(joined, name))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.language import branches, names, states
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.escapes import escape
-from shapecheck.interpret.language.joins import LIST_FIELDS
 from shapecheck.interpret.language.widening import Rounds
 from shapecheck.interpret.obligations import tell_overheard
 from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
@@ -317,7 +316,7 @@ def _widen_heads(rounds: Rounds, changed: Delta, begun: int, give_up: bool) -> b
     What was born after the round had `begun` is new in every round.
     """
     machine, moved = rounds.machine, False
-    lists: set[int] = set()
+    states_seen: set[int] = set()
     for container, key, is_attribute, new in changed.writes.values():
         if is_attribute and key == "payload" and isinstance(container, Instance):
             if container.birth < begun:
@@ -327,12 +326,9 @@ def _widen_heads(rounds: Rounds, changed: Delta, begun: int, give_up: bool) -> b
         if old is MISSING or new is MISSING or old is new:
             continue
         if is_attribute and key in states.fields_of(container):
-            moved = states.widen_state(machine, container, key, _state_in(changed, container)) or moved
-            continue
-        if is_attribute and isinstance(container, ListValue):
-            if id(container) not in lists:
-                lists.add(id(container))
-                moved = _widen_list(rounds, container, changed, give_up) or moved
+            if id(container) not in states_seen:
+                states_seen.add(id(container))
+                moved = _widen_state(rounds, container, key, changed, give_up) or moved
             continue
         if isinstance(container, Tensor):
             moved = _widen_tensor(rounds, container, key, new, give_up) or moved
@@ -363,14 +359,13 @@ def _widen_tensor(rounds: Rounds, tensor: Tensor, key: str, new: Any, give_up: b
     return True
 
 
-def _state_in(changed: Delta, container: Any) -> dict[str, Any]:
-    """The fields of a container that belong together, as they are after the round."""
-    return _fields_after(changed, container, states.fields_of(container))
-
-
-def _fields_after(changed: Delta, container: Any, fields: Sequence[str]) -> dict[str, Any]:
-    written = {name: changed.writes.get((id(container), name)) for name in fields}
-    return {name: getattr(container, name) if write is None else write[3] for name, write in written.items()}
+def _widen_state(rounds: Rounds, container: Any, key: str, changed: Delta, give_up: bool) -> bool:
+    """The fields of a container that belong together."""
+    written = {name: changed.writes.get((id(container), name)) for name in states.fields_of(container)}
+    after = {name: getattr(container, name) if write is None else write[3] for name, write in written.items()}
+    if isinstance(container, ListValue):
+        return _widen_list(rounds, container, ListValue(**after), give_up)
+    return states.widen_state(rounds.machine, container, key, after)
 
 
 def _widen_members(rounds: Rounds, container: Instance, new: Value, changed: Delta) -> bool:
@@ -389,9 +384,8 @@ def _widen_members(rounds: Rounds, container: Instance, new: Value, changed: Del
     return grown_in_loop(machine, container, written)
 
 
-def _widen_list(rounds: Rounds, container: ListValue, changed: Delta, give_up: bool) -> bool:
+def _widen_list(rounds: Rounds, container: ListValue, after: ListValue, give_up: bool) -> bool:
     """A list that a round changes becomes one of unknown length, or of a length in closed form."""
-    after = ListValue(**_fields_after(changed, container, LIST_FIELDS))
     if container.items is None and after.items is None:
         return _widen_summary(rounds, container, after, give_up)
     if container.items is after.items:
@@ -421,6 +415,6 @@ def _widen_summary(rounds: Rounds, container: ListValue, after: ListValue, give_
 
 
 def _set_summary(rounds: Rounds, container: ListValue, element: Value, length: Dim) -> None:
-    for name, value in zip(LIST_FIELDS, (None, element, length)):
+    for name, value in (("items", None), ("element", element), ("length", length)):
         rounds.machine.store.set_attr(container, name, value)
     rounds.note(container, "length", True, length)

@@ -16,6 +16,7 @@ from shapecheck.values import (
     DictValue,
     Instance,
     IteratorValue,
+    ListValue,
     Opaque,
     SetValue,
     Value,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 FIELDS: dict[type, tuple[str, ...]] = {
+    ListValue: ("items", "element", "length"),  # joins and loops know how: by what is in the items
     SetValue: ("items", "element"),
     IteratorValue: ("items", "element", "length", "position"),
     DictValue: ("is_open", "element"),
