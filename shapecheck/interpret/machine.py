@@ -21,6 +21,7 @@ from shapecheck.interpret.language import (
     conditions,
     iteration,
     joins,
+    names,
     operators,
     subscripts,
     text,
@@ -225,6 +226,10 @@ class Machine:
     def named(self, name: str) -> Value:
         """What a dotted name of a stub or of the standard library stands for."""
         return self.world.named(name)
+
+    def variable(self, name: str) -> tuple[Value] | None:
+        """The value of a name in the innermost frame, if there is one."""
+        return names.found(self, name)
 
     def get_attribute(self, obj: Value, name: str) -> Value:
         return attributes.get_attribute(self, obj, name)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import contextlib
-from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.exact import unknown_from
@@ -39,8 +36,6 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 _ABSENT: Any = object()
-MAX_SOURCE = 1000
-"""So many characters are evaluated."""
 
 
 def answer(truth: bool | None) -> Value:
@@ -179,36 +174,6 @@ def _unfollowed(name: str) -> None:
 
     native(FUNCTIONS, name)(call)
 
-
-@native(FUNCTIONS, "eval")
-def _eval(machine: Machine, source: Value, *scopes: Value) -> Value:
-    """Of a text that names nothing: `eval("[(512, 10, 5)] + [(512, 3, 2)] * 4")`."""
-    tree = None
-    if isinstance(source, str) and len(source) <= MAX_SOURCE:
-        with contextlib.suppress(SyntaxError, ValueError):
-            tree = ast.parse(source.strip(), mode="eval").body
-    return machine.unknown("eval() is not followed") if tree is None else _literal(machine, tree)
-
-
-def _literal(machine: Machine, node: ast.expr) -> Value:
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, (int, float, str, NoneType)) else machine.unknown("a literal")
-    if isinstance(node, (ast.List, ast.Tuple)):
-        items = [_literal(machine, item) for item in node.elts]
-        return ListValue(items) if isinstance(node, ast.List) else tuple(items)
-    if isinstance(node, ast.Dict) and all(isinstance(key, ast.Constant) for key in node.keys):
-        keys = [key.value for key in node.keys if isinstance(key, ast.Constant)]
-        return DictValue(dict(zip(keys, [_literal(machine, value) for value in node.values])))
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return machine.unary("-", _literal(machine, node.operand))
-    if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
-        return machine.binary(_OPERATORS[type(node.op)], _literal(machine, node.left), _literal(machine, node.right))
-    return machine.unknown("eval() of more than literals is not followed")
-
-
-_OPERATORS: dict[type[ast.operator], str] = {
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Pow: "**", ast.Mod: "%",
-}  # fmt: skip
 
 for _name_ in ("open", "exec", "compile", "globals", "locals", "__import__", "aiter"):
     _unfollowed(_name_)

@@ -24,7 +24,7 @@ from shapecheck.interpret.signals import (
 from shapecheck.source import ir
 from shapecheck.source.walking import names_in
 from shapecheck.symbolic import Cond, Facts, Formula, and_, not_, or_
-from shapecheck.values import BIRTHS, Scalar, UnionValue, Value
+from shapecheck.values import BIRTHS, Instance, Scalar, UnionValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -39,10 +39,12 @@ LEAVING = (Return, Break, Continue, Raised)
 
 def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orelse: Callable[[], Any]) -> Any:
     """Runs the side that the test decides, or both; gives their (joined) result: a value or a Flow."""
-    cond = machine.condition(evaluate(machine, test))
+    value = evaluate(machine, test)
+    cond = machine.condition(value)
     decided = None if cond is None else machine.path.decide(cond)
     if decided is not None:
         return then() if decided else orelse()
+    failed: list[bool] = []
     narrowed = list(_narrowings(machine, test))
     if cond is None and narrowed:
         if not narrowed[0].holds:
@@ -57,11 +59,30 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
                 if members:
                     _set_place(machine, entry.place, members)
             suppose(machine, test, holds)
-            return run()
+            try:
+                return run()
+            except (PythonError, DeadPath):
+                failed.append(holds)
+                raise
 
         return narrowed_run
 
-    return fork(machine, cond, side(then, True), side(orelse, False))
+    result = fork(machine, cond, side(then, True), side(orelse, False))
+    if len(failed) == 1 and isinstance(value, Scalar) and value.kind == "bool":
+        _set_flag(machine, test, not failed[0])
+    return result
+
+
+def _set_flag(machine: Machine, test: ir.Expression, holds: bool) -> None:
+    """Whoever got past `if flag: raise ...` has a flag that is false, from here on."""
+    while isinstance(test, ir.UnaryOp) and test.op == "not":
+        test, holds = test.operand, not holds
+    if isinstance(test, ir.Name) and test.id in machine.frame.scope.variables:
+        _set_place(machine, test, [holds])
+    elif isinstance(test, ir.Attribute) and isinstance(test.value, ir.Name):
+        obj = machine.frame.scope.variables.get(test.value.id)
+        if isinstance(obj, Instance) and isinstance(machine.get_attribute(obj, test.attr), Scalar):
+            _set_place(machine, test, [holds])
 
 
 def fork(machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: Callable[[], Any]) -> Any:

@@ -17,21 +17,27 @@ if TYPE_CHECKING:
 
 
 def load(machine: Machine, name: str, span: ir.Span) -> Value:
-    """The value of a name: local, enclosing, global, built-in."""
+    """The value of a name; unknown if it is not defined."""
+    one = found(machine, name)
+    if one is not None:
+        return one[0]
+    machine.frame.span = span
+    return machine.unknown(f"the name {name} is not defined")
+
+
+def found(machine: Machine, name: str) -> tuple[Value] | None:
+    """The value of a name, if there is one: local, enclosing, global, built-in."""
     scope: Scope | None = machine.frame.scope
     start = scope
     while scope is not None:
         if name in scope.variables and (scope is start or not scope.is_class):
-            return imports.resolved(machine, scope.variables, name)
+            return (imports.resolved(machine, scope.variables, name),)
         scope = scope.parent
     star = imports.from_star_imports(machine, machine.frame.module, name)
     if star is not None:
-        return star[0]
+        return star
     builtin = machine.world.builtin(name)
-    if builtin is not None:
-        return builtin
-    machine.frame.span = span
-    return machine.unknown(f"the name {name} is not defined")
+    return None if builtin is None else (builtin,)
 
 
 def store(machine: Machine, name: str, value: Value) -> None:

@@ -70,6 +70,8 @@ def get_item(machine: Machine, obj: Value, index: Value) -> Value:
         return _union_item(machine, obj, index)
     if isinstance(obj, ClassValue):
         return _class_item(machine, obj, index)
+    if obj is None or isinstance(obj, (bool, int, float)):
+        raise machine.error("TypeError", f"'{type(obj).__name__}' object is not subscriptable")
     return machine.unknown("an item of something whose kind is not known")
 
 
