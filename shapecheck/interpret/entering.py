@@ -36,11 +36,18 @@ FREE = Entering()
 
 
 def is_neutral(value: Value) -> bool:
-    """Whether a default says nothing, or stands in for what has to be given: None, a number up to 1, what is empty."""
+    """Whether a default says nothing, or stands in for what has to be given: None, a number up to 1, what is empty,
+    and what holds nothing else (`[False]`)."""
     if type(value) is int:
         return value <= 1
     if isinstance(value, ListValue):
-        return value.items is not None and not value.items
+        return value.items is not None and all(_is_neutral_item(item) for item in value.items)
+    if isinstance(value, tuple):
+        return all(_is_neutral_item(item) for item in value)
     if isinstance(value, DictValue):
         return not value.entries
-    return value is None or value == "" or value == ()
+    return value is None or value == ""
+
+
+def _is_neutral_item(value: Value) -> bool:
+    return value is False or is_neutral(value)

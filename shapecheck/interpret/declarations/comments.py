@@ -10,7 +10,7 @@ from shapecheck.source import ir
 from shapecheck.source.shape_comments import ShapeComment
 from shapecheck.source.shape_notation import DimSpec
 from shapecheck.symbolic import Dim, Expr, eq
-from shapecheck.values import Opaque, Shape, Site, Star, Tensor, Value, is_plain, shape_text
+from shapecheck.values import Opaque, Shape, Site, Star, Tensor, Unknown, Value, is_plain, shape_text
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -23,8 +23,9 @@ class Unnamed(Exception):
 
 
 def compare_comment(machine: Machine, span: ir.Span, value: Value) -> None:
-    """Notes whether the comment behind a statement, if it is a shape, fits the tensor that the statement gives."""
-    if not isinstance(value, (Tensor, Opaque)) or machine.trial_depth:
+    """Notes whether the comment behind a statement, if it is a shape, fits the tensor that the statement gives; one of
+    which nothing is known may be what the comment speaks of."""
+    if not isinstance(value, (Tensor, Opaque, Unknown)) or machine.trial_depth:
         return
     frame = machine.frame
     comment = machine.world.files.shape_comments(frame.file).get(span.end_line)
@@ -32,12 +33,13 @@ def compare_comment(machine: Machine, span: ir.Span, value: Value) -> None:
         return
     if isinstance(value, Opaque):
         value = value.bound
+    problems = machine.record.comments.setdefault(Site(frame.file, comment.span), [])
     if not isinstance(value, Tensor):
+        problems.append(None)
         return
     if frame.commented is None:
         frame.commented = Bindings(frame)
-    problem = _problem(machine, comment, value, frame.commented)
-    machine.record.comments.setdefault(Site(frame.file, comment.span), []).append(problem)
+    problems.append(_problem(machine, comment, value, frame.commented))
 
 
 def _problem(machine: Machine, comment: ShapeComment, tensor: Tensor, names: Bindings) -> str | None:

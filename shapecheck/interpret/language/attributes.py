@@ -10,7 +10,7 @@ from shapecheck.interpret.builtins import ATTRIBUTES, METHODS
 from shapecheck.interpret.builtins.numpy_numbers import NUMPY_NUMBERS
 from shapecheck.interpret.builtins.stdlib.inspect import code_of
 from shapecheck.interpret.importing import imports
-from shapecheck.interpret.language import tensors
+from shapecheck.interpret.language import descriptors, tensors
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.language.given_dicts import delete_named, given_dict, has_unknown_names, set_named
 from shapecheck.interpret.signals import PythonError
@@ -107,8 +107,8 @@ def bind(machine: Machine, value: Value, obj: Value, cls: ClassValue) -> Value:
         return value.function
     if isinstance(value, UnionValue):  # a decorator that does not always wrap the function
         return UnionValue(tuple(bind(machine, member, obj, cls) for member in value.members))
-    if isinstance(value, Instance) and value.cls.lookup("__get__") is not None:
-        return machine.call(machine.get_attribute(value, "__get__"), [obj, cls], {})
+    if descriptors.is_descriptor(value):
+        return descriptors.read(machine, value, obj, cls)
     return value
 
 
@@ -127,6 +127,8 @@ def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
     found = obj.cls.lookup(name)
     if found is not None and isinstance(found[0], PropertyValue):
         return _property(machine, found[0], obj, name)
+    if found is not None and descriptors.is_data_descriptor(found[0]):
+        return bind(machine, found[0], obj, obj.cls)
     if name in obj.attrs:
         return obj.attrs[name]
     given = given_dict(obj)
@@ -174,6 +176,8 @@ def _of_class(machine: Machine, cls: ClassValue, name: str) -> Value:
         value = found[0]
         if isinstance(value, ClassMethodValue):
             return BoundMethod(value.function, cls)
+        if descriptors.is_descriptor(value):
+            return descriptors.read(machine, value, None, cls)
         return value.function if isinstance(value, StaticMethodValue) else value
     special = CLASS_SPECIALS.get(name)
     if special is not None:
@@ -412,6 +416,9 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
         if found is not None and isinstance(found[0], PropertyValue):
             if found[0].setter is not None:
                 machine.call(found[0].setter, [obj, value], {})
+            return
+        if found is not None and descriptors.is_data_descriptor(found[0]):
+            descriptors.write(machine, found[0], obj, value)
             return
         custom = obj.cls.lookup("__setattr__")
         if custom is not None and isinstance(custom[0], FunctionValue):

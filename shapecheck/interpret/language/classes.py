@@ -10,7 +10,7 @@ from shapecheck.interpret.entering import Defaults
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.importing.documentation import only_documents
 from shapecheck.interpret.importing.imports import names_of
-from shapecheck.interpret.language import attributes, types
+from shapecheck.interpret.language import attributes, descriptors, types
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.numpy_arrays import by_shape
 from shapecheck.interpret.record import OPERATOR
@@ -70,6 +70,7 @@ def define_class(machine: Machine, node: ir.ClassDef) -> Value:
     for name in IMPLICIT_CLASS_METHODS & namespace.keys():
         if isinstance(hook := namespace[name], FunctionValue):
             namespace[name] = ClassMethodValue(hook)
+    descriptors.tell_names(machine, cls)
     _finish(machine, cls, keywords)
     return decorate(machine, node.decorators, cls)
 
