@@ -292,6 +292,8 @@ def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) ->
     index, value = numpy_arrays.by_shape(machine, index), numpy_arrays.by_shape(machine, value)
     if _may_be_records(tensor) and has_a_key(index):
         return
+    if rules_of(tensor) == NUMPY_ARRAY:
+        index = numpy_arrays.forwards(machine, index)
     shape = value.shape if isinstance(value, Tensor) else () if isinstance(value, (int, float)) else None
     guarded(machine, lambda ctx: indexing.check_set_index(ctx, tensor, index, shape))
 
