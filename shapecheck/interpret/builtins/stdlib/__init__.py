@@ -23,6 +23,7 @@ from shapecheck.interpret.builtins.stdlib import (
 from shapecheck.interpret.builtins.stdlib.collections import COLLECTIONS
 from shapecheck.interpret.builtins.stdlib.contextvars import CONTEXTVARS
 from shapecheck.interpret.builtins.stdlib.copy import COPY
+from shapecheck.interpret.builtins.stdlib.dataclass_transform import DATACLASS_TRANSFORM
 from shapecheck.interpret.builtins.stdlib.dataclasses import DATACLASSES
 from shapecheck.interpret.builtins.stdlib.enum import ENUM
 from shapecheck.interpret.builtins.stdlib.functools import FUNCTOOLS
@@ -30,6 +31,8 @@ from shapecheck.interpret.builtins.stdlib.itertools import ITERTOOLS
 from shapecheck.interpret.builtins.stdlib.math import MATH
 from shapecheck.interpret.builtins.stdlib.operator import OPERATOR
 from shapecheck.interpret.builtins.tables import Namespace
+
+typing.TYPING["dataclass_transform"] = DATACLASS_TRANSFORM
 
 MODULES: dict[str, Namespace] = {
     namespace.name: namespace

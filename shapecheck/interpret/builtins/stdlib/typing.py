@@ -87,7 +87,7 @@ def _assert_type(machine: Machine, val: Value, typ: Value, /) -> Value:
     return val
 
 
-@TYPING.native("dataclass_transform", "deprecated")
+@TYPING.native("deprecated")
 def _decorator(machine: Machine, *args: Value, **kwargs: Value) -> Value:
     return returns_first("a decorator that changes nothing")
 
