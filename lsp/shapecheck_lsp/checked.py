@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shapecheck.check.naming import Naming
+from shapecheck.check.naming import Naming, counted_from_front
 from shapecheck.source.span import Span
 from shapecheck.symbolic import Expr
 from shapecheck.values.freeze import Frozen, FrozenScalar, FrozenTensor, leaves, unite
@@ -91,9 +91,31 @@ class Checked:
 
     def shown_value(self, value: Frozen) -> dict[str, Any]:
         """The value in the JSON contract's form, with the names that people see."""
-        naming = Naming(self.hints)
+        naming = Naming(self._names)
         naming.add_values([value])
         return present(value, naming.names)
+
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        """What sizes are called in all of the file: what is learned of a tensor's rank names what came before, too."""
+        return {**counted_from_front(self._values()), **self.hints}
+
+    @cached_property
+    def sizes(self) -> frozenset[str]:
+        """Internal names of what a person has named, or meets in the shape of a tensor."""
+        shapes = (
+            leaf.shape or ()
+            for value in self._values()
+            for leaf in leaves(value)
+            if isinstance(leaf, FrozenTensor)
+        )
+        held = {one.name for shape in shapes for dim in shape if isinstance(dim, Expr) for one in dim.symbols}
+        return frozenset(held | self.hints.keys())
+
+    def _values(self) -> Iterator[Frozen]:
+        for one in self.sited:
+            yield from one.own
+            yield from (call.value for call in one.brought)
 
     @cached_property
     def by_span(self) -> Mapping[Span, Sited]:

@@ -33,6 +33,30 @@ _FROM_BEHIND = re.compile(r"(.+)_m(\d+)(?:#\d+)?\Z")
 _NOT_NAME = re.compile(r"\W+")
 
 
+def counted_from_front(values: Iterable[Frozen]) -> dict[str, str]:
+    """Names of sizes that were counted from behind before the rank of their tensor was known: in these values it is."""
+    found: dict[str, str] = {}
+    for value in values:
+        for leaf in leaves(value):
+            shape = leaf.shape or () if isinstance(leaf, FrozenTensor) else ()
+            if not any(isinstance(size, Star) for size in shape):
+                for axis, size in enumerate(shape):
+                    name = _from_front(size, axis, len(shape))
+                    if name is not None:
+                        found.setdefault(*name)
+    return found
+
+
+def _from_front(size: Size, axis: int, rank: int) -> tuple[str, str] | None:
+    """`x_m1`, the last axis of a tensor whose rank was not known then, is `x_3` once the rank is 4."""
+    if not isinstance(size, Expr) or not size.is_symbol:
+        return None
+    from_behind = _FROM_BEHIND.match(size.name)
+    if from_behind is None or axis != rank - int(from_behind[2]):
+        return None
+    return size.name, f"{from_behind[1]}_{axis}"
+
+
 class Naming:
     """The names of one result; a name is chosen when its symbol is first met, so order matters."""
 
@@ -54,16 +78,11 @@ class Naming:
     def _add_shape(self, shape: Sequence[Size]) -> None:
         rank = None if any(isinstance(size, Star) for size in shape) else len(shape)
         for axis, size in enumerate(shape):
-            if isinstance(size, Expr) and size.is_symbol and rank is not None:
-                self._count_from_front(size.name, axis, rank)
+            name = None if rank is None else _from_front(size, axis, rank)
+            if name is not None and name[0] not in self._hints:
+                self._choose(*name)
             if isinstance(size, (Expr, Star)):
                 self.add(size)
-
-    def _count_from_front(self, internal: str, axis: int, rank: int) -> None:
-        """`x_m1`, the last axis of a tensor whose rank was not known then, is `x_3` once the rank is 4."""
-        from_behind = _FROM_BEHIND.match(internal)
-        if from_behind and internal not in self._hints and axis == rank - int(from_behind[2]):
-            self._choose(internal, f"{from_behind[1]}_{axis}")
 
     def add(self, size: Expr | Star | Formula) -> None:
         """Names the symbols of an expression or condition, or a star."""

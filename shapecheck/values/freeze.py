@@ -125,6 +125,16 @@ def has_sizes(value: Frozen) -> bool:
     return any(isinstance(leaf, FrozenTensor) or isinstance(leaf.value, Expr) for leaf in leaves(value))
 
 
+def is_whole(value: Frozen) -> bool:
+    """Whether every size in it is known, as a number or an expression."""
+    return not any(
+        leaf.shape is None or any(size is None or isinstance(size, Star) for size in leaf.shape)
+        if isinstance(leaf, FrozenTensor)
+        else leaf.value is None
+        for leaf in leaves(value)
+    )
+
+
 def freeze(value: Any, path: Path) -> Frozen:
     """The value as it is now under the facts of the path."""
     return _Freezer(path).freeze(value)

@@ -64,7 +64,7 @@ class Path:
         self.prover = prover or Prover()
         self._fresh: dict[str, int] = {}
         self.hints: dict[str, str] = {}
-        """Preferred display names: symbol name -> the name its first unpacking gave it."""
+        """Preferred display names: symbol name -> the parameter that it is, else what it is unpacked to first."""
         self.split_from: dict[str, str] = {}
         """Dims and stars that a star was bound to when they came to light -> its name: they are as old as it is."""
         self.each: dict[str, Sum | None] = {}
@@ -97,6 +97,12 @@ class Path:
     def fresh(self, hint: str, low: int | EllipsisType | None = ..., high: int | None = None) -> Expr:
         """A new symbol: a size of an input (low not given), or one that data decides (low=0)."""
         return symbol(self.unique(hint), self.least if low is ... else low, high)
+
+    def named(self, name: str, low: int | EllipsisType | None = ...) -> Expr:
+        """A new symbol that people know by this name, whatever it is unpacked to."""
+        size = self.fresh(name, low)
+        self.hints.setdefault(size.name, name)
+        return size
 
     def fresh_star(self, hint: str, dim_low: int | None = None) -> Star:
         """A new star; of an input if the smallest size of its dims is not given."""

@@ -122,6 +122,52 @@ def test_hints_show_what_a_function_does_by_itself_and_hovers_its_calls() -> Non
     session(script)
 
 
+SCRIPT = """import argparse
+
+import torch
+from torch.utils.data import DataLoader, TensorDataset
+
+
+class Stem(torch.nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.norm = torch.nn.LayerNorm(dim)
+        self.conv = torch.nn.Conv2d(3, 8, 2, stride=2)
+        self.batch_norm = torch.nn.BatchNorm2d(8)
+
+    def forward(self, images, tokens):
+        b, c = tokens.shape
+        y = self.conv(images)
+        return self.batch_norm(y), self.norm(tokens)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--batch-size", type=int, default=32)
+    args = parser.parse_args()
+    seen = 0
+    for (rows,) in DataLoader(TensorDataset(torch.rand(100, 5)), batch_size=args.batch_size, drop_last=True):
+        seen += rows.argmax().item()
+
+
+main()
+"""
+
+
+def test_sizes_in_hints_are_called_what_people_call_them() -> None:
+    async def script(editor: Editor) -> None:
+        editor.open(SCRIPT)
+        hints = await editor.until(editor.hints, lambda hints: len(hints) >= 4)
+        shown = [(line, text) for line, _, text in hints]
+        assert shown == [
+            (13, ": [images_0, 3, images_2, images_3]"), (13, ": [b, dim]"),
+            (15, ": [*images, 8, images_2//2, images_3//2]"),
+            (24, ": [batch_size, 5]"),
+        ]  # fmt: skip
+
+    session(script)
+
+
 def test_hints_stay_while_the_text_is_broken() -> None:
     async def script(editor: Editor) -> None:
         editor.open(NET)

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from shapecheck.check.value_text import value_text
 from shapecheck.symbolic import Expr
-from shapecheck.values.freeze import FrozenTensor, has_sizes
+from shapecheck.values.freeze import Frozen, FrozenScalar, FrozenTensor, has_sizes, leaves
 from shapecheck_lsp.outline import Hinted, hinted
 from shapecheck_lsp.settings import HintSettings
 from shapecheck_lsp.values import clipped, short_text
@@ -53,7 +53,7 @@ def _hint(view: View, one: Hinted, sited: Sited, settings: HintSettings) -> type
     shown = view.checked.shown_value(value)
     text = short_text(shown, settings.dtype)
     name = view.checked.source_of(one.span)
-    if text is None or text == name or not has_sizes(value):
+    if text is None or text == name or not has_sizes(value) or not _is_of_sizes(view, value):
         return None
     lead = " -> " if one.kind == "return" else ": "
     label: str | list[types.InlayHintLabelPart] = lead + clipped(text, settings.longest)
@@ -62,6 +62,13 @@ def _hint(view: View, one: Hinted, sited: Sited, settings: HintSettings) -> type
     return types.InlayHint(
         view.end(one.span), label, types.InlayHintKind.Type, tooltip=f"{name}: {value_text(shown)}" if name else None
     )
+
+
+def _is_of_sizes(view: View, value: Frozen) -> bool:
+    """Whether a number is made of sizes and parameters: what else is in it (a counter, a position) has no name here."""
+    numbers = (leaf.value for leaf in leaves(value) if isinstance(leaf, FrozenScalar))
+    symbols = (one.name for number in numbers if isinstance(number, Expr) for one in number.symbols)
+    return all(name in view.checked.sizes for name in symbols)
 
 
 def _parts(

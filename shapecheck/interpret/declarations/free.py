@@ -138,9 +138,8 @@ def _name_dims(machine: Machine, form: ShapeForm, bindings: Bindings) -> None:
 
 
 def _declare_size(machine: Machine, name: str) -> Expr:
-    size = machine.path.fresh(name)
+    size = machine.path.named(name)
     machine.declared.symbols[size.name] = size
-    machine.path.hints[size.name] = name
     return size
 
 

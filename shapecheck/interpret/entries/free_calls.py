@@ -97,11 +97,11 @@ def _varied(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
 def _varied_constant(machine: Machine, default: ir.Expression | None, name: str, prefers: str) -> Value:
     value = default.value if isinstance(default, ir.Constant) else ""
     if value is None and prefers == "int":
-        return UnionValue((None, machine.path.fresh(name)))
+        return UnionValue((None, machine.path.named(name)))
     if isinstance(value, bool):
         return Scalar("bool")
     if isinstance(value, int):
-        return machine.path.fresh(name, 1 if prefers == "int" else None)
+        return machine.path.named(name, 1 if prefers == "int" else None)
     return None
 
 
@@ -116,7 +116,7 @@ def _free_value(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
     annotation = param.annotation
     named = annotation.id if isinstance(annotation, ir.Name) else getattr(annotation, "attr", "")
     if named == "int":
-        return machine.path.fresh(param.name)
+        return machine.path.named(param.name)
     if named in ("float", "bool", "str"):
         return Scalar(named)
     if named == "Tensor":

@@ -49,8 +49,10 @@ from shapecheck.values import (
     FunctionValue,
     Instance,
     ModuleValue,
+    Site,
     Value,
 )
+from shapecheck.values.freeze import is_whole
 
 Body: TypeAlias = Callable[[Machine], Value]
 Key: TypeAlias = "tuple[Hashable, ...]"
@@ -160,7 +162,17 @@ class Entries:
             return
         statements = (*(self.source.body if at_top else ()), *self._main_statements())
         body = partial(_execute, statements=statements)
-        self._run_entry(module, (*MAIN, "options"), body, self.budget // OPTIONS_SHARE)
+        budget = self.budget // OPTIONS_SHARE
+        run = partial(self._run_alone, module, body, definite=False)
+        piece = self._piece(module, (*MAIN, "options"), budget, run)
+        record = copy(piece.record)
+        record.shapes = {site: met for site, met in record.shapes.items() if not self._is_known(site)}
+        self._settle(piece, module, body, budget, definite=False, record=record)
+
+    def _is_known(self, site: Site) -> bool:
+        """Whether what was met at this place so far says all there is to say."""
+        met = self.record.shapes.get(site)
+        return met is not None and all(is_whole(value) for value in met.values)
 
     # ---------------------------------------------------------------- our own entries
 

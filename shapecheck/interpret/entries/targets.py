@@ -154,7 +154,7 @@ class Targets:
         names: dict[str, Expr | Star] = {}
         constructor = {name: value_of(machine, spec, names, name) for name, spec in request.with_.items()}
         for name in request.symbolic:
-            names[name] = constructor[name] = machine.path.fresh(name)
+            names[name] = constructor[name] = machine.path.named(name)
         given = {name: value_of(machine, spec, names, name) for name, spec in request.inputs.items()}
         outputs: dict[int, tuple[Value, Value]] = {}
         root: Value = None

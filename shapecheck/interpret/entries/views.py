@@ -13,7 +13,7 @@ from shapecheck.interpret.entries.run import Body, Entries, Key
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record
 from shapecheck.interpret.sightings import Met
-from shapecheck.values import ModuleValue
+from shapecheck.values import FunctionValue, ModuleValue, Value
 
 
 class Views(Entries):
@@ -32,6 +32,8 @@ class Views(Entries):
         outside = world.reads, world.reached, world.made
         try:
             for entry in self._entries.own:
+                if self._is_shown_by_its_calls(entry[0]):
+                    continue
                 world.reads, world.reached, world.made = Reads(), set(), []
                 try:
                     self._enter(module, entry)
@@ -39,6 +41,12 @@ class Views(Entries):
                     continue
         finally:
             world.reads, world.reached, world.made = outside
+
+    def _is_shown_by_its_calls(self, value: Value) -> bool:
+        """Whether it is a function that the code has run and that takes nothing: by itself it does the same."""
+        if not isinstance(value, FunctionValue) or id(value.node) not in self._entries.reached:
+            return False
+        return not value.node.params
 
     def _piece(self, module: ModuleValue, key: Key, most: int, run: Callable[[Piece], object]) -> Piece:
         known = self._entries.ran.get(key)

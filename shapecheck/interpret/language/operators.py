@@ -200,7 +200,7 @@ def _with_opaque(machine: Machine, op: str, a: Value, b: Value) -> Value:
         if isinstance(side, Opaque):
             if (side.prefers != "int" and not divides) or op == "@":
                 return machine.unknown(f"arithmetic on the parameter {side.name}, whose kind is not known")
-            made = machine.path.fresh(side.name) if side.prefers == "int" else machine.path.fresh(side.name, 1)
+            made = machine.path.named(side.name) if side.prefers == "int" else machine.path.named(side.name, 1)
             machine.store.set_attr(side, "bound", made)
             side = made
         sides.append(side)

@@ -123,7 +123,7 @@ def _as_size(machine: Machine, value: Any) -> Any:
     """What stands beside sizes is one: a number (perhaps -1) that is not known."""
     value = settled(value)
     if isinstance(value, Opaque):
-        made = machine.path.fresh(value.name, 1 if value.prefers == "int" else None)
+        made = machine.path.named(value.name, 1 if value.prefers == "int" else None)
         machine.store.set_attr(value, "bound", made)
         return made
     return machine.path.fresh("?", None) if isinstance(value, Unknown) else value

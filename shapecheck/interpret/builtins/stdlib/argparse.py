@@ -201,7 +201,7 @@ def _one(machine: Machine, name: str, given: dict[str, Value], default: Value) -
     if kind.name != "int":
         return Scalar(kind.name)
     may_be_none_or_less = type(default) is int and default < 1
-    return machine.path.fresh(name, None) if may_be_none_or_less else machine.path.fresh(name)
+    return machine.path.named(name, None) if may_be_none_or_less else machine.path.named(name)
 
 
 _METHODS: dict[str, Callable[..., Value]] = {
