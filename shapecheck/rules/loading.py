@@ -16,6 +16,8 @@ from shapecheck.values import DictValue, DType, Instance, ListValue, Scalar, Ten
 
 _LONG, _DOUBLE, _BOOL = DType("int64"), DType("float64"), DType("bool")
 _MAX_LISTED = 64
+_MAX_APART = 8
+"""So many samples that differ are kept apart; of more, one stands for all."""
 
 
 def batches(
@@ -32,7 +34,9 @@ def _batches(
     run: Run, dataset: Any, batch_size: Any, sampled: Any, drop_last: Any, collate_fn: Any
 ) -> ListValue:
     count = None if sampled else _number_of_samples(run, dataset)
+    is_new = each.born_since(run.path)
     sample = one_sample(run, dataset, count)
+    each.vary(run.path, sample, is_new)
     if batch_size is None and not sampled:
         length: Dim = count if isinstance(count, (int, Expr)) else run.path.fresh("batches", 0)
         return ListValue(
@@ -44,7 +48,7 @@ def _batches(
         run.require(ge(batch_size, 1), f"batch_size should be a positive integer value, but got {batch_size}")
         size, length = _batches_of(run, batch_size, drop_last, count)
     if collate_fn is not None:
-        return ListValue(None, run.ctx.call(collate_fn, [_repeated(sample, size)], {}), length)
+        return ListValue(None, run.ctx.call(collate_fn, [_repeated(run, sample, size)], {}), length)
     return ListValue(None, collated(run, sample, size), length)
 
 
@@ -66,9 +70,11 @@ def _batches_of(run: Run, batch_size: Dim, drop_last: Any, count: Any) -> tuple[
     return size, length
 
 
-def _repeated(sample: Value, size: Dim) -> ListValue:
-    if isinstance(size, int) and size <= _MAX_LISTED:
-        return ListValue([sample] * size)
+def _repeated(run: Run, sample: Value, size: Dim) -> ListValue:
+    """The samples of a batch: each has its own sizes where these depend on what is drawn."""
+    own = each.varying(run.path, sample)
+    if isinstance(size, int) and size <= (_MAX_APART if own else _MAX_LISTED):
+        return ListValue(each.apart(run.path, sample, size) if own else [sample] * size)
     return ListValue(None, sample, size)
 
 

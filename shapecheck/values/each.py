@@ -11,11 +11,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Union
 
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, ge, le
-from shapecheck.values.objects import ListValue, Tensor, UnionValue
+from shapecheck.values.objects import DictValue, Instance, ListValue, Tensor, UnionValue
 from shapecheck.values.path import REALM_SIZE, Path, Sum
 from shapecheck.values.shape import Shape, Star
 
 MAX_COPIED_FACTS = 64
+MAX_DEPTH = 4
+"""Sizes are looked for so deep in containers and objects."""
+MAX_ATTRS = 16
+"""Objects of more attributes are no records."""
 Part = Union[Expr, Star]
 """A symbol or a star: a part of a shape with a name."""
 
@@ -144,33 +148,45 @@ def _varying_stars(path: Path, value: Any) -> list[Star]:
     return [star for star in _stars(path, value) if star.name in path.each] if path.each else []
 
 
-def _stars(path: Path, value: Any) -> list[Star]:
+def _stars(path: Path, value: Any, depth: int = 0) -> list[Star]:
     if isinstance(value, Tensor):
         return [dim for dim in path.resolve(value.shape) if isinstance(dim, Star)]
-    return [star for item in _members(value) for star in _stars(path, item)]
+    return [star for item in _members(value, depth) for star in _stars(path, item, depth + 1)]
 
 
-def _members(value: Any) -> Sequence[Any]:
+def _members(value: Any, depth: int) -> Sequence[Any]:
     """What a value is made of that has sizes."""
+    if depth > MAX_DEPTH:
+        return ()
     if isinstance(value, UnionValue):
         return value.members
+    if type(value) is DictValue:
+        return list(value.entries.values())
+    if isinstance(value, Instance):
+        return list(value.attrs.values()) if len(value.attrs) <= MAX_ATTRS else ()
     return value if isinstance(value, tuple) else value.items or () if isinstance(value, ListValue) else ()
 
 
-def _symbols(path: Path, value: Any) -> list[Expr]:
+def _symbols(path: Path, value: Any, depth: int = 0) -> list[Expr]:
     """The symbols of the sizes in a value, in order."""
     if isinstance(value, Tensor):
         dims: Iterable[Any] = path.resolve(value.shape)
     elif isinstance(value, Expr):
         dims = (path.simplify(value),)
     else:
-        return [symbol for item in _members(value) for symbol in _symbols(path, item)]
+        return [symbol for item in _members(value, depth) for symbol in _symbols(path, item, depth + 1)]
     found = {symbol for dim in dims if isinstance(dim, Expr) for symbol in dim.symbols}
     return sorted(found, key=lambda symbol: symbol.key)
 
 
-def substituted(path: Path, value: Any, mapping: dict[Expr, Dim], stars: Mapping[Star, Star] = {}) -> Any:
+def substituted(
+    path: Path, value: Any, mapping: dict[Expr, Dim], stars: Mapping[Star, Star] = {}, depth: int = 0
+) -> Any:
     """The value with other sizes in the place of symbols, and others in the place of stars."""
+
+    def part(item: Any) -> Any:
+        return substituted(path, item, mapping, stars, depth + 1)
+
     if isinstance(value, Tensor):
         shape = _substituted_shape(path.resolve(value.shape), mapping, stars)
         kept = value.is_parameter, value.name, value.maker, value.cls
@@ -180,10 +196,28 @@ def substituted(path: Path, value: Any, mapping: dict[Expr, Dim], stars: Mapping
     if isinstance(value, Expr):
         simple = path.simplify(value)
         return simple.substitute(mapping) if isinstance(simple, Expr) else simple
+    if not _members(value, depth):
+        return value
     if type(value) is tuple:
-        return tuple(substituted(path, item, mapping, stars) for item in value)
+        return tuple(map(part, value))
     if isinstance(value, UnionValue):
-        return UnionValue(tuple(substituted(path, item, mapping, stars) for item in value.members), value.guard)
+        return UnionValue(tuple(map(part, value.members)), value.guard)
+    return _substituted_container(value, part)
+
+
+def _substituted_container(value: Any, part: Callable[[Any], Any]) -> Any:
+    """Another list, dict or object of such parts."""
+    if type(value) is ListValue and value.items is not None:
+        return ListValue([part(item) for item in value.items])
+    if type(value) is DictValue:
+        copy = DictValue({key: part(item) for key, item in value.entries.items()}, value.is_open)
+        copy.element, copy.default_factory = value.element, value.default_factory
+        return copy
+    if isinstance(value, Instance):
+        made = Instance(value.cls, value.site)
+        made.attrs = {name: part(item) for name, item in value.attrs.items()}
+        made.payload, made.is_definite = value.payload, value.is_definite
+        return made
     return value
 
 
