@@ -18,29 +18,69 @@ class vmap:
             len(places) == len(args),
             "vmap: in_dims is not compatible with the structure of inputs: {len(places)} for {len(args)}",
         )
-        batches = tuple(_batch(x, d) for x, d in zip(args, places) if d is not None)
+        sizes_met = tuple(_batch(x, d) for x, d in zip(args, places) if d is not None)
+        batches = tuple(n for n in sizes_met if n is not None)
         require(
             all(n == batches[0] for n in batches),
             "vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {batches} for "
             "the mapped dimension",
         )
-        result = self.func(*tuple(x if d is None else _without(x, d) for x, d in zip(args, places)))
-        if is_tensor(result):
-            return _stacked(result, batches[0], self.out_dims)
-        outs = repeated(self.out_dims, len(result)) if is_int(self.out_dims) else tuple(self.out_dims)
-        return tuple(_stacked(x, batches[0], d) for x, d in zip(result, outs))
+        result = self.func(*tuple(x if d is None else _apart(x, d) for x, d in zip(args, places)))
+        if is_int(self.out_dims):
+            return _together(result, batches[0], self.out_dims)
+        return tuple(_together(x, batches[0], d) for x, d in zip(result, tuple(self.out_dims)))
 
-def _batch(x: Tensor["*S"], d: int):
-    """The size of the mapped dim."""
+def _batch(x: Any, d: int):
+    """The size of the mapped dim, in a tensor or in all tensors of nested containers; None if there are none."""
+    sizes_met = tuple(_mapped(leaf, d) for leaf in members(native("torch.utils._pytree.tree_leaves")(x)))
+    require(
+        all(n == sizes_met[0] for n in sizes_met),
+        "vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes_met} for "
+        "the mapped dimension",
+    )
+    return sizes_met[0] if len(sizes_met) > 0 else None
+
+def _mapped(x: Tensor["*S"], d: int):
     require(len(S) >= 1, "vmap: got in_dim={d} for an input of no dimensions")
     return S[axis(d, len(S))]
 
+def _apart(x: Any, d: int):
+    leaves, spec = native("torch.utils._pytree.tree_flatten")(x)
+    others = make_list(tuple(_without(leaf, d) for leaf in members(leaves)))
+    return native("torch.utils._pytree.tree_unflatten")(others, spec)
+
 def _without(x: Tensor["*S"], d: int) -> Tensor["*without(S,axis(d,len(S)))"]: ...
+
+def _together(x: Any, n: int, d: int):
+    leaves, spec = native("torch.utils._pytree.tree_flatten")(x)
+    others = make_list(tuple(_stacked(leaf, n, d) for leaf in members(leaves)))
+    return native("torch.utils._pytree.tree_unflatten")(others, spec)
 
 def _stacked(x: Tensor["*S"], n: int, d: int) -> Tensor["*insert(S,d,n)"]: ...
 
+def _alike(x: Any):
+    """Other tensors in the place of those of nested containers."""
+    leaves, spec = native("torch.utils._pytree.tree_flatten")(x)
+    others = make_list(tuple(like(leaf) for leaf in members(leaves)))
+    return native("torch.utils._pytree.tree_unflatten")(others, spec)
+
+def stack_module_state(models: Any):
+    """The parameters and the buffers of equal modules, each stacked along a new first dim.
+
+    https://docs.pytorch.org/docs/2.13/generated/torch.func.stack_module_state.html
+    """
+    modules = members(models)
+    require(len(modules) > 0, "stack_module_state: Expected at least one model, got 0.")
+    return (
+        make_dict(tuple(_stacked_entry(entry, len(modules)) for entry in members(modules[0].named_parameters()))),
+        make_dict(tuple(_stacked_entry(entry, len(modules)) for entry in members(modules[0].named_buffers()))),
+    )
+
+def _stacked_entry(entry: Any, n: int):
+    return entry[0], _stacked(entry[1], n, 0)
+
 class grad:
-    """The gradient of a function whose result has no dims: the shape of the argument that `argnums` names.
+    """The gradient of a function whose result has no dims: the shapes of the argument that `argnums` names.
 
     https://docs.pytorch.org/docs/2.13/generated/torch.func.grad.html
     """
@@ -49,7 +89,7 @@ class grad:
         result = self.func(*args)
         value = result[0] if self.has_aux else result
         _no_dims(value)
-        found = like(args[self.argnums]) if is_int(self.argnums) else tuple(like(args[i]) for i in self.argnums)
+        found = _alike(args[self.argnums]) if is_int(self.argnums) else tuple(_alike(args[i]) for i in self.argnums)
         return (found, result[1]) if self.has_aux else found
 
 class grad_and_value(grad):
@@ -57,7 +97,7 @@ class grad_and_value(grad):
     def __call__(self, *args):
         value = self.func(*args)
         _no_dims(value)
-        found = like(args[self.argnums]) if is_int(self.argnums) else tuple(like(args[i]) for i in self.argnums)
+        found = _alike(args[self.argnums]) if is_int(self.argnums) else tuple(_alike(args[i]) for i in self.argnums)
         return found, value
 
 def _no_dims(value: Tensor["*S"]) -> None:
@@ -89,13 +129,10 @@ def functional_call(module: Any, parameter_and_buffer_dicts: Any, args: Any = No
 
     https://docs.pytorch.org/docs/2.13/generated/torch.func.functional_call.html
     """
-    if kwargs is not None:
-        unknown("keyword arguments of functional_call")
-    if args is None:
-        return module()
-    if is_sequence(args):
-        return module(*tuple(args))
-    return module(args)
+    given = () if args is None else tuple(args) if is_sequence(args) else (args,)
+    if kwargs is None:
+        return module(*given)
+    return module(*given, **kwargs)
 
 def jvp(func: Any, primals: Any, tangents: Any, **options):
     """https://docs.pytorch.org/docs/2.13/generated/torch.func.jvp.html"""
