@@ -1,6 +1,6 @@
 """Python's built-ins and standard library as the abstract interpreter sees them, as tables."""
 
-from shapecheck.interpret.builtins import evaluating
+from shapecheck.interpret.builtins import descriptor_classes, evaluating
 from shapecheck.interpret.builtins.classes import CLASSES, CONSTRUCTORS, HIDDEN
 from shapecheck.interpret.builtins.functions import FUNCTIONS
 from shapecheck.interpret.builtins.hierarchy import new_class
@@ -36,6 +36,7 @@ __all__ = [
     "NOT_IMPLEMENTED",
     "apply_dataclass",
     "attributes_of",
+    "descriptor_classes",
     "evaluating",
     "finish_enum",
     "finish_namedtuple",

@@ -196,6 +196,8 @@ def annotation_value(machine: Machine, annotation: ir.Expression) -> Value:
 
 def property_with(machine: Machine, value: Value, part: str, function: Value) -> Value:
     """`@x.setter def x(...)`: a property with one function replaced."""
+    if isinstance(value, Instance) and value.cls.lookup(part) is not None:
+        return machine.call(machine.get_attribute(value, part), [function], {})
     if not isinstance(value, PropertyValue):
         return function
     if part == "setter":

@@ -56,6 +56,10 @@ PARAMETER.namespace["empty"] = SIGNATURE.namespace["empty"] = EMPTY
 INSPECT.update({"Parameter": PARAMETER, "Signature": SIGNATURE, "_empty": EMPTY})
 
 
+_FUNCTION = "<function>"
+"""What a code object is of; no attribute is called so."""
+
+
 def code_of(function: FunctionValue) -> Instance:
     """The names of its variables, parameters first, as https://docs.python.org/3/reference/datamodel.html has them."""
     by_kind = {kind: [param.name for param in function.node.params if param.kind == kind] for kind in _KINDS}
@@ -66,6 +70,7 @@ def code_of(function: FunctionValue) -> Instance:
         "co_name": function.name, "co_varnames": (*params, *others),
         "co_argcount": len(by_kind["positional"]) + len(by_kind["normal"]),
         "co_posonlyargcount": len(by_kind["positional"]), "co_kwonlyargcount": len(by_kind["keyword"]),
+        _FUNCTION: function,
     })  # fmt: skip
     return code
 
@@ -183,7 +188,24 @@ for _name, _cls in {
 }.items():  # fmt: skip
     TYPES[_name] = CLASSES.get(_cls) or new_class(_cls, "types", [CLASSES["object"]])
 
-_METHOD_TYPE = TYPES["MethodType"]
+
+
+def _function_of(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """types.FunctionType(f.__code__, f.__globals__, ...): a copy of the function, with attributes of its own."""
+    code = args[0] if args else kwargs.get("code")
+    function = code.attrs.get(_FUNCTION) if isinstance(code, Instance) else None
+    if not isinstance(function, FunctionValue):
+        return machine.unknown("a function made of code")
+    copied = FunctionValue(
+        function.node, function.defaults, function.scope, function.module, function.qualname, function.owner
+    )
+    copied.signature = function.signature
+    return copied
+
+
+_FUNCTION_TYPE, _METHOD_TYPE = TYPES["FunctionType"], TYPES["MethodType"]
+assert isinstance(_FUNCTION_TYPE, ClassValue)
+_FUNCTION_TYPE.construct = _function_of
 assert isinstance(_METHOD_TYPE, ClassValue)
 _METHOD_TYPE.construct = lambda machine, args, kwargs: (
     BoundMethod(args[0], args[1]) if len(args) == 2 else machine.unknown("types.MethodType")
