@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.classes import CLASSES
@@ -74,7 +75,7 @@ def _plain(machine: Machine, receiver: Instance, obj: Value, owner: Value = None
     return receiver.attrs.get("__func__")
 
 
-_METHODS = {
+_METHODS: dict[str, dict[str, Callable[..., Value]]] = {
     "property": {
         "__init__": _set_functions, "__get__": _get, "__set__": _set,
         "getter": _getter, "setter": _setter, "deleter": _deleter,

@@ -262,6 +262,8 @@ def _of_bound(machine: Machine, method: BoundMethod, name: str) -> Value:
 def _of_rule(machine: Machine, function: RuleFunction | NativeFunction, name: str) -> Value:
     if name in ("__name__", "__qualname__"):
         return function.name.rpartition(".")[2]
+    if name == "__code__" and isinstance(function, NativeFunction):
+        return code_of(function)
     return machine.unknown(f"the attribute {name} of the operator {function.name}")
 
 

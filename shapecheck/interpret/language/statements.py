@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.interpret.builtins.checkpoints import STAND_INS
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.comments import compare_comment
 from shapecheck.interpret.importing import imports, lazy_modules
@@ -113,7 +114,10 @@ def _nonlocal(machine: Machine, node: ir.Nonlocal) -> Flow:
 
 
 def _function_def(machine: Machine, node: ir.FunctionDef) -> Flow:
-    value: Value = make_function(machine, node, node.name)
+    function = make_function(machine, node, node.name)
+    value: Value = function
+    if not machine.world.is_of_project(machine.frame.module):
+        value = STAND_INS.get(f"{function.module}.{function.qualname}", function)
     value = classes.decorate(machine, node.decorators, value)
     names.store(machine, node.name, value)
     return None

@@ -60,17 +60,19 @@ _FUNCTION = "<function>"
 """What a code object is of; no attribute is called so."""
 
 
-def code_of(function: FunctionValue) -> Instance:
+def code_of(function: FunctionValue | NativeFunction) -> Instance:
     """The names of its variables, parameters first, as https://docs.python.org/3/reference/datamodel.html has them."""
+    code = Instance(CODE)
+    code.attrs[_FUNCTION] = function
+    if isinstance(function, NativeFunction):
+        return code
     by_kind = {kind: [param.name for param in function.node.params if param.kind == kind] for kind in _KINDS}
     params = [name for kind in _IN_CODE for name in by_kind[kind]]
     others = sorted(getattr(function.node, "locals", frozenset()) - set(params))
-    code = Instance(CODE)
     code.attrs.update({
         "co_name": function.name, "co_varnames": (*params, *others),
         "co_argcount": len(by_kind["positional"]) + len(by_kind["normal"]),
         "co_posonlyargcount": len(by_kind["positional"]), "co_kwonlyargcount": len(by_kind["keyword"]),
-        _FUNCTION: function,
     })  # fmt: skip
     return code
 
@@ -194,6 +196,8 @@ def _function_of(machine: Machine, args: list[Value], kwargs: dict[str, Value]) 
     """types.FunctionType(f.__code__, f.__globals__, ...): a copy of the function, with attributes of its own."""
     code = args[0] if args else kwargs.get("code")
     function = code.attrs.get(_FUNCTION) if isinstance(code, Instance) else None
+    if isinstance(function, NativeFunction):
+        return function
     if not isinstance(function, FunctionValue):
         return machine.unknown("a function made of code")
     copied = FunctionValue(
