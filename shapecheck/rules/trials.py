@@ -160,6 +160,14 @@ def each_member(
     return value
 
 
+def is_refused(ctx: RuleContext, attempt: Attempt) -> bool:
+    """Whether the attempt would surely fail; nothing that it does is kept."""
+    try:
+        return _try(ctx, Case(0), attempt, True).rejected is not None
+    except (NoMatch, Unfit):
+        return False
+
+
 def _is_no_argument(member: Value, members: tuple[Value, ...]) -> bool:
     """Whether what a rule does not take is nothing that torch takes there: tensors in a tuple, list or dict where
     another member is a tensor, as of a module that returns more in one of its modes."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from functools import partial
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import attributes, sizes, tensors
@@ -77,16 +76,21 @@ def get_item(machine: Machine, obj: Value, index: Value) -> Value:
 
 def _union_item(machine: Machine, union: UnionValue, index: Value) -> Value:
     """An item of each member; members that have none drop out, unless nobody has."""
-    several = tuple(member for member in union.members if isinstance(member, Tensor))
-    others = [member for member in union.members if member is not None and not isinstance(member, Tensor)]
+    candidates = [member for member in union.members if isinstance(member, Tensor)]
     results: list[Value] = []
     error: PythonError | None = None
-    readers: list[Callable[[], Value]] = [partial(get_item, machine, member, index) for member in others]
-    if several:
-        readers.insert(0, partial(tensors.read_items, machine, several, index))
-    for read in readers:
+    for member in union.members:
+        if member is None or isinstance(member, Tensor):
+            continue
         try:
-            results.append(read())
+            results.append(get_item(machine, member, index))
+        except PythonError as raised:
+            error = raised
+    if results:
+        candidates = [one for one in candidates if tensors.takes_index(machine, one, index)]
+    if candidates:
+        try:
+            results.insert(0, tensors.read_items(machine, tuple(candidates), index))
         except PythonError as raised:
             error = raised
     if not results:

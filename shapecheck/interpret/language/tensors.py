@@ -10,7 +10,7 @@ from shapecheck.rules import Rule, StubClass, indexing, layout_rules
 from shapecheck.rules.context import Rejected, RuleContext
 from shapecheck.rules.dtypes import cannot_hold
 from shapecheck.rules.run import Case
-from shapecheck.rules.trials import each_member
+from shapecheck.rules.trials import each_member, is_refused
 from shapecheck.symbolic import Expr, eq
 from shapecheck.values import (
     NUMPY_ARRAY,
@@ -254,6 +254,14 @@ def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> 
 
 
 # -------------------------------------------------------------------- items
+
+
+def takes_index(machine: Machine, tensor: Tensor, index: Value) -> bool:
+    """Whether tensor[index] may succeed."""
+    index = numpy_arrays.by_shape(machine, index)
+    if rules_of(tensor) == NUMPY_ARRAY:
+        return not has_a_key(index) or _may_be_records(tensor)
+    return not is_refused(machine, lambda ctx: tuple(indexing.index_shape(ctx, tensor, index)))
 
 
 def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> Value:
