@@ -25,6 +25,7 @@ from shapecheck.interpret.record import Record, Reveal
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.rules import Registry, Rule, StubClass
 from shapecheck.source import ir, parse
+from shapecheck.source.files import COMPILED
 from shapecheck.source.walking import assigned_names
 from shapecheck.values import (
     Cause,
@@ -257,7 +258,7 @@ class World:
             return None
         module = ModuleValue(name, {}, self.files.shown_path(file) if file.suffix == ".py" else None)
         is_described = self.finder.native_module(name.partition(".")[0]) is not None
-        if is_described or (is_outside(name) and not self.is_of_project(module)):
+        if is_described or file.suffix in COMPILED or (is_outside(name) and not self.is_of_project(module)):
             module.file, module.is_complete = None, False  # a table stands for the package, or nothing does
         return module
 

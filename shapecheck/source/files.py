@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 
+COMPILED = frozenset({".so", ".pyd"})
+"""How the names of extension modules end."""
+
 
 def digest(data: bytes) -> str:
     """What names the content of a file."""
@@ -19,9 +22,11 @@ class PathFinder:
     def __init__(self, path: Sequence[Path]) -> None:
         self.path = tuple(dict.fromkeys(path))
         self._found: dict[str, Path | None] = {}
+        self._compiled: dict[Path, dict[str, Path]] = {}
 
     def find(self, name: str) -> Path | None:
-        """The file of a module, `__init__.py` of a package, or the folder of a namespace package."""
+        """The file of a module, `__init__.py` of a package, or the folder of a namespace package. What has no source
+        is found where it is compiled."""
         if name not in self._found:
             self._found[name] = self._search(name)
         return self._found[name]
@@ -48,9 +53,22 @@ class PathFinder:
             file = folder / f"{last}.py"
             if file.is_file():
                 return file
+            compiled = self._compiled_in(folder).get(last)
+            if compiled is not None:
+                return compiled
             if namespace is None and package.is_dir():
                 namespace = package
         return namespace
+
+    def _compiled_in(self, folder: Path) -> dict[str, Path]:
+        """The extension modules of a folder by their names, built for whatever version of Python."""
+        if folder not in self._compiled:
+            try:
+                files = sorted(file for file in folder.iterdir() if file.suffix in COMPILED)
+            except OSError:
+                files = []
+            self._compiled[folder] = {file.name.partition(".")[0]: file for file in files}
+        return self._compiled[folder]
 
     def name_of(self, file: Path) -> str | None:
         """The dotted name under which a file can be imported; None when it lies under no root."""

@@ -8,7 +8,7 @@ itself is followed, and one that a stub describes gives what the stub says.
 from __future__ import annotations
 
 _DRAWING = """
-    matplotlib mpl_toolkits pylab seaborn plotly bokeh altair pyvista vispy cv2 skimage imageio moviepy av
+    matplotlib mpl_toolkits pylab seaborn plotly bokeh altair pyvista vispy PIL cv2 skimage imageio moviepy av
     decord
 """
 _FIGURES = """
