@@ -243,6 +243,11 @@ def has_known_rank(run: Run, shape: Any) -> bool:
     return is_plain(_shape(run, shape))
 
 
+def none_negative(run: Run, shape: Any) -> Cond:
+    """Whether no size is below 0; those that a star stands for never are."""
+    return and_(*(ge(size, 0) for size in _shape(run, shape) if type(size) is not Star))
+
+
 def fill_minus_one(run: Run, shape: Any, numel: Any) -> Shape:
     """The sizes with the one that is -1 computed from the number of elements.
 

@@ -36,6 +36,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     # sizes and sequences
     "prod": shapes.prod, "sum": shapes.total, "min": shapes.least, "max": shapes.greatest,
     "len": shapes.length, "has_known_rank": shapes.has_known_rank,
+    "none_negative": shapes.none_negative,
     "range": queries.number_range, "zip": queries.zipped, "enumerate": queries.enumerated,
     "reversed": queries.backwards,
     "sorted": queries.in_order, "int": queries.to_int, "abs": queries.absolute, "tuple": queries.to_tuple,

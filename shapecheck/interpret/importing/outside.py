@@ -1,4 +1,4 @@
-"""Packages that are not followed into: they draw, keep tables, fit statistics, speak to the network or log.
+"""Packages that are not followed into: they draw, keep tables, fit statistics, read files, speak to the network or log.
 
 Most of them compute in compiled code, so that hundreds of files would be read to learn nothing of a shape. What they
 give is unknown, as with a package that is not installed, except that importing them succeeds. One that is checked
@@ -15,6 +15,13 @@ _FIGURES = """
     pandas polars pyarrow narwhals scipy sklearn statsmodels xgboost lightgbm catboost shap optuna networkx
     igraph sympy mpmath numba dask distributed ray joblib h5py zarr tables xarray mne nltk spacy gensim rdkit
     librosa
+"""
+_FILES = """
+    yaml ruamel toml tomli lxml bs4 jinja2 openpyxl docx PyPDF2 pypdf tifffile imagecodecs nibabel nrrd pydicom
+    SimpleITK itk openslide rasterio netCDF4 soundfile audioread soxr resampy pydub mido pretty_midi music21
+"""
+_STRUCTURES = """
+    imgaug albumentations pycocotools shapely trimesh open3d ase pymatgen openmm mdtraj MDAnalysis Bio
 """
 _FRAMEWORKS = """
     jax jaxlib flax haiku optax tensorflow keras mxnet paddle onnx onnxruntime tensorrt triton cupy
@@ -37,7 +44,9 @@ _PARTS = """
 """
 """Of packages that are followed otherwise: downloads, checkpoints, devices, and texts that are cut into tokens."""
 NOT_FOLLOWED = frozenset(
-    name for names in (_DRAWING, _FIGURES, _FRAMEWORKS, _NETWORK, _LOGS, _PARTS) for name in names.split()
+    name
+    for names in (_DRAWING, _FIGURES, _FILES, _STRUCTURES, _FRAMEWORKS, _NETWORK, _LOGS, _PARTS)
+    for name in names.split()
 )
 """Packages, and modules of those that are followed otherwise."""
 

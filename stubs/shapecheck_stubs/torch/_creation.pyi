@@ -20,7 +20,7 @@ def zeros(
 
     >>> (2, 3) -> [2 3]
     """
-    require(all(n >= 0 for n in size), "Trying to create tensor with negative dimension: {size}")
+    require(none_negative(size), "Trying to create tensor with negative dimension: {size}")
 
 ones = empty = rand = randn = zeros
 
