@@ -38,6 +38,8 @@ _SPOKEN = {
     "float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "int64": "Long", "int32": "Int",
     "int16": "Short", "int8": "Char", "uint8": "Byte", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
 }  # fmt: skip
+_TYPES = {"Tensor": "float32", "BoolTensor": "bool", **{f"{spoken}Tensor": name for name, spoken in _SPOKEN.items()}}
+"""Of the classes that a tensor's `type` may be, what they hold; torch.Tensor is that of floats."""
 _IN_C = {
     "float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16", "int64": "long int",
     "int32": "int", "int16": "short int", "int8": "signed char", "uint8": "unsigned char",
@@ -193,6 +195,17 @@ def cast(run: Run, tensor: Any, args: Any, options: Any) -> Any:
         if isinstance(value, (Unknown, Opaque, UnionValue)):
             return UNKNOWN_DTYPE
     return tensor.dtype or UNKNOWN_DTYPE
+
+
+def typed(run: Run, tensor: Any, given: Any) -> Any:
+    """The dtype of `tensor.type(given)`: what is given, or that of torch.LongTensor or of its name."""
+    given = settled(given)
+    if isinstance(given, (ClassValue, str)):
+        name = given if isinstance(given, str) else given.name
+        known = _TYPES.get(name.rpartition(".")[2])
+        if known is not None:
+            return DType(known)
+    return UNKNOWN_DTYPE if isinstance(given, (ClassValue, str, Scalar)) else cast(run, tensor, (given,), ())
 
 
 def array_dtype(run: Run, *operands: Any) -> Any:

@@ -249,7 +249,7 @@ def to(input: Tensor["*S"], *args, **options) -> Tensor["*S", cast(input, args, 
 
 def type(
     input: Tensor["*S"], dtype: dtype | None | Any = None, non_blocking: Any = False,
-) -> Tensor["*S", cast(input, (dtype,), ())]:
+) -> Tensor["*S", typed(input, dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.type.html"""
     if dtype is None:
         return scalar("str")
