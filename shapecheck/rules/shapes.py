@@ -245,7 +245,7 @@ def has_known_rank(run: Run, shape: Any) -> bool:
 
 def none_negative(run: Run, shape: Any) -> Cond:
     """Whether no size is below 0; those that a star stands for never are."""
-    return and_(*(ge(size, 0) for size in _shape(run, shape) if type(size) is not Star))
+    return and_(*(ge(size, 0) for size in _shape(run, shape) if not isinstance(size, Star)))
 
 
 def fill_minus_one(run: Run, shape: Any, numel: Any) -> Shape:

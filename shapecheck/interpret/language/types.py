@@ -123,7 +123,15 @@ def _instance_of(value: Instance, cls: ClassValue) -> bool | None:
         return value.cls.lookup("__iter__") is not None or attributes.kind_of(value.payload) in ABSTRACT[cls.name]
     if cls.name in ABSTRACT and value.payload is not None:
         return attributes.kind_of(value.payload) in ABSTRACT[cls.name]
-    return False if value.cls.is_complete else None
+    return False if value.cls.is_complete and not _may_derive(value.cls, cls) else None
+
+
+def _may_derive(sub: ClassValue, cls: ClassValue) -> bool:
+    """Whether a base that is only described by a stub may derive from a class of which its package has the source."""
+    package = cls.module.partition(".")[0]
+    return cls.site is not None and any(
+        base.site is None and base.module.partition(".")[0] == package for base in sub.mro
+    )
 
 
 def _tensor_is(machine: Machine, value: Tensor, cls: ClassValue) -> bool | None:
@@ -169,7 +177,7 @@ def is_subclass(machine: Machine, sub: Value, cls: Value) -> bool | None:
         return None
     if any(base is cls or base.qualname == cls.qualname for base in sub.mro):
         return True
-    return False if sub.is_complete else None
+    return False if sub.is_complete and not _may_derive(sub, cls) else None
 
 
 def _any(answers: list[bool | None]) -> bool | None:
