@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import fetch
+from bench.readme import compiled
 from bench.real_torch import helpers
 from bench.runner import environment, shapecheck
 from bench.snippets import PARTLY, RIGHT, UNKNOWN, WRONG, compare
@@ -123,7 +124,8 @@ def _run(package: str, file: Path, code: str, work: Path, limit: float) -> dict[
     if not folder.exists():
         shutil.copytree(file.parent, folder)
     (folder / file.name).write_text(code, encoding="utf-8")
-    path = [Path(__file__).parents[1], fetch.source(package), helpers(), fetch.source("torchvision")]
+    others = [fetch.source(name) for name in fetch.ENVIRONMENT if name != package]
+    path = [Path(__file__).parents[1], fetch.source(package), helpers(), *others, compiled()]
     out = work / "observed.json"
     out.unlink(missing_ok=True)
     environ = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path)), "OBSERVED": str(out)}

@@ -75,7 +75,7 @@ def _recorded(package: str, codes: list[str], python: Path, mode: str = "") -> l
 
 
 def _run(codes: list[str], packages: Path, arguments: list[str]) -> list[Json]:
-    path = os.pathsep.join(map(str, (Path(__file__).parents[1], packages, _compiled())))
+    path = os.pathsep.join(map(str, (Path(__file__).parents[1], packages, compiled())))
     environ = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "HF_HUB_OFFLINE": "1"}
     command = [sys.executable, "-W", "ignore", "-m", "bench.readme_torch", *arguments]
     with tempfile.TemporaryDirectory() as cwd:
@@ -86,7 +86,8 @@ def _run(codes: list[str], packages: Path, arguments: list[str]) -> list[Json]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def _compiled() -> Path:
+def compiled() -> Path:
+    """Packages with compiled parts that packages import."""
     folder = fetch.cache_folder() / "readme-compiled"
     if not folder.exists():
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder)]

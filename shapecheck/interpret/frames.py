@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from shapecheck.source.ir import Span
@@ -21,7 +22,7 @@ class Frame:
 
     __slots__ = (
         "bindings", "commented", "constructs", "entered_with", "file", "first_argument", "function", "globals_declared",
-        "module", "open_loops", "owner", "scope", "span", "uncertain", "yields",
+        "module", "on_yield", "open_loops", "owner", "scope", "span", "uncertain", "yields",
     )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:
@@ -35,6 +36,8 @@ class Frame:
         self.globals_declared: dict[str, str] = {}
         """Names declared `global` or `nonlocal` here, by kind."""
         self.yields: ListValue | None = None
+        self.on_yield: Callable[[Value], Value] | None = None
+        """What is run where a generator yields, instead of noting the value."""
         self.bindings: Bindings | None = None
         """What the names of declared shapes stand for, if the function declares any."""
         self.constructs: tuple[Value, Bindings] | None = None

@@ -149,7 +149,24 @@ def _function(machine: Machine, function: FunctionValue, args: list[Value], kwar
     return _entered(machine, function, args, kwargs)
 
 
-def _entered(machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
+def run_generator(
+    machine: Machine,
+    function: FunctionValue,
+    args: list[Value],
+    kwargs: dict[str, Value],
+    on_yield: Callable[[Value], Value],
+) -> Value:
+    """Runs the body of a generator function; what it yields is handed over."""
+    return _entered(machine, function, args, kwargs, on_yield)
+
+
+def _entered(
+    machine: Machine,
+    function: FunctionValue,
+    args: list[Value],
+    kwargs: dict[str, Value],
+    on_yield: Callable[[Value], Value] | None = None,
+) -> Value:
     machine.step()
     depth = len(machine.stack)
     if depth > machine.deepest:
@@ -166,6 +183,7 @@ def _entered(machine: Machine, function: FunctionValue, args: list[Value], kwarg
     variables = bind(machine, function, args, kwargs)
     frame = Frame(module, module.file or module.name, Scope(variables, function.scope))
     frame.function = function
+    frame.on_yield = on_yield
     frame.owner = function.owner
     frame.uncertain = machine.uncertain
     frame.entered_with = machine.path.facts
@@ -182,7 +200,7 @@ def _entered(machine: Machine, function: FunctionValue, args: list[Value], kwarg
     varies = AUTOCASTS in function.attrs
     machine.path.floats_vary += varies
     try:
-        if machine.entering.is_definite or machine.notes_shapes:
+        if machine.entering.is_definite or machine.notes_shapes or on_yield is not None:
             result = _run(machine, function, frame)
         else:
             run = partial(_run, machine, function, frame)

@@ -351,6 +351,8 @@ def _named(machine: Machine, node: ir.NamedExpr) -> Value:
 
 def _yield(machine: Machine, node: ir.Yield) -> Value:
     value = None if node.value is None else evaluate(machine, node.value)
+    if machine.frame.on_yield is not None:
+        return machine.frame.on_yield(value)
     if machine.frame.yields is not None:
         append(machine, machine.frame.yields, value)
     return machine.unknown("a value sent into a generator")

@@ -1,4 +1,4 @@
-"""`try` and `with`: errors that are caught, and managers that catch them."""
+"""`try`: errors that are caught."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.joins import Alternative, join_paths
 from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Raised, Region
 from shapecheck.source import ir
-from shapecheck.values import BIRTHS, Instance, Unknown, Value
+from shapecheck.values import BIRTHS, Unknown
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -19,7 +19,6 @@ SHAPE_ERRORS = ("RuntimeError", "Exception", "BaseException", "ValueError", "Ind
 OPERATOR_ERRORS = ("RuntimeError", "IndexError", "ValueError", "TypeError")
 ASSERT_ERRORS = ("AssertionError", "Exception", "BaseException")
 IMPORT_ERRORS = ("ModuleNotFoundError", "ImportError", "Exception", "BaseException")
-CATCHING_MANAGERS = ("suppress", "raises", "assertRaises", "assertRaisesRegex")
 
 
 def execute_try(machine: Machine, node: ir.Try) -> Flow:
@@ -145,60 +144,3 @@ def _handle(machine: Machine, node: ir.Try, error: PythonError) -> Flow:
             names.store(machine, handler.name, error.value)
         return execute_block(machine, handler.body)
     raise error
-
-
-def execute_with(machine: Machine, node: ir.With) -> Flow:
-    """Enters the managers in order; those that swallow errors make what is inside silent."""
-    return _with_items(machine, node, 0)
-
-
-def _with_items(machine: Machine, node: ir.With, at: int) -> Flow:
-    if at == len(node.items):
-        return execute_block(machine, node.body)
-    item = node.items[at]
-    manager = evaluate(machine, item.context)
-    machine.frame.span = item.span
-    entered = _enter(machine, manager)
-    if item.target is not None:
-        names.assign(machine, item.target, entered)
-    if _swallows(item.context):
-        return _silently(machine, node, at)
-    # A manager of which nothing is known may be an autocast: then no floating dtype is proved inside.
-    varies = not isinstance(manager, Instance)
-    machine.path.floats_vary += varies
-    try:
-        flow = _with_items(machine, node, at + 1)
-    finally:
-        machine.path.floats_vary -= varies
-    if isinstance(manager, Instance) and manager.cls.lookup("__exit__") is not None:
-        machine.call(machine.get_attribute(manager, "__exit__"), [None, None, None], {})
-    return flow
-
-
-def _enter(machine: Machine, manager: Value) -> Value:
-    if isinstance(manager, Instance) and manager.cls.lookup("__enter__") is not None:
-        return machine.call(machine.get_attribute(manager, "__enter__"), [], {})
-    if isinstance(manager, Instance):
-        return manager
-    return manager if isinstance(manager, Unknown) else machine.unknown("what this context manager gives")
-
-
-def _swallows(context: ir.Expression) -> bool:
-    if not isinstance(context, ir.Call):
-        return False
-    function = context.func
-    name = function.id if isinstance(function, ir.Name) else getattr(function, "attr", "")
-    return name in CATCHING_MANAGERS
-
-
-def _silently(machine: Machine, node: ir.With, at: int) -> Flow:
-    machine.catching += 1
-    region = Region((Raised,), machine.store.mark())
-    machine.regions.append(region)
-    try:
-        return _with_items(machine, node, at + 1)
-    except PythonError:
-        return None
-    finally:
-        machine.regions.pop()
-        machine.catching -= 1

@@ -8,7 +8,16 @@ from shapecheck.interpret.builtins.checkpoints import STAND_INS
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.comments import compare_comment
 from shapecheck.interpret.importing import imports, lazy_modules
-from shapecheck.interpret.language import asserts, branches, classes, handlers, loops, matching, names
+from shapecheck.interpret.language import (
+    asserts,
+    branches,
+    classes,
+    handlers,
+    loops,
+    managers,
+    matching,
+    names,
+)
 from shapecheck.interpret.language.dispatch import EXECUTE, evaluate, execute_block
 from shapecheck.interpret.language.expressions import make_function
 from shapecheck.interpret.operands import expression_text
@@ -169,7 +178,7 @@ EXECUTE.update({
     ir.For: loops.execute_for,
     ir.While: loops.execute_while,
     ir.Try: handlers.execute_try,
-    ir.With: handlers.execute_with,
+    ir.With: managers.execute_with,
     ir.Match: matching.execute_match,
     ir.TypeAlias_: _type_alias,
 })

@@ -9,6 +9,7 @@ import math
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins import FUNCTIONS
+from shapecheck.interpret.nn import states as _states  # noqa: F401  (it adds to the methods of modules)
 from shapecheck.interpret.nn.checks import checks
 from shapecheck.interpret.nn.containers import container_classes
 from shapecheck.interpret.nn.convolutions import METHODS as METHODS

@@ -70,21 +70,23 @@ def named_tensors(module: Instance, parameters: bool, recurse: bool = True) -> I
                 yield (f"{prefix}.{name}" if prefix else name), value
 
 
-def _register(*names: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
-    def register(function: Callable[..., Value]) -> Callable[..., Value]:
+def register(*names: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
+    """Makes a function the method of all modules by these names."""
+
+    def registered(function: Callable[..., Value]) -> Callable[..., Value]:
         for name in names:
             MODULE.namespace[name] = native_function(f"{QUALNAME}.{name}", function)
         return function
 
-    return register
+    return registered
 
 
-@_register("__init__")
+@register("__init__")
 def _init(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
     return None
 
 
-@_register("__call__", "_call_impl", "_wrapped_call_impl")
+@register("__call__", "_call_impl", "_wrapped_call_impl")
 def _call(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
     values = list(args)
     for hook in _hooks(self, "_forward_pre_hooks"):
@@ -137,26 +139,26 @@ def _add_hook(machine: Machine, module: Value, kind: str, hook: Value) -> Value:
     return handle
 
 
-@_register("register_forward_hook")
+@register("register_forward_hook")
 def _add_forward_hook(machine: Machine, self: Value, /, hook: Value, **kwargs: Value) -> Value:
     if kwargs.get("with_kwargs") not in (None, False):
         return machine.unknown("a hook that takes keywords")
     return _add_hook(machine, self, "_forward_hooks", hook)
 
 
-@_register("register_forward_pre_hook")
+@register("register_forward_pre_hook")
 def _add_forward_pre_hook(machine: Machine, self: Value, /, hook: Value, **kwargs: Value) -> Value:
     if kwargs.get("with_kwargs") not in (None, False):
         return machine.unknown("a hook that takes keywords")
     return _add_hook(machine, self, "_forward_pre_hooks", hook)
 
 
-@_register("forward")
+@register("forward")
 def _forward(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
     raise machine.error("NotImplementedError", "forward")
 
 
-@_register("register_buffer", "register_parameter", "add_module", "register_module")
+@register("register_buffer", "register_parameter", "add_module", "register_module")
 def _add(machine: Machine, self: Value, /, name: Value, value: Value = None, *args: Value, **kwargs: Value) -> Value:
     from shapecheck.interpret.nn.containers import is_container, note_growth
 
@@ -171,7 +173,7 @@ def _add(machine: Machine, self: Value, /, name: Value, value: Value = None, *ar
     return None
 
 
-@_register(
+@register(
     "cuda", "cpu", "xpu", "mps", "ipu", "apply", "requires_grad_", "share_memory", "compile", "to_empty",
     "type_as", "zero_grad",
 )  # fmt: skip
@@ -179,13 +181,13 @@ def _self(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Va
     return self
 
 
-@_register("half", "bfloat16", "double", "float", "type")
+@register("half", "bfloat16", "double", "float", "type")
 def _retyped(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
     _set_dtype(machine, self, None)
     return self
 
 
-@_register("to")
+@register("to")
 def _to(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
     given = [*args, kwargs.get("dtype")]
     dtypes = [value for value in given if isinstance(value, DType)]
@@ -210,12 +212,12 @@ def _set_dtype(machine: Machine, module: Value, dtype: DType | None) -> None:
                 machine.store.set_attr(tensor, "dtype", dtype)
 
 
-@_register("train")
+@register("train")
 def _train(machine: Machine, self: Value, /, mode: Value = True) -> Value:
     return _set_training(machine, self, mode)
 
 
-@_register("eval")
+@register("eval")
 def _eval(machine: Machine, self: Value, /) -> Value:
     return _set_training(machine, self, False)
 
@@ -230,7 +232,7 @@ def _set_training(machine: Machine, module: Value, mode: Value) -> Value:
 def _lister(name: str, make: Callable[[Instance, bool], list[Value]]) -> None:
     def listed(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
         recurse = kwargs.get("recurse", args[-1] if args and isinstance(args[-1], bool) else True)
-        if not isinstance(self, Instance) or not _all_known(self):
+        if not isinstance(self, Instance) or not all_known(self):
             return machine.unknown("the parts of a module that is not fully known")
         parts = make(self, recurse is not False)
         if not parts and not machine.entering.is_definite and not self.cls.module.startswith("torch."):
@@ -240,7 +242,8 @@ def _lister(name: str, make: Callable[[Instance, bool], list[Value]]) -> None:
     MODULE.namespace[name] = native_function(f"{QUALNAME}.{name}", listed)
 
 
-def _all_known(module: Instance) -> bool:
+def all_known(module: Instance) -> bool:
+    """Whether all parts of a module are known by their names."""
     parts = [part for _, part in named_modules(module)]
     return not any(
         UNNAMED in part.attrs or (isinstance(part.payload, ListValue) and part.payload.items is None) for part in parts
@@ -257,14 +260,7 @@ _lister("modules", lambda m, recurse: [part for _, part in named_modules(m)])
 _lister("named_modules", lambda m, recurse: list(named_modules(m)))
 
 
-@_register("state_dict")
-def _state_dict(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
-    if not isinstance(self, Instance) or not _all_known(self):
-        return machine.unknown("the state of a module that is not fully known")
-    return DictValue({**dict(named_tensors(self, True)), **dict(named_tensors(self, False))})
-
-
-@_register("get_submodule", "get_parameter", "get_buffer")
+@register("get_submodule", "get_parameter", "get_buffer")
 def _get(machine: Machine, self: Value, /, target: Value = "") -> Value:
     if not isinstance(target, str):
         return machine.unknown("a part of a module by an unknown name")
@@ -274,20 +270,20 @@ def _get(machine: Machine, self: Value, /, target: Value = "") -> Value:
     return value
 
 
-@_register("_get_name")
+@register("_get_name")
 def _name(machine: Machine, self: Value, /) -> Value:
     return self.cls.name if isinstance(self, Instance) else Scalar("str")
 
 
-@_register("extra_repr", "__repr__")
+@register("extra_repr", "__repr__")
 def _repr(machine: Machine, self: Value, /) -> Value:
     return Scalar("str")
 
 
-@_register(
-    "load_state_dict", "register_full_backward_hook",
-    "register_backward_hook", "register_load_state_dict_post_hook", "register_load_state_dict_pre_hook",
-    "_register_load_state_dict_pre_hook", "register_state_dict_post_hook", "_register_state_dict_hook",
+@register(
+    "register_full_backward_hook",
+    "register_backward_hook", "register_load_state_dict_post_hook",
+    "register_state_dict_post_hook", "_register_state_dict_hook",
     "register_state_dict_pre_hook", "register_full_backward_pre_hook", "set_extra_state", "get_extra_state",
 )  # fmt: skip
 def _inert(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:

@@ -10,16 +10,28 @@ from shapecheck.interpret.builtins.hierarchy import inert_class, new_class
 from shapecheck.interpret.builtins.iteration import EXHAUSTED, UNDECIDED, step
 from shapecheck.interpret.builtins.stdlib.inert import manager_class
 from shapecheck.interpret.builtins.tables import Namespace, native_function
-from shapecheck.values import Instance, IteratorValue, NativeFunction, Value
+from shapecheck.values import Instance, IteratorValue, NativeFunction, PartialValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 CONTEXTLIB = Namespace("contextlib")
+GENERATOR = "generator"
+"""The attribute of a manager made by `@contextmanager` that holds its generator, which has not begun."""
 
 
 def _entered(machine: Machine, receiver: Instance) -> Value:
-    return receiver.attrs.get("enter_result")
+    generator = receiver.attrs.get(GENERATOR)
+    if generator is None:
+        return receiver.attrs.get("enter_result")
+    values = machine.call(generator, [], {})
+    if not isinstance(values, IteratorValue):
+        return unknown_from(machine, "what this context manager gives", values)
+    first = step(machine, values)
+    if first is EXHAUSTED or first is UNDECIDED:
+        return machine.unknown("what this context manager gives")
+    result: Value = first  # type: ignore[assignment]
+    return result
 
 
 _MANAGER = manager_class("_GeneratorContextManager", "contextlib", _entered)
@@ -42,17 +54,13 @@ _MANAGER.namespace["__call__"] = _DECORATOR
 
 @CONTEXTLIB.native("contextmanager", "asynccontextmanager")
 def _contextmanager(machine: Machine, function: Value, /) -> Value:
-    """The generator is run as a whole when it is called: what it does behind its yield comes too early."""
+    """A `with` runs the generator around its block where it can (`language.managers`). Else the generator is run as a
+    whole when it is entered: what it does behind its yield comes too early."""
 
     def call(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        generator = machine.call(function, args, kwargs)
-        if not isinstance(generator, IteratorValue):
-            return _manager(machine, unknown_from(machine, "what this context manager gives", generator))
-        first = step(machine, generator)
-        if first is EXHAUSTED or first is UNDECIDED:
-            return _manager(machine, machine.unknown("what this context manager gives"))
-        result: Value = first  # type: ignore[assignment]
-        return _manager(machine, result)
+        manager = Instance(_MANAGER, machine.site)
+        manager.attrs[GENERATOR] = PartialValue(function, args, kwargs)
+        return manager
 
     return NativeFunction("contextmanager", call)
 

@@ -1,0 +1,136 @@
+"""`with`: managers are entered and left; those that swallow errors make what is inside silent.
+
+A generator that is a manager (`@contextmanager`) is run around the block: up to its `yield`, then the block, then the
+rest. So a hook that it registers is there in the block, and gone behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.builtins.stdlib.contextlib import GENERATOR
+from shapecheck.interpret.language import calls, foreign, names
+from shapecheck.interpret.language.dispatch import evaluate, execute_block
+from shapecheck.interpret.signals import Flow, PythonError, Raised, Region, Return
+from shapecheck.source import ir
+from shapecheck.source.walking import nodes_in
+from shapecheck.values import FunctionValue, Instance, PartialValue, Unknown, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+CATCHING_MANAGERS = ("suppress", "raises", "assertRaises", "assertRaisesRegex")
+
+def execute_with(machine: Machine, node: ir.With) -> Flow:
+    """Enters the managers in order; those that swallow errors make what is inside silent."""
+    return _with_items(machine, node, 0)
+
+
+def _with_items(machine: Machine, node: ir.With, at: int) -> Flow:
+    if at == len(node.items):
+        return execute_block(machine, node.body)
+    item = node.items[at]
+    manager = evaluate(machine, item.context)
+    machine.frame.span = item.span
+    generator = pending_generator(manager)
+    if generator is not None and _runs_around(machine, generator.function):
+        return _around(machine, node, at, generator)
+    entered = _enter(machine, manager)
+    if item.target is not None:
+        names.assign(machine, item.target, entered)
+    if _swallows(item.context):
+        return _silently(machine, node, at)
+    # A manager of which nothing is known may be an autocast: then no floating dtype is proved inside.
+    varies = not isinstance(manager, Instance)
+    machine.path.floats_vary += varies
+    try:
+        flow = _with_items(machine, node, at + 1)
+    finally:
+        machine.path.floats_vary -= varies
+    if isinstance(manager, Instance) and manager.cls.lookup("__exit__") is not None:
+        machine.call(machine.get_attribute(manager, "__exit__"), [None, None, None], {})
+    return flow
+
+
+def _enter(machine: Machine, manager: Value) -> Value:
+    if isinstance(manager, Instance) and manager.cls.lookup("__enter__") is not None:
+        return machine.call(machine.get_attribute(manager, "__enter__"), [], {})
+    if isinstance(manager, Instance):
+        return manager
+    return manager if isinstance(manager, Unknown) else machine.unknown("what this context manager gives")
+
+
+def _swallows(context: ir.Expression) -> bool:
+    if not isinstance(context, ir.Call):
+        return False
+    function = context.func
+    name = function.id if isinstance(function, ir.Name) else getattr(function, "attr", "")
+    return name in CATCHING_MANAGERS
+
+
+def _silently(machine: Machine, node: ir.With, at: int) -> Flow:
+    machine.catching += 1
+    region = Region((Raised,), machine.store.mark())
+    machine.regions.append(region)
+    try:
+        return _with_items(machine, node, at + 1)
+    except PythonError:
+        return None
+    finally:
+        machine.regions.pop()
+        machine.catching -= 1
+
+
+# -------------------------------------------------------------------- generators around the block
+
+
+def pending_generator(manager: Value) -> PartialValue | None:
+    """The call of the generator function that a manager stands for."""
+    generator = manager.attrs.get(GENERATOR) if isinstance(manager, Instance) else None
+    return generator if isinstance(generator, PartialValue) else None
+
+
+def _runs_around(machine: Machine, function: Value) -> bool:
+    """Whether the block can take the place of the generator's only `yield`: one that every run of it meets once."""
+    if not isinstance(function, FunctionValue) or isinstance(function.node, ir.Lambda):
+        return False
+    if not function.node.is_generator or foreign.is_foreign(machine, function):
+        return False
+    yields = sum(isinstance(node, (ir.Yield, ir.YieldFrom)) for node in nodes_in(function.node.body))
+    return yields == 1 and _always_yields(function.node.body)
+
+
+def _always_yields(body: Sequence[ir.Statement]) -> bool:
+    """Whether the `yield` stands in no branch, loop or handler."""
+    for node in body:
+        if isinstance(node, (ir.Expr, ir.Assign)) and isinstance(node.value, ir.Yield):
+            return True
+        if isinstance(node, (ir.Try, ir.With)) and _always_yields(node.body):
+            return True
+    return False
+
+
+def _around(machine: Machine, node: ir.With, at: int, generator: PartialValue) -> Flow:
+    """Runs the generator, and the block in the place of its `yield`: in the frame of the `with`."""
+    outside = len(machine.regions)
+    flows: list[Flow] = []
+
+    def block(value: Value) -> Value:
+        inner, regions = machine.frame, machine.regions
+        # An early exit of the block leaves the function around it, not the generator; errors pass through both.
+        machine.regions = [*regions[:outside], *(one for one in regions[outside:] if Return not in one.kinds)]
+        machine.leave()
+        try:
+            target = node.items[at].target
+            if target is not None:
+                names.assign(machine, target, value)
+            flows.append(_with_items(machine, node, at + 1))
+        finally:
+            machine.enter(inner)
+            machine.regions = regions
+        return None
+
+    assert isinstance(generator.function, FunctionValue)
+    calls.run_generator(machine, generator.function, generator.args, generator.kwargs, block)
+    return flows[0] if flows else None

@@ -1,0 +1,81 @@
+"""The states of modules: what `state_dict` gives and `load_state_dict` takes.
+
+Source: torch/nn/modules/module.py. A parameter of a known size takes only one of the same size. Which names are missing
+is not asked: a buffer may be left out of the state, and a module may rename what it loads.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.nn.module import (
+    MODULE,
+    all_known,
+    is_module,
+    named_modules,
+    named_tensors,
+    register,
+)
+from shapecheck.rules.context import Rejected
+from shapecheck.values import DictValue, Instance, Tensor, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+_PRE_HOOKS = "_load_state_dict_pre_hooks"
+_LOADERS = ("_load_from_state_dict", "load_state_dict")
+
+
+@register("state_dict")
+def _state_dict(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+    if not isinstance(self, Instance) or not all_known(self):
+        return machine.unknown("the state of a module that is not fully known")
+    return DictValue({**dict(named_tensors(self, True)), **dict(named_tensors(self, False))})
+
+
+@register("load_state_dict")
+def _load_state_dict(machine: Machine, self: Value, /, state: Value = None, *args: Value, **kwargs: Value) -> Value:
+    if is_module(self) and isinstance(self, Instance) and type(state) is DictValue and all_known(self):
+        misfits = [] if _loads_in_its_own_way(self) else list(_misfits(machine, self, state))
+        if misfits:
+            try:
+                machine.require(False, f"Error(s) in loading state_dict for {self.cls.name}: {misfits[0]}")
+            except Rejected:
+                if machine.catching:
+                    raise machine.shape_error() from None
+    return machine.unknown("which names of a state were missing or unexpected")
+
+
+@register("register_load_state_dict_pre_hook", "_register_load_state_dict_pre_hook")
+def _add_pre_hook(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+    if isinstance(self, Instance):
+        machine.store.set_item(self.attrs, _PRE_HOOKS, DictValue({}), self.birth)
+    return machine.unknown("the handle of a hook")
+
+
+def _loads_in_its_own_way(module: Instance) -> bool:
+    """Whether a part of it has its own way of loading, which may change what it is given."""
+    return any(
+        part.cls.lookup(name) != MODULE.lookup(name) or _PRE_HOOKS in part.attrs
+        for _, part in named_modules(module)
+        for name in _LOADERS
+    )
+
+
+def _misfits(machine: Machine, module: Instance, state: DictValue) -> list[str]:
+    """The parameters and buffers that are given with another size, both of them known."""
+    found: list[str] = []
+    for is_parameter in (True, False):
+        for name, own in named_tensors(module, is_parameter):
+            given = state.entries.get(name)
+            if not isinstance(given, Tensor):
+                continue
+            theirs, ours = machine.path.resolve(given.shape), machine.path.resolve(own.shape)
+            known = all(type(dim) is int for dim in (*theirs, *ours))
+            is_old_scalar = not ours and len(theirs) == 1
+            if known and theirs != ours and not is_old_scalar:
+                found.append(
+                    f"size mismatch for {name}: copying a param with shape {list(theirs)} from checkpoint, "
+                    f"the shape in current model is {list(ours)}"
+                )
+    return found
