@@ -34,6 +34,8 @@ def _batches(
     run: Run, dataset: Any, batch_size: Any, sampled: Any, drop_last: Any, collate_fn: Any
 ) -> ListValue:
     count = None if sampled else _number_of_samples(run, dataset)
+    if isinstance(count, (int, Expr)) and run.path.simplify(count) == 0:
+        return ListValue([])
     is_new = each.born_since(run.path)
     sample = one_sample(run, dataset, count)
     each.vary(run.path, sample, is_new)
