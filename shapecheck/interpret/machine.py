@@ -14,6 +14,7 @@ from shapecheck.interpret import obligations
 from shapecheck.interpret.declarations.declared import Declared
 from shapecheck.interpret.entering import DEFINITE
 from shapecheck.interpret.frames import NOWHERE, Frame
+from shapecheck.interpret.importing.described import is_description
 from shapecheck.interpret.language import (
     attributes,
     calls,
@@ -118,8 +119,10 @@ class Machine:
         return self.stack[-1].site if self.stack else None
 
     def sites(self) -> tuple[Site, ...]:
-        """What is being evaluated, innermost first; without the place from which an entry of our own is called."""
-        return tuple(frame.site for frame in reversed(self.stack) if frame.span is not NOWHERE)
+        """What is being evaluated, innermost first; without the place from which an entry of our own is called, and
+        without descriptions of packages, which nobody has written."""
+        shown = (frame for frame in reversed(self.stack) if frame.span is not NOWHERE)
+        return tuple(frame.site for frame in shown if not is_description(frame.file))
 
     def step(self, cost: int = 1) -> None:
         """Charges the budget of the entry point."""

@@ -12,6 +12,7 @@ from shapecheck.interpret.builtins import BUILTINS, CLASSES
 from shapecheck.interpret.builtins.numpy import NUMPY
 from shapecheck.interpret.files import Files, Reader
 from shapecheck.interpret.frames import Frame
+from shapecheck.interpret.importing.described import description_of
 from shapecheck.interpret.importing.finder import Finder
 from shapecheck.interpret.importing.imports import import_by_name
 from shapecheck.interpret.importing.outlines import Outline
@@ -253,7 +254,7 @@ class World:
             if name == "importlib":
                 native.namespace["import_module"] = NativeFunction("importlib.import_module", import_by_name)
             return native
-        file = self.finder.find(name)
+        file = self._source_of(name)
         if file is None:
             return None
         module = ModuleValue(name, {}, self.files.shown_path(file) if file.suffix == ".py" else None)
@@ -261,6 +262,13 @@ class World:
         if is_described or file.suffix in COMPILED or (is_outside(name) and not self.is_of_project(module)):
             module.file, module.is_complete = None, False  # a table stands for the package, or nothing does
         return module
+
+    def _source_of(self, name: str) -> FilePath | None:
+        """The file of a module, or of its description if it is none of the project's."""
+        file = self.finder.find(name)
+        if file is not None and any(file.is_relative_to(root) for root in self.roots):
+            return file
+        return description_of(name) or file
 
     def forget_module(self, module: ModuleValue) -> None:
         """As if the module had not been run; those who import it keep the module itself."""

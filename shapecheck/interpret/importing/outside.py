@@ -36,7 +36,8 @@ _LOGS = """
 """
 _PARTS = """
     accelerate.big_modeling accelerate.hooks accelerate.utils.modeling huggingface_hub._snapshot_download
-    huggingface_hub.file_download huggingface_hub.hf_api safetensors transformers.conversion_mapping
+    huggingface_hub.file_download lightning.pytorch.callbacks lightning.pytorch.loggers pytorch_lightning.callbacks
+    pytorch_lightning.loggers huggingface_hub.hf_api safetensors transformers.conversion_mapping
     transformers.core_model_loading transformers.dynamic_module_utils transformers.fusion_mapping
     transformers.models.auto.tokenization_auto transformers.tokenization_python transformers.tokenization_utils
     transformers.tokenization_utils_base transformers.tokenization_utils_fast

@@ -26,6 +26,7 @@ from shapecheck.interpret.builtins.stdlib.copy import COPY
 from shapecheck.interpret.builtins.stdlib.dataclass_transform import DATACLASS_TRANSFORM
 from shapecheck.interpret.builtins.stdlib.dataclasses import DATACLASSES
 from shapecheck.interpret.builtins.stdlib.enum import ENUM
+from shapecheck.interpret.builtins.stdlib.frames import CURRENT_FRAME, GET_FRAME
 from shapecheck.interpret.builtins.stdlib.functools import FUNCTOOLS
 from shapecheck.interpret.builtins.stdlib.itertools import ITERTOOLS
 from shapecheck.interpret.builtins.stdlib.math import MATH
@@ -33,6 +34,7 @@ from shapecheck.interpret.builtins.stdlib.operator import OPERATOR
 from shapecheck.interpret.builtins.tables import Namespace
 
 typing.TYPING["dataclass_transform"] = DATACLASS_TRANSFORM
+inspect.INSPECT["currentframe"], system.SYS["_getframe"] = CURRENT_FRAME, GET_FRAME
 
 MODULES: dict[str, Namespace] = {
     namespace.name: namespace

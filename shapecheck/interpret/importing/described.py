@@ -1,0 +1,27 @@
+"""Packages that come with a short description of their own in Python, which is read in the place of their source.
+
+It says what matters to shapes, whether or not the package is installed, and costs no reading of its hundreds of
+modules. A package that is checked itself is read as it is.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from shapecheck.rules.folders import bundled_folder
+
+_FOLDER = bundled_folder() / "sources"
+_PREFIX = str(_FOLDER)
+_FILES = {"lightning": "lightning", "lightning.pytorch": "lightning", "pytorch_lightning": "lightning"}
+"""Module -> the description in `sources` beside the stubs."""
+
+
+def description_of(name: str) -> Path | None:
+    """The file that describes the module."""
+    file = _FILES.get(name)
+    return None if file is None else _FOLDER / f"{file}.py"
+
+
+def is_description(shown: str) -> bool:
+    """Whether a file, as reports call it, is one of ours."""
+    return shown.startswith(_PREFIX)
