@@ -7,6 +7,7 @@ where the mutant still runs, shapecheck should report nothing, and know its new 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import subprocess
@@ -143,12 +144,15 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--every", type=int, default=1, help="each K-th model")
     options = parser.parse_args(arguments)
     total: Counter[str] = Counter()
-    for subject in [one for one in subjects() if options.only in one.name][:: options.every]:
-        for one in run(subject, options.most):
-            total[one.verdict] += 1
-            if one.verdict not in ("caught", "silent, shape right"):
-                place = f"{subject.name} {subject.file.name}:{one.line}"
-                print(f"{one.verdict}: {place}: {one.what}; {one.detail}", flush=True)
+    chosen = [one for one in subjects() if options.only in one.name][:: options.every]
+    with contextlib.suppress(KeyboardInterrupt):  # what was measured so far counts
+        for number, subject in enumerate(chosen, 1):
+            for one in run(subject, options.most):
+                total[one.verdict] += 1
+                if one.verdict not in ("caught", "silent, shape right"):
+                    place = f"{subject.name} {subject.file.name}:{one.line}"
+                    print(f"{one.verdict}: {place}: {one.what}; {one.detail}", flush=True)
+            print(f"{number} of {len(chosen)} models: {dict(total)}", file=sys.stderr, flush=True)
     refused = sum(total[verdict] for verdict in ("caught", "elsewhere", "missed"))
     print(dict(total))
     print(f"torch refuses a shape in {refused}: reported on its line or the changed one {total['caught']}")
