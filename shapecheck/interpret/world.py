@@ -12,7 +12,7 @@ from shapecheck.interpret.builtins import BUILTINS, CLASSES
 from shapecheck.interpret.builtins.numpy import NUMPY
 from shapecheck.interpret.files import Files, Reader
 from shapecheck.interpret.frames import Frame
-from shapecheck.interpret.importing.described import description_of
+from shapecheck.interpret.importing.described import description_of, is_description
 from shapecheck.interpret.importing.finder import Finder
 from shapecheck.interpret.importing.imports import import_by_name
 from shapecheck.interpret.importing.outlines import Outline
@@ -259,7 +259,8 @@ class World:
             return None
         module = ModuleValue(name, {}, self.files.shown_path(file) if file.suffix == ".py" else None)
         is_described = self.finder.native_module(name.partition(".")[0]) is not None
-        if is_described or file.suffix in COMPILED or (is_outside(name) and not self.is_of_project(module)):
+        is_left_out = is_outside(name) and not is_description(str(file)) and not self.is_of_project(module)
+        if is_described or file.suffix in COMPILED or is_left_out:
             module.file, module.is_complete = None, False  # a table stands for the package, or nothing does
         return module
 

@@ -1,11 +1,13 @@
-"""Packages that are described by source of our own: Lightning, installed or not."""
+"""Packages that are described by source of our own, installed or not."""
 
 from __future__ import annotations
 
+import runpy
 from pathlib import Path
 
 import pytest
 
+from shapecheck.interpret.importing.described import description_of
 from shapecheck.interpret.session import Analysis, Session
 from shapecheck.values.freeze import FrozenScalar, FrozenTensor
 
@@ -100,3 +102,57 @@ def test_the_package_itself_is_read_as_it_is(tmp_path: Path) -> None:
     file.write_text("import lightning\nimport torch\nreveal_shape(torch.zeros(lightning.size))\n")
     (reveal,) = Session([tmp_path], []).analyze(file, "use.py").record.reveals
     assert reveal.value == FrozenTensor((3,), "float32")
+
+
+SPLIT = """
+import torch
+from sklearn.datasets import load_breast_cancer, make_moons
+from sklearn.model_selection import train_test_split
+from sklearn.preprocessing import LabelEncoder, StandardScaler
+
+data = load_breast_cancer()
+train, test, classes, _ = train_test_split(data.data, data.target, test_size=0.2, random_state=1)
+reveal_shape(torch.tensor(StandardScaler().fit_transform(train), dtype=torch.float32))
+reveal_shape(torch.from_numpy(test))
+reveal_shape(torch.tensor(LabelEncoder().fit_transform(classes)))
+points, sides = make_moons(n_samples=70, noise=0.1)
+torch.nn.Linear(3, 1)(torch.tensor(points, dtype=torch.float32))
+"""
+
+
+def test_scikit_learn(tmp_path: Path) -> None:
+    file = tmp_path / "fit.py"
+    file.write_text(SPLIT)
+    record = Session([tmp_path], []).analyze(file, "fit.py").record
+    shapes = [one.value.shape for one in record.reveals if isinstance(one.value, FrozenTensor)]
+    assert shapes == [(455, 30), (114, 30), (455,)]
+    (finding,) = record.findings
+    assert "70x2 and 3x1" in finding.message
+
+
+FACTS = {
+    "load_iris(return_X_y=True)": [(150, 4), (150,)],
+    "load_wine(return_X_y=True)": [(178, 13), (178,)],
+    "load_digits(return_X_y=True)": [(1797, 64), (1797,)],
+    "load_diabetes(return_X_y=True)": [(442, 10), (442,)],
+    "load_breast_cancer(return_X_y=True)": [(569, 30), (569,)],
+    "make_blobs()": [(100, 2), (100,)],
+    "make_classification(n_samples=70)": [(70, 20), (70,)],
+    "make_regression(30, 5, n_targets=2)": [(30, 5), (30, 2)],
+    "make_swiss_roll(70)": [(70, 3), (70,)],
+}
+SPLITS = [
+    ({}, 112, 38), ({"test_size": 0.3}, 105, 45), ({"test_size": 40}, 110, 40), ({"train_size": 0.7}, 105, 45),
+    ({"train_size": 100}, 100, 50), ({"train_size": 0.5, "test_size": 0.2}, 75, 30), ({"test_size": 0.33}, 100, 50),
+    ({"train_size": 0.61}, 91, 59),
+]  # fmt: skip
+
+
+def test_descriptions_say_what_scikit_learn_does() -> None:
+    """Run as Python; the sizes were printed by scikit-learn 1.9."""
+    for call, shapes in FACTS.items():
+        made = eval(call, runpy.run_path(str(description_of("sklearn.datasets"))))
+        assert [array.shape for array in made] == shapes, call
+    split = runpy.run_path(str(description_of("sklearn.model_selection")))["train_test_split"]
+    for options, training, testing in SPLITS:
+        assert [len(part) for part in split(list(range(150)), **options)] == [training, testing], options

@@ -12,7 +12,15 @@ from shapecheck.rules.folders import bundled_folder
 
 _FOLDER = bundled_folder() / "sources"
 _PREFIX = str(_FOLDER)
-_FILES = {"lightning": "lightning", "lightning.pytorch": "lightning", "pytorch_lightning": "lightning"}
+_FILES = {
+    "lightning": "lightning",
+    "lightning.pytorch": "lightning",
+    "pytorch_lightning": "lightning",
+    "sklearn": "sklearn",
+    "sklearn.datasets": "sklearn_datasets",
+    "sklearn.model_selection": "sklearn_model_selection",
+    "sklearn.preprocessing": "sklearn_preprocessing",
+}
 """Module -> the description in `sources` beside the stubs."""
 
 

@@ -259,4 +259,6 @@ def seed_everything(seed=None, workers=False, verbose=True):
 
 
 def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
     return _not_known(name)
