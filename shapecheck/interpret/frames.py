@@ -22,7 +22,7 @@ class Frame:
 
     __slots__ = (
         "bindings", "commented", "constructs", "entered_with", "file", "first_argument", "function", "globals_declared",
-        "module", "on_yield", "open_loops", "owner", "scope", "span", "uncertain", "yields",
+        "module", "on_yield", "open_loops", "owner", "scope", "span", "told_at", "uncertain", "yields",
     )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:
@@ -48,9 +48,11 @@ class Frame:
         """What the path knew when the call began."""
         self.commented: Bindings | None = None
         """What the names of shape comments stand for."""
+        self.told_at: Frame | None = None
+        """In a description of a package, which nobody has written: the caller, whose place is told in its stead."""
         self.open_loops = 0
         """Loops of an unknown number of rounds that enclose the present point of this frame."""
 
     @property
     def site(self) -> Site:
-        return Site(self.file, self.span)
+        return Site(self.file, self.span) if self.told_at is None else self.told_at.site

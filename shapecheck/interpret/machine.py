@@ -14,7 +14,6 @@ from shapecheck.interpret import obligations
 from shapecheck.interpret.declarations.declared import Declared
 from shapecheck.interpret.entering import DEFINITE
 from shapecheck.interpret.frames import NOWHERE, Frame
-from shapecheck.interpret.importing.described import is_description
 from shapecheck.interpret.language import (
     attributes,
     calls,
@@ -122,7 +121,7 @@ class Machine:
         """What is being evaluated, innermost first; without the place from which an entry of our own is called, and
         without descriptions of packages, which nobody has written."""
         shown = (frame for frame in reversed(self.stack) if frame.span is not NOWHERE)
-        return tuple(frame.site for frame in shown if not is_description(frame.file))
+        return tuple(frame.site for frame in shown if frame.told_at is None)
 
     def step(self, cost: int = 1) -> None:
         """Charges the budget of the entry point."""

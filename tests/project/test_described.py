@@ -128,6 +128,7 @@ def test_scikit_learn(tmp_path: Path) -> None:
     assert shapes == [(455, 30), (114, 30), (455,)]
     (finding,) = record.findings
     assert "70x2 and 3x1" in finding.message
+    assert {note.site.path for note in finding.notes if note.site} == {"fit.py"}
 
 
 FACTS = {

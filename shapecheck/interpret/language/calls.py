@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.declarations import checking, documentation
 from shapecheck.interpret.frames import MAX_DEPTH, Frame
+from shapecheck.interpret.importing.described import is_description
 from shapecheck.interpret.importing.documentation_flow import followed_body
 from shapecheck.interpret.language import attributes, branches, classes, foreign, tensors
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
@@ -182,6 +183,8 @@ def _entered(
     begun = machine.store.now()
     variables = bind(machine, function, args, kwargs)
     frame = Frame(module, module.file or module.name, Scope(variables, function.scope))
+    if is_description(frame.file):
+        frame.told_at = machine.frame.told_at or machine.frame
     frame.function = function
     frame.on_yield = on_yield
     frame.owner = function.owner
