@@ -12,7 +12,7 @@ from shapecheck.interpret.builtins import BUILTINS, CLASSES
 from shapecheck.interpret.builtins.numpy import NUMPY
 from shapecheck.interpret.files import Files, Reader
 from shapecheck.interpret.frames import Frame
-from shapecheck.interpret.importing.described import description_of, is_description
+from shapecheck.interpret.importing.described import NOT_KNOWN, description_of, is_description
 from shapecheck.interpret.importing.finder import Finder
 from shapecheck.interpret.importing.imports import import_by_name
 from shapecheck.interpret.importing.outlines import Outline
@@ -248,7 +248,7 @@ class World:
             module.is_complete = False
             return module
         if name == "shapecheck":
-            return ModuleValue(name, {"reveal_shape": REVEAL})
+            return ModuleValue(name, {"reveal_shape": REVEAL, "not_known": NOT_KNOWN})
         native = self.finder.native_module(name)
         if native is not None:
             if name == "importlib":

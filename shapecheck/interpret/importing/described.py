@@ -7,8 +7,14 @@ modules. A package that is checked itself is read as it is.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.rules.folders import bundled_folder
+from shapecheck.values import NativeFunction, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
 
 _FOLDER = bundled_folder() / "sources"
 _PREFIX = str(_FOLDER)
@@ -33,3 +39,11 @@ def description_of(name: str) -> Path | None:
 def is_description(shown: str) -> bool:
     """Whether a file, as reports call it, is one of ours."""
     return shown.startswith(_PREFIX)
+
+
+def _not_known(machine: Machine, name: Value) -> Value:
+    return machine.unknown(f"no description of {name if isinstance(name, str) else 'this'}")
+
+
+NOT_KNOWN: NativeFunction = native_function("shapecheck.not_known", _not_known)
+"""What descriptions say of that which they leave out: `from shapecheck import not_known`."""

@@ -5,14 +5,10 @@ a module with the batches of the loaders; what it does around them changes no sh
 """
 
 import inspect
-import pickle
 import random
 
 import torch
-
-
-def _not_known(name):
-    return pickle.loads(name)
+from shapecheck import not_known
 
 
 class AttributeDict(dict):
@@ -62,7 +58,7 @@ class LightningModule(HyperparametersMixin, torch.nn.Module):
 
     @property
     def trainer(self):
-        return self.__dict__["_trainer"] if "_trainer" in self.__dict__ else _not_known("trainer")
+        return self.__dict__["_trainer"] if "_trainer" in self.__dict__ else not_known("trainer")
 
     @trainer.setter
     def trainer(self, trainer):
@@ -98,11 +94,11 @@ class LightningModule(HyperparametersMixin, torch.nn.Module):
 
     @property
     def logger(self):
-        return _not_known("logger")
+        return not_known("logger")
 
     @property
     def loggers(self):
-        return _not_known("loggers")
+        return not_known("loggers")
 
     @property
     def fabric(self):
@@ -144,20 +140,20 @@ class LightningModule(HyperparametersMixin, torch.nn.Module):
     def predict_dataloader(self): ...
 
     def optimizers(self, use_pl_optimizer=True):
-        return _not_known("optimizers")
+        return not_known("optimizers")
 
     def lr_schedulers(self):
-        return _not_known("lr_schedulers")
+        return not_known("lr_schedulers")
 
     def lr_scheduler_step(self, scheduler, metric): ...
 
     def optimizer_step(self, epoch, batch_idx, optimizer, optimizer_closure=None, *args, **kwargs): ...
 
     def all_gather(self, data, group=None, sync_grads=False):
-        return _not_known("all_gather")
+        return not_known("all_gather")
 
     def to_torchscript(self, *args, **kwargs):
-        return _not_known("to_torchscript")
+        return not_known("to_torchscript")
 
     def to_onnx(self, file_path, input_sample=None, **kwargs): ...
 
@@ -166,7 +162,7 @@ class LightningModule(HyperparametersMixin, torch.nn.Module):
 
     @classmethod
     def load_from_checkpoint(cls, checkpoint_path, map_location=None, hparams_file=None, strict=None, **kwargs):
-        return _not_known("load_from_checkpoint")
+        return not_known("load_from_checkpoint")
 
 
 class LightningDataModule(HyperparametersMixin):
@@ -185,7 +181,7 @@ class LightningDataModule(HyperparametersMixin):
 
     @classmethod
     def load_from_checkpoint(cls, checkpoint_path, **kwargs):
-        return _not_known("load_from_checkpoint")
+        return not_known("load_from_checkpoint")
 
 
 class Callback:
@@ -199,7 +195,7 @@ class Trainer:
         self._kwargs = kwargs
 
     def __getattr__(self, name):
-        return _not_known(name)
+        return not_known(name)
 
     def fit(self, model, train_dataloaders=None, val_dataloaders=None, datamodule=None, ckpt_path=None, **kwargs):
         if isinstance(train_dataloaders, LightningDataModule):
@@ -214,15 +210,15 @@ class Trainer:
 
     def validate(self, model=None, dataloaders=None, ckpt_path=None, verbose=True, datamodule=None, **kwargs):
         self._evaluate(model, "validation_step", dataloaders, datamodule, "validate")
-        return _not_known("validate")
+        return not_known("validate")
 
     def test(self, model=None, dataloaders=None, ckpt_path=None, verbose=True, datamodule=None, **kwargs):
         self._evaluate(model, "test_step", dataloaders, datamodule, "test")
-        return _not_known("test")
+        return not_known("test")
 
     def predict(self, model=None, dataloaders=None, datamodule=None, return_predictions=None, ckpt_path=None, **kwargs):
         self._evaluate(model, "predict_step", dataloaders, datamodule, "predict")
-        return _not_known("predict")
+        return not_known("predict")
 
     def _attach(self, model, datamodule, stage):
         model.trainer = self
@@ -261,4 +257,4 @@ def seed_everything(seed=None, workers=False, verbose=True):
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    return _not_known(name)
+    return not_known(name)

@@ -1,9 +1,9 @@
 """scikit-learn: what its modules say of shapes stands beside this."""
 
-import pickle
+from shapecheck import not_known
 
 
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    return pickle.loads(name)
+    return not_known(name)

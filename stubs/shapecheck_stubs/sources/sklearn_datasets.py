@@ -1,8 +1,7 @@
 """Arrays of known sizes. https://scikit-learn.org/stable/api/sklearn.datasets.html"""
 
-import pickle
-
 import numpy as np
+from shapecheck import not_known
 
 
 class Bunch(dict):
@@ -15,7 +14,7 @@ class Bunch(dict):
 
 def _loaded(data, target, return_X_y, as_frame, **more):
     if as_frame:
-        return pickle.loads("a table")
+        return not_known("a table")
     if return_X_y:
         return data, target
     return Bunch(data=data, target=target, frame=None, **more)
@@ -53,7 +52,7 @@ def fetch_california_housing(*, data_home=None, download_if_missing=True, return
 
 def load_digits(*, n_class=10, return_X_y=False, as_frame=False):
     if n_class != 10:
-        return pickle.loads("some of the digits")
+        return not_known("some of the digits")
     data, target = np.zeros((1797, 64)), np.zeros(1797, dtype=np.int64)
     more = {"images": np.zeros((1797, 8, 8)), "feature_names": _names(64), "target_names": np.arange(10)}
     return _loaded(data, target, return_X_y, as_frame, **more)
@@ -61,7 +60,7 @@ def load_digits(*, n_class=10, return_X_y=False, as_frame=False):
 
 def _points(n_samples, dims):
     if not isinstance(n_samples, int):
-        return pickle.loads("samples of each class"), pickle.loads("their classes")
+        return not_known("samples of each class"), not_known("their classes")
     return np.zeros((n_samples, dims)), np.zeros(n_samples, dtype=np.int64)
 
 
@@ -78,13 +77,13 @@ def make_blobs(
     random_state=None, return_centers=False,
 ):
     if return_centers or not (centers is None or isinstance(centers, int)):
-        return pickle.loads("points around given centers")
+        return not_known("points around given centers")
     return _points(n_samples, n_features)
 
 
 def make_classification(n_samples=100, n_features=20, *, return_X_y=True, **options):
     if not return_X_y:
-        return pickle.loads("a bunch")
+        return not_known("a bunch")
     return _points(n_samples, n_features)
 
 
@@ -92,7 +91,7 @@ def make_regression(n_samples=100, n_features=100, *, n_targets=1, coef=False, *
     data = np.zeros((n_samples, n_features))
     target = np.zeros(n_samples) if n_targets == 1 else np.zeros((n_samples, n_targets))
     if coef:
-        return data, target, pickle.loads("coefficients")
+        return data, target, not_known("coefficients")
     return data, target
 
 
@@ -106,4 +105,4 @@ make_s_curve = make_swiss_roll
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    return pickle.loads(name)
+    return not_known(name)

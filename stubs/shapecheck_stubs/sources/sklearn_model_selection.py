@@ -1,7 +1,8 @@
 """Splits keep all dims but the first. https://scikit-learn.org/stable/api/sklearn.model_selection.html"""
 
 import math
-import pickle
+
+from shapecheck import not_known
 
 
 def train_test_split(*arrays, test_size=None, train_size=None, random_state=None, shuffle=True, stratify=None):
@@ -25,4 +26,4 @@ def train_test_split(*arrays, test_size=None, train_size=None, random_state=None
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    return pickle.loads(name)
+    return not_known(name)

@@ -1,8 +1,7 @@
 """Scalers keep shapes. https://scikit-learn.org/stable/api/sklearn.preprocessing.html"""
 
-import pickle
-
 import numpy as np
+from shapecheck import not_known
 
 
 class _Scaler:
@@ -24,10 +23,10 @@ class _Scaler:
         return np.asarray(X) * 1.0
 
     def set_output(self, *, transform=None):
-        return pickle.loads("a scaler that may give tables")
+        return not_known("a scaler that may give tables")
 
     def __getattr__(self, name):
-        return pickle.loads(name)
+        return not_known(name)
 
 
 class StandardScaler(_Scaler): ...
@@ -47,10 +46,10 @@ class LabelEncoder:
         return np.zeros(len(y), dtype=np.int64)
 
     def __getattr__(self, name):
-        return pickle.loads(name)
+        return not_known(name)
 
 
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    return pickle.loads(name)
+    return not_known(name)
