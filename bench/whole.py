@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
+import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import libcst
 
 from bench.fetch import ENVIRONMENT, module_of, source
 from bench.runner import Measured, environment, shapecheck
@@ -24,6 +28,8 @@ class Outcome:
     package: str
     lines: int
     run: Measured
+    bare_parse: float
+    """Seconds on the processor that libcst takes for nothing but parsing the same files, in the same run."""
 
     @property
     def diagnostics(self) -> list[Json]:
@@ -43,6 +49,8 @@ class Outcome:
             "lines": self.lines,
             "seconds": round(self.run.seconds, 1),
             "seconds on the processor": round(self.run.processor, 1),
+            "lines a second that libcst parses": round(self.lines / self.bare_parse),
+            "times libcst's bare parse": round(self.run.processor / self.bare_parse, 1),
             "peak memory, MB": round(self.run.megabytes),
             "errors": severities["error"],
             "warnings": severities["warning"],
@@ -64,7 +72,17 @@ def check(package: str, limit: float) -> Outcome:
         python = environment(folder / "venv", dict.fromkeys((*ENVIRONMENT, package)))
         options = [part, "--python", str(python), "--why-unknown"]
         run = shapecheck(options, root.resolve(), folder / "cache", limit)
-    return Outcome(package, lines, run)
+    return Outcome(package, lines, run, bare_parse(root / part))
+
+
+def bare_parse(folder: Path) -> float:
+    """Seconds on the processor for libcst to parse the files of a folder; those that are no Python are left out."""
+    texts = [path.read_bytes() for path in sorted(folder.rglob("*.py"))]
+    begun = time.process_time()
+    for text in texts:
+        with contextlib.suppress(libcst.ParserSyntaxError, UnicodeDecodeError):
+            libcst.parse_module(text)
+    return time.process_time() - begun
 
 
 def causes(outcome: Outcome, count: int) -> list[str]:
