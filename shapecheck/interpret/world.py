@@ -266,10 +266,9 @@ class World:
 
     def _source_of(self, name: str) -> FilePath | None:
         """The file of a module, or of its description if it is none of the project's."""
-        file = self.finder.find(name)
-        if file is not None and any(file.is_relative_to(root) for root in self.roots):
-            return file
-        return description_of(name) or file
+        file, described = self.finder.find(name), description_of(name)
+        is_ours = file is not None and described is not None and self._is_in_project(file)
+        return file if described is None or is_ours else described
 
     def forget_module(self, module: ModuleValue) -> None:
         """As if the module had not been run; those who import it keep the module itself."""
@@ -312,8 +311,11 @@ class World:
         known = self._of_project.get(shown)
         if known is None:
             file = self.files.by_shown.get(shown) or FilePath(shown)
-            known = self._of_project[shown] = any(file.is_relative_to(root) for root in self.roots)
+            known = self._of_project[shown] = self._is_in_project(file)
         return known
+
+    def _is_in_project(self, file: FilePath) -> bool:
+        return any(file.is_relative_to(root) for root in self.roots)
 
     def has_run(self, module: ModuleValue) -> bool:
         return self._states.get(module.name) == "done"

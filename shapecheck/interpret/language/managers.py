@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 CATCHING_MANAGERS = ("suppress", "raises", "assertRaises", "assertRaisesRegex")
 
+
 def execute_with(machine: Machine, node: ir.With) -> Flow:
     """Enters the managers in order; those that swallow errors make what is inside silent."""
     return _with_items(machine, node, 0)

@@ -191,7 +191,6 @@ for _name, _cls in {
     TYPES[_name] = CLASSES.get(_cls) or new_class(_cls, "types", [CLASSES["object"]])
 
 
-
 def _function_of(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """types.FunctionType(f.__code__, f.__globals__, ...): a copy of the function, with attributes of its own."""
     code = args[0] if args else kwargs.get("code")
