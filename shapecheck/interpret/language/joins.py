@@ -82,7 +82,7 @@ def one_of(machine: Machine, values: Sequence[Value]) -> Value:
     """Any of the values, of which there is at least one: nobody knows which. Many numbers are met at once."""
     numbers = {value for value in values if type(value) is int}
     if len(numbers) > 2:
-        number = machine.path.fresh("either", min(numbers))
+        number = machine.path.fresh("either", min(numbers), max(numbers))
         values = [number, *(value for value in values if type(value) is not int)]
     different = list({id(value): value for value in values}.values())
     joined = different[0]
@@ -234,7 +234,7 @@ def join_dims(path: Path, a: Dim, b: Dim, cond: Cond | None) -> Dim:
     """A fresh size that equals `a` where the condition holds and `b` where it does not; one of them if it is the other
     there: `if w != padded: w = w` after a padding; the next multiple where the condition asks for one.
 
-    Without a condition only the smaller of the two lower bounds is known of it.
+    Without a condition it is known to lie between the smallest and the largest that the two may be.
     """
     a, b = path.simplify(a), path.simplify(b)
     if a == b:
@@ -247,9 +247,10 @@ def join_dims(path: Path, a: Dim, b: Dim, cond: Cond | None) -> Dim:
         for filled in (filled_up(cond, a, b), filled_up(not_(cond), b, a)):
             if filled is not None:
                 return path.simplify(filled)
-    low_a, low_b = path.facts.bounds(a)[0], path.facts.bounds(b)[0]
+    (low_a, high_a), (low_b, high_b) = path.facts.bounds(a), path.facts.bounds(b)
     low = None if low_a is None or low_b is None else min(low_a, low_b)
-    joined = path.fresh(_name_of_both(path, a, b), low)
+    high = None if high_a is None or high_b is None else max(high_a, high_b)
+    joined = path.fresh(_name_of_both(path, a, b), low, high)
     if isinstance(cond, Formula):
         path.assume(or_(not_(cond), eq(joined, a)))
         path.assume(or_(cond, eq(joined, b)))
