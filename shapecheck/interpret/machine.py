@@ -248,6 +248,9 @@ class Machine:
     def iterate(self, value: Value) -> list[Value] | None:
         return iteration.iterate(self, value)
 
+    def opened(self, value: Value) -> Value:
+        return iteration.opened(self, value)
+
     def element_of(self, value: Value) -> Value:
         return iteration.element_of(self, value)
 

@@ -12,7 +12,18 @@ from shapecheck.rules.errors import Unfit
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.run import Run, unfit
 from shapecheck.symbolic import Dim, Expr, and_, ceildiv, eq, ge, le, lt, or_
-from shapecheck.values import DictValue, DType, Instance, ListValue, Scalar, Tensor, Unknown, Value, each
+from shapecheck.values import (
+    DictValue,
+    DType,
+    Instance,
+    IteratorValue,
+    ListValue,
+    Scalar,
+    Tensor,
+    Unknown,
+    Value,
+    each,
+)
 
 _LONG, _DOUBLE, _BOOL = DType("int64"), DType("float64"), DType("bool")
 _MAX_LISTED = 64
@@ -22,12 +33,13 @@ _MAX_APART = 8
 
 def batches(
     run: Run, dataset: Any, batch_size: Any, sampled: Any, drop_last: Any, collate_fn: Any
-) -> ListValue:
-    """The batches as a list of unknown length. `sampled`: another object chooses the samples of a batch."""
+) -> IteratorValue:
+    """One turn through the batches. `sampled`: another object chooses the samples of a batch."""
     since = run.ctx.store.now()
     made = _batches(run, dataset, settled(batch_size), sampled, settled(drop_last), collate_fn)
-    made.made_since = since
-    return made
+    turn = IteratorValue(made.items, made.element, made.length)
+    turn.made_since = since
+    return turn
 
 
 def _batches(
@@ -52,6 +64,18 @@ def _batches(
     if collate_fn is not None:
         return ListValue(None, run.ctx.call(collate_fn, [_repeated(run, sample, size)], {}), length)
     return ListValue(None, collated(run, sample, size), length)
+
+
+def number_of_batches(run: Run, dataset: Any, batch_size: Any, sampled: Any, drop_last: Any) -> Dim:
+    """`len` of a loader; no sample is drawn for it."""
+    count = None if sampled else _number_of_samples(run, dataset)
+    size = settled(batch_size)
+    if isinstance(count, (int, Expr)):
+        if size is None:
+            return count
+        if isinstance(size, (int, Expr)):
+            return _batches_of(run, size, settled(drop_last), count)[1]
+    return run.path.fresh("batches", 0)
 
 
 def _batches_of(run: Run, batch_size: Dim, drop_last: Any, count: Any) -> tuple[Dim, Dim]:

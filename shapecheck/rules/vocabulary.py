@@ -95,7 +95,8 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "is_object": queries.is_object, "comparable": queries.comparable, "native": queries.native,
     "members": queries.members, "copies": queries.copies,
     # data sets
-    "batches": loading.batches, "hold": loading.hold, "one_sample": loading.one_sample,
+    "batches": loading.batches, "number_of_batches": loading.number_of_batches,
+    "hold": loading.hold, "one_sample": loading.one_sample,
     "open_dict": loading.open_dict, "collated": loading.collated, "all_split": loading.all_split,
     # einops
     "stacked": einops_words.stacked, "axis_sizes": einops_words.axis_sizes,

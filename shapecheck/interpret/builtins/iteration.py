@@ -61,7 +61,7 @@ UNDECIDED: Final = _Mark()
 
 def contents(machine: Machine, iterable: Value) -> Items:
     """The items of an iterable, which is consumed if it is an iterator."""
-    iterable = unwrap(iterable)
+    iterable = machine.opened(unwrap(iterable))
     if isinstance(iterable, IteratorValue) and iterable.items is None:
         length = iterable.length
         if length is not None:

@@ -155,6 +155,17 @@ def _drain(machine: Machine, iterator: Instance) -> list[Value] | None:
     return None
 
 
+def opened(machine: Machine, value: Value) -> Value:
+    """What a loop goes through: what the `__iter__` of an object gives, called once; all else is itself."""
+    while isinstance(value, Instance) and isinstance(value.payload, Instance) and value.cls.lookup("__iter__") is None:
+        value = value.payload
+    if not isinstance(value, Instance) or value.payload is not None:
+        return value
+    method = attributes.find_method(machine, value, "__iter__")
+    given = value if method is None else machine.call(method, [], {})
+    return value if isinstance(given, Instance) and given.cls.lookup("__iter__") is None else given
+
+
 def element_of(machine: Machine, value: Value) -> Value:
     """A value that stands for every item of an iterable of unknown length."""
     if isinstance(value, (ListValue, IteratorValue)):
@@ -179,6 +190,9 @@ def element_of(machine: Machine, value: Value) -> Value:
         return _join_all(machine, [element_of(machine, member) for member in value.members])
     if isinstance(value, Instance) and value.payload is not None:
         return element_of(machine, value.payload)
+    given = opened(machine, value) if isinstance(value, Instance) else value
+    if given is not value and not isinstance(given, Instance):
+        return element_of(machine, given)
     return machine.unknown("the items of this iterable are not known")
 
 

@@ -54,6 +54,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     """`for target in iter`: the body for each item, or once for all of them."""
     iterable = evaluate(machine, node.iter)
     machine.frame.span = node.span
+    iterable = machine.opened(iterable)
     items = machine.iterate(iterable)
     count = None if items is not None else _count(machine, iterable)
     if count is not None and machine.path.simplify(count) == 1:

@@ -63,7 +63,13 @@ class DataLoader:
         self.collate_fn = collate_fn
         self.sampler = sampler
         self.batch_sampler = batch_sampler
-        hold(self, batches(dataset, batch_size, batch_sampler is not None, drop_last, collate_fn))
+        self.num_workers = num_workers
+        self.pin_memory = pin_memory
+        require(not is_int(batch_size) or batch_size >= 1, "batch_size should be a positive integer value, but got {batch_size}")
+    def __iter__(self):
+        return batches(self.dataset, self.batch_size, self.batch_sampler is not None, self.drop_last, self.collate_fn)
+    def __len__(self):
+        return number_of_batches(self.dataset, self.batch_size, self.batch_sampler is not None, self.drop_last)
 
 def default_collate(batch: Any):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.default_collate"""
