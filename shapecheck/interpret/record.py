@@ -100,6 +100,11 @@ class Record:
         self.crashes: list[str] = []
         """Internal errors, each with the file it happened on."""
 
+    def leave_open(self, first: int) -> None:
+        """What was revealed from this one on may have had other values in a run that did not get there."""
+        places = dict.fromkeys(reveal[:2] for reveal in self.reveals[first:])
+        self.reveals += [Reveal(*place, UNKNOWN) for place in places]
+
     def cut_short(self) -> None:
         """The run has used up its steps: where it met several values there may be more."""
         met: dict[tuple[Site, str], set[object]] = {}

@@ -85,3 +85,27 @@ def test_what_is_met_in_part_is_not_stated(tmp_path: Path) -> None:
         values.setdefault(reveal.expression, []).append(reveal.value)
     assert [present(value, {}) for value in values["once"]] == [{"kind": "int", "value": 7}]
     assert {"kind": "unknown"} in [present(value, {}) for value in values["left"]]
+
+
+CASES = """
+import pytest
+import torch
+
+@pytest.mark.parametrize("width", [4, 8])
+def test_widths(width):
+    total = 0
+    while total < 1000:
+        total += 1
+    x = torch.rand(2, width)
+    reveal_shape(x)
+"""
+
+
+@pytest.mark.parametrize(("steps", "shapes"), [(24_000, [(2, 4), None]), (1_000_000, [(2, 4), (2, 8)])])
+def test_parameters_of_a_test_that_are_not_reached(steps: int, shapes: list[object], tmp_path: Path) -> None:
+    """What the first of them gives is not all there is."""
+    file = tmp_path / "test_widths.py"
+    file.write_text(CASES, encoding="utf-8")
+    reveals = Session([tmp_path], [], budget=steps).analyze(file, "test_widths.py").record.reveals
+    met = [present(one.value, {}).get("shape") for one in reveals]
+    assert list(dict.fromkeys(None if shape is None else tuple(shape) for shape in met)) == shapes

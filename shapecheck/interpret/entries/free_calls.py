@@ -12,7 +12,7 @@ from shapecheck.interpret.entries import configurations, test_functions
 from shapecheck.interpret.entries.changes import forget_placeholders, forget_what_changes, plain_function
 from shapecheck.interpret.language.calls import REST
 from shapecheck.interpret.machine import Machine
-from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
+from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.rules import Rule
 from shapecheck.source import ir
 from shapecheck.source.walking import attributes_in, names_in
@@ -204,15 +204,21 @@ def _call_test(machine: Machine, function: FunctionValue, receivers: list[Value]
     if test_functions.is_left_out(function):
         return None
     mark, knowledge = machine.store.mark(), machine.path.snapshot()
-    for case in test_functions.cases(machine, function):
+    cases, first = test_functions.cases(machine, function), len(machine.record.reveals)
+    for case in cases:
         try:
             for receiver in receivers:
                 if isinstance(receiver, Instance):
                     test_functions.set_up(machine, receiver.cls, receiver)
             given = test_functions.fixtures(machine, function, receivers, case)
             call_freely(machine, function, receivers, "", given)
-        except (PythonError, DeadPath, Unfollowed):
+        except (PythonError, DeadPath):
             pass
+        except (Unfollowed, *EXHAUSTED) as signal:
+            if len(cases) > 1:
+                machine.record.leave_open(first)
+            if not isinstance(signal, Unfollowed):
+                raise
         finally:
             machine.store.undo(mark)
             machine.path.restore(knowledge)
