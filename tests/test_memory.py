@@ -262,6 +262,94 @@ def branches(flag):
     reveal_shape(torch.zeros(len(made(2)[1])))
 """
 
+EFFECTS = """
+import torch
+from torch import nn
+
+class Counted:
+    def __init__(self):
+        self.rows, self.sizes, self.width = [], {}, 1
+
+    def widen(self, by, name):
+        steps = [by for _ in range(9)]
+        self.width += sum(steps)
+        self.rows.append(len(steps))
+        self.sizes["width"] = self.width
+        self.last = torch.zeros(self.width, len(self.rows))
+        if name == "twice":
+            self.width *= 2
+        return self.last
+
+def grown(counted, by, others):
+    steps = [by for _ in range(9)]
+    others.append(counted.widen(sum(steps), "once"))
+    return len(others)
+
+def use():
+    one, two, *rest = [Counted() for _ in range(8)]
+    for counted in (one, two, one):
+        reveal_shape(counted.widen(3, "once"))
+        reveal_shape(torch.zeros(counted.width, len(counted.rows), counted.sizes["width"]))
+    for counted in rest[:3]:
+        reveal_shape(counted.widen(3, "twice"))
+        reveal_shape(torch.zeros(counted.width))
+    mine, yours = [[] for _ in range(2)]
+    reveal_shape(torch.zeros(*[grown(rest[3 + i], 2, mine if i else yours) for i in range(3)]))
+    reveal_shape(yours[0])
+    yours[0].data = torch.zeros(7)
+    reveal_shape(mine[0])
+
+def in_branches(flag):
+    counted, other, another = [Counted() for _ in range(3)]
+    counted.widen(5, "once")
+    if flag:
+        other.widen(5, "once")
+    reveal_shape(torch.zeros(counted.width))
+    if flag == 3:
+        another.widen(5, "once")
+        reveal_shape(torch.zeros(another.width))
+"""
+
+TEXTS = """
+import torch
+from torch import nn
+
+def note(layer, name):
+    steps = [layer.in_features for _ in range(9)]
+    scale = 2.0 if "head" in name else 1.0
+    nn.init.normal_(layer.weight, std=scale / sum(steps))
+
+def sized(layer, name):
+    steps = [layer.in_features for _ in range(9)]
+    if name == "wide":
+        return sum(steps)
+    return len(steps)
+
+def renamed(layer, name):
+    steps = [layer.in_features for _ in range(9)]
+    if name == "wide":
+        layer.weight = nn.Parameter(torch.zeros(sum(steps), 2))
+
+def checked(layer, name):
+    steps = [layer.in_features for _ in range(9)]
+    if name == "wrong":
+        layer(torch.zeros(sum(steps)))
+
+def use():
+    layers = [nn.Linear(8, 8) for _ in range(6)]
+    for name, layer in zip(["a", "b", "c", "head", "e", "out"], layers):
+        note(layer, name)
+    for name, layer in zip(["a", "b", "wide", "head", "wide", "out"], layers):
+        reveal_shape(torch.zeros(sized(layer, name)))
+    for name, layer in zip(["a", "b", "wide", "head", "wide", "out"], layers):
+        renamed(layer, name)
+        reveal_shape(layer.weight)
+
+def fails():
+    for name in ["a", "b", "c", "wrong", "d"]:
+        checked(nn.Linear(8, 8), name)
+"""
+
 
 def test_a_network(tmp_path: Path, repeats: list[str]) -> None:
     found = compare(tmp_path, {"network.py": NETWORK})["network.py"]
@@ -275,3 +363,16 @@ def test_what_a_call_finds_and_changes(tmp_path: Path, repeats: list[str]) -> No
     assert "next_size" not in repeats
     shown = {reveal.place.span[0]: reveal.value for reveal in found.reveals}
     assert len(shown) == STATES.count("reveal_shape(")
+
+
+def test_what_a_call_writes_to_its_arguments(tmp_path: Path, repeats: list[str]) -> None:
+    found = compare(tmp_path, {"effects.py": EFFECTS})["effects.py"]
+    assert {"Counted.widen", "grown"} <= set(repeats)
+    assert len({reveal.place.span[0] for reveal in found.reveals}) == EFFECTS.count("reveal_shape(")
+
+
+def test_calls_that_differ_in_texts(tmp_path: Path, repeats: list[str]) -> None:
+    found = compare(tmp_path, {"texts.py": TEXTS})["texts.py"]
+    assert repeats.count("note") == 5  # all but the first
+    assert repeats.count("sized") == 2  # `wide` and its like are run
+    assert [trouble.rule for trouble in found.troubles] == ["impossible-shape"]

@@ -126,6 +126,10 @@ class Path:
         self.facts, self.stars = mark.facts, mark.stars
         self._fresh, self.hints = dict(mark.fresh), dict(mark.hints)
 
+    def return_to(self, mark: Mark) -> None:
+        """It is as if nothing had been done since the mark."""
+        self.restart(mark, self._realm)
+
     # ---------------------------------------------------------------- knowledge
 
     def assume(self, cond: Cond, origin: object = None) -> None:

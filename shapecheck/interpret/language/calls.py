@@ -14,6 +14,7 @@ from shapecheck.interpret.language import attributes, branches, classes, foreign
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.record import BRANCHES
+from shapecheck.interpret.recursion import recurses_too_deep
 from shapecheck.interpret.signals import DeadPath, Flow, Return, Unfollowed
 from shapecheck.source import ir
 from shapecheck.symbolic import Facts
@@ -43,13 +44,6 @@ if TYPE_CHECKING:
 
 MAX_CHAIN = 20
 """Objects whose `__call__` is an object again."""
-MAX_RECURSION = 24
-MAX_OPEN_RECURSION = 1
-"""From within loops of unknown length or branches that are not understood: each level would multiply the rounds
-and the sides of those around it."""
-MAX_BRANCHED_RECURSION = 4
-"""From within branches on sizes that are not known, or behind an early return on such a condition: each level runs
-although the one above it may have been the last."""
 AUTOCASTS = "__autocasts__"
 """An attribute of functions: they run under an autocast that decorates them."""
 REST = "*"
@@ -174,7 +168,7 @@ def _entered(
         machine.deepest = depth
     if depth > MAX_DEPTH:
         return _not_followed(machine, args, kwargs, "calls nested too deeply")
-    if _recurses_too_deep(machine, function):
+    if recurses_too_deep(machine, function.node):
         file = machine.world.module_of(function.module).file
         machine.record.unfollowed.add(Site(file or function.module, function.node.span))
         return _not_followed(machine, args, kwargs, "a recursion too deep to follow")
@@ -231,27 +225,6 @@ def _note_parameters(machine: Machine, function: FunctionValue, passed: Mapping[
     for param in function.node.params:
         if param.kind not in ("star", "double_star"):
             machine.world.note_shape(machine, param.name_span, passed[param.name])
-
-
-def _recurses_too_deep(machine: Machine, function: FunctionValue) -> bool:
-    node = function.node
-    if not any(frame.function is not None and frame.function.node is node for frame in machine.stack):
-        return False
-    running = [frame for frame in machine.stack if frame.function is not None and frame.function.node is function.node]
-    if len(running) > MAX_RECURSION:
-        return True
-    inside = [frame.uncertain for frame in running[1:]] + [machine.uncertain]
-    is_open = (frame.open_loops > 0 or later > frame.uncertain for frame, later in zip(running, inside))
-    if sum(is_open) > MAX_OPEN_RECURSION:
-        return True
-    known = [frame.entered_with for frame in running[1:]] + [machine.path.facts]
-    branched = (_has_branched(frame.entered_with, later) for frame, later in zip(running, known))
-    return sum(branched) > MAX_BRANCHED_RECURSION
-
-
-def _has_branched(earlier: Facts, later: Facts) -> bool:
-    """Whether a condition of a branch has been learned in between."""
-    return any(origin in BRANCHES for _, origin in later.since(earlier))
 
 
 def _made_exactly(receiver: Value) -> bool:

@@ -7,7 +7,8 @@ from types import EllipsisType
 from typing import Any, NamedTuple
 
 from shapecheck.interpret.memory.keys import MUTABLE, Incomparable
-from shapecheck.symbolic import Expr, Formula
+from shapecheck.symbolic import Expr
+from shapecheck.symbolic.formula import Compare, Flag, Junction
 from shapecheck.values import (
     BoundMethod,
     ClassValue,
@@ -26,6 +27,7 @@ from shapecheck.values import (
     SetValue,
     Size,
     SliceValue,
+    Star,
     Tensor,
     TupleOfMany,
     UnionValue,
@@ -251,13 +253,15 @@ def _slice(copier: Copier, value: SliceValue) -> SliceValue:
 
 
 SHARED = frozenset({
-    type(None), bool, int, float, complex, str, bytes, EllipsisType, Expr, Formula, DType, Unknown, Scalar, RangeValue,
-    ClassValue, ModuleValue, RuleFunction,
+    type(None), bool, int, float, complex, str, bytes, EllipsisType, Expr, Compare, Flag, Junction, DType, Unknown,
+    Scalar, RangeValue, ClassValue, ModuleValue, RuleFunction, Star,
 })  # fmt: skip
 """Kinds of values that never change, or that are there once for all."""
 _MAKERS: dict[type, Callable[[Copier, Any], Any]] = {
     tuple: _tuple,
     Size: _tuple,
+    list: Copier.listed,
+    dict: Copier.named,
     Tensor: _tensor,
     Instance: _instance,
     ListValue: _list,
@@ -270,3 +274,4 @@ _MAKERS: dict[type, Callable[[Copier, Any], Any]] = {
     UnionValue: _union,
     SliceValue: _slice,
 }
+"""Lists and dicts are the contents of values: a call that writes to its arguments has put others in their place."""

@@ -13,6 +13,7 @@ from types import EllipsisType
 from typing import Any
 
 from shapecheck.symbolic import Expr, Formula
+from shapecheck.symbolic.formula import Compare, Flag, Junction
 from shapecheck.values import (
     BoundMethod,
     ClassValue,
@@ -236,7 +237,9 @@ _LOOKS: dict[type, Callable[[Key, Any], None]] = {
     float: _float,
     complex: _itself,
     Expr: _sizes,
-    Formula: _sizes,
+    Compare: _sizes,
+    Flag: _sizes,
+    Junction: _sizes,
     Star: _sizes,
     tuple: _tuple,
     Size: _tuple,

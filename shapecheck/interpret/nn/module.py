@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.interpret.frames import NOWHERE
 from shapecheck.interpret.nn.convolutions import own_convolution
 from shapecheck.values import (
     UNNAMED,
@@ -235,11 +236,17 @@ def _lister(name: str, make: Callable[[Instance, bool], list[Value]]) -> None:
         if not isinstance(self, Instance) or not all_known(self):
             return machine.unknown("the parts of a module that is not fully known")
         parts = make(self, recurse is not False)
-        if not parts and not machine.entering.is_definite and not self.cls.module.startswith("torch."):
+        if not parts and _may_be_derived(machine, self):
             return machine.unknown("the parts of a module without any, which those derived from it may have")
         return IteratorValue(parts)
 
     MODULE.namespace[name] = native_function(f"{QUALNAME}.{name}", listed)
+
+
+def _may_be_derived(machine: Machine, module: Instance) -> bool:
+    """Whether an object that an entry of our own has made stands for those of derived classes, too."""
+    is_ours = module.site is None or module.site.span is NOWHERE
+    return is_ours and not machine.entering.is_definite and not module.cls.module.startswith("torch.")
 
 
 def all_known(module: Instance) -> bool:

@@ -1,0 +1,58 @@
+"""Functions that are called while they are being run: how deep that is, and where it is not followed any further."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from shapecheck.interpret.record import BRANCHES
+from shapecheck.source import ir
+from shapecheck.symbolic import Facts
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+MAX_RECURSION = 24
+MAX_OPEN_RECURSION = 1
+"""From within loops of unknown length or branches that are not understood: each level would multiply the rounds
+and the sides of those around it."""
+MAX_BRANCHED_RECURSION = 4
+"""From within branches on sizes that are not known, or behind an early return on such a condition: each level runs
+although the one above it may have been the last."""
+
+
+class Depth(NamedTuple):
+    """Of a function that is being run, for each time that it is: whether what is called from there is called from
+    within a loop of unknown length or a branch that is not understood, and whether from within a branch on sizes."""
+
+    opened: tuple[bool, ...]
+    branched: tuple[bool, ...]
+
+
+def depth_of(machine: Machine, node: ir.FunctionDef | ir.Lambda) -> Depth | None:
+    """How often the function is being run at this point; None: not at all."""
+    running = [frame for frame in machine.stack if frame.function is not None and frame.function.node is node]
+    if not running:
+        return None
+    inside = [frame.uncertain for frame in running[1:]] + [machine.uncertain]
+    known = [frame.entered_with for frame in running[1:]] + [machine.path.facts]
+    return Depth(
+        tuple(frame.open_loops > 0 or later > frame.uncertain for frame, later in zip(running, inside)),
+        tuple(_has_branched(frame.entered_with, later) for frame, later in zip(running, known)),
+    )
+
+
+def recurses_too_deep(machine: Machine, node: ir.FunctionDef | ir.Lambda) -> bool:
+    """Whether one more call of the function is not followed."""
+    depth = depth_of(machine, node)
+    if depth is None:
+        return False
+    return (
+        len(depth.opened) > MAX_RECURSION
+        or sum(depth.opened) > MAX_OPEN_RECURSION
+        or sum(depth.branched) > MAX_BRANCHED_RECURSION
+    )
+
+
+def _has_branched(earlier: Facts, later: Facts) -> bool:
+    """Whether a condition of a branch has been learned in between."""
+    return any(origin in BRANCHES for _, origin in later.since(earlier))
