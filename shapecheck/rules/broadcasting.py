@@ -78,8 +78,13 @@ def _broadcast_symbols(ctx: RuleContext, a: Dim, b: Dim, message: Message) -> Di
 
 
 def _is_one_with(dim: Dim, other: Dim) -> bool:
-    """Whether `dim` is 1 wherever the symbol `other` is."""
-    return isinstance(other, Expr) and other.is_symbol and substitute(dim, {other: 1}) == 1
+    """Whether `dim` is 1 wherever the symbol `other` is; of a quotient by `other - 1` there is no saying."""
+    if not (isinstance(other, Expr) and other.is_symbol):
+        return False
+    try:
+        return substitute(dim, {other: 1}) == 1
+    except ZeroDivisionError:
+        return False
 
 
 def message_text(message: Message) -> str:

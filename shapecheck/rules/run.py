@@ -221,6 +221,11 @@ class Run:
             value = self.ctx.unknown("the dtype is not known")
         self.ctx.set_attribute(obj, name, value)
 
+    def finish(self, result: Any) -> None:
+        """After a call that stands alone: what it would have required or set is not known if it gave an unknown."""
+        if isinstance(result, Unknown):
+            raise unfit(result)
+
     def call_object(self, function: Any, args: list[Value], kwargs: dict[str, Value]) -> Value:
         """A call of a submodule or another object of the analysed program."""
         if isinstance(function, (Unknown, Opaque)):

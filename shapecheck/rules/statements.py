@@ -48,7 +48,7 @@ class Statements:
         if not isinstance(node.value, ast.Call):
             raise StubError(node.lineno, "an expression has no effect here")
         ends = isinstance(node.value.func, ast.Name) and node.value.func.id in ("reject", "unknown")
-        return [ast.Expr(self.expressions.compile(node.value))], ends
+        return [ast.Expr(run_call("finish", self.expressions.compile(node.value)))], ends
 
     def _assign(self, node: ast.Assign) -> tuple[list[ast.stmt], bool]:
         if len(node.targets) != 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.nn.containers import is_container, may_have_members
 from shapecheck.source import ir
 from shapecheck.source.walking import assigned_attributes, attributes_in, filled_attributes
 from shapecheck.values import (
@@ -36,8 +37,11 @@ def forget_what_changes(machine: Machine, receiver: Instance) -> None:
 
 def forget_placeholders(machine: Machine, made: Instance) -> None:
     """What is empty in an object of our own making, and in its parts, is there to be replaced before it is used:
-    tensors without elements (`self.bank = torch.empty(0)`), and containers that some method fills."""
+    tensors without elements (`self.bank = torch.empty(0)`), containers that some method fills, and those of modules,
+    which anyone fills. Only a `Sequential` among the parts means what it is: it gives back what it gets."""
     for part in _parts(made):
+        if is_container(part) and (part is made or not part.cls.is_subclass("torch.nn.Sequential")):
+            may_have_members(machine, part)
         empty = [name for name, value in part.attrs.items() if _is_empty(machine, value)]
         filled = {name for name, _ in _changed(part.cls, part)} if empty else set()
         for name in empty:

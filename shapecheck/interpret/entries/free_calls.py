@@ -157,9 +157,15 @@ def construct_freely(machine: Machine, cls: ClassValue, given: Mapping[str, Valu
 
 
 def _rule_arguments(machine: Machine, cls: ClassValue, rule: Rule) -> dict[str, Value]:
-    """What a constructor that a stub declares needs."""
+    """What a constructor that a stub declares needs; where defaults are left out, either truth for those that are one.
+    They are torch's: whoever derives from the class has not chosen between `batch_first` and its opposite."""
     machine.used_defaults = True
-    needed = [one for one in rule.parameters[1:] if not one.has_default and one.kind in ("positional", "keyword")]
+    leaves_out = machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT)
+    needed = [
+        one
+        for one in rule.parameters[1:]
+        if (not one.has_default or leaves_out and one.text == "bool") and one.kind in ("positional", "keyword")
+    ]
     return {
         one.name: Scalar(one.text) if one.text in ("float", "bool", "str") else Opaque(one.name, cls.site, "int")
         for one in needed

@@ -182,9 +182,11 @@ def make_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
     initializer = cls.lookup("__init__")
     if initializer is not None:
         known = len(machine.record.findings)
-        machine.call(attributes.bind(machine, initializer[0], created, cls), args, kwargs)
+        done = machine.call(attributes.bind(machine, initializer[0], created, cls), args, kwargs)
         if isinstance(initializer[0], RuleFunction) and _failed_since(machine, known):
             return machine.unknown(f"a {cls.name} that cannot be made")
+        if isinstance(initializer[0], RuleFunction) and isinstance(done, Unknown):
+            return done  # what it would have set is not what the class has by default
     entering = machine.entering
     created.is_definite = entering.defaults is not Defaults.LEFT_OUT and all(map(_is_exact, (*args, *kwargs.values())))
     if entering.is_definite and cls.site is not None and len(machine.world.made) < MAX_MADE:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.language.sizes import required
-from shapecheck.symbolic import Cond, Expr, Formula, ne, prod
+from shapecheck.symbolic import Cond, Expr, Formula, ne
 from shapecheck.values import (
     CONCRETE,
     DictValue,
@@ -15,6 +16,7 @@ from shapecheck.values import (
     RangeValue,
     Scalar,
     SetValue,
+    SizesValue,
     Tensor,
     UnionValue,
     Unknown,
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
 def condition(machine: Machine, value: Value) -> Cond | None:
     """Python's truth of the value; None when it is not understood (data, unknowns)."""
-    if value is None or isinstance(value, (CONCRETE, tuple)):
+    if value is None or isinstance(value, CONCRETE):
         return bool(value)
     if isinstance(value, Formula):
         return value
@@ -40,23 +42,38 @@ def condition(machine: Machine, value: Value) -> Cond | None:
         return None
     if isinstance(value, Opaque):
         return None if value.bound is None else condition(machine, value.bound)
-    if isinstance(value, (ListValue, DictValue, SetValue, RangeValue)):
+    if isinstance(value, (tuple, ListValue, DictValue, SetValue, RangeValue, SizesValue)):
         return _of_length(machine.length(value))
     if isinstance(value, Instance):
         return _of_instance(machine, value)
     if isinstance(value, UnionValue):
-        answers = {condition(machine, member) for member in value.members}
-        return answers.pop() if len(answers) == 1 else None
+        return _of_any(machine, value)
     return True
+
+
+def _of_any(machine: Machine, value: UnionValue) -> Cond | None:
+    """Members that are neither true nor false drop out where another member is: it may be that one."""
+    fitting = [member for member in value.members if _count_of_several(machine, member) is None]
+    answers = {condition(machine, member) for member in fitting or value.members}
+    return answers.pop() if len(answers) == 1 else None
 
 
 def _check_single(machine: Machine, tensor: Tensor) -> None:
     """Only one element can be true or false; of sizes that are not known, nothing is asked."""
-    shape = machine.path.resolve(tensor.shape)
-    known = [dim for dim in shape if type(dim) is int]
-    if len(known) == len(shape) and (count := prod(known)) != 1:
+    count = _count_of_several(machine, tensor)
+    if count is not None:
         values = "more than one value" if count else "no values"
         required(machine, False, f"Boolean value of Tensor with {values} is ambiguous")
+
+
+def _count_of_several(machine: Machine, value: Value) -> int | None:
+    """The number of a tensor's elements if it is known and not 1."""
+    if not isinstance(value, Tensor):
+        return None
+    shape = machine.path.resolve(value.shape)
+    known = [dim for dim in shape if type(dim) is int]
+    count = math.prod(known) if len(known) == len(shape) else 1
+    return None if count == 1 else count
 
 
 def _of_length(length: Value) -> Cond | None:

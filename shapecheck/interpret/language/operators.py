@@ -165,14 +165,20 @@ def _as_int(machine: Machine, value: Any) -> Any:
     return machine.path.simplify(value) if isinstance(value, Expr) else int(value)
 
 
+def _is_complex(value: Value) -> bool:
+    return isinstance(value, complex) or isinstance(value, Scalar) and value.kind == "complex"
+
+
 def _with_float(machine: Machine, op: str, a: Value, b: Value) -> Value:
+    if _is_complex(a) or _is_complex(b):
+        return Scalar("complex")
     if op == "*" and (isinstance(a, (Expr, Quotient)) or isinstance(b, (Expr, Quotient))):
         return multiply(a, b)
     if op == "/" and isinstance(a, (Expr, Quotient)):
         return divide(machine, a, b)
     if op in ("+", "-") and any(isinstance(side, (Expr, Quotient)) for side in (a, b)):
         return added(op, a, b)
-    return Scalar("complex" if any(isinstance(side, complex) for side in (a, b)) else "float")
+    return Scalar("float")
 
 
 def _over_unions(machine: Machine, a: Value, b: Value, run: Callable[[Value, Value], Value]) -> Value:

@@ -95,8 +95,12 @@ def is_container(self: Instance) -> bool:
 
 def may_have_members(machine: Machine, self: Instance) -> None:
     """An empty container that code not followed may have filled."""
-    if not _entries(self) and _summary(self) is None:
-        member = machine.unknown("a member that code not followed may have added")
+    if _entries(self):
+        return
+    member = machine.unknown("a member that code not followed may have added")
+    if self.cls.is_subclass("torch.nn.ModuleDict"):
+        _put_somewhere(machine, self, member)
+    elif _summary(self) is None:
         _become_summary(machine, self, [member], machine.path.fresh("length", 0))
 
 
