@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import gc
-import sys
-import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple, TypeVar
 
+from shapecheck.interpret.deep_stack import COLLECTION, in_deep_stack
 from shapecheck.interpret.entries.run import Entries
 from shapecheck.interpret.entries.solving import Solution, solve
 from shapecheck.interpret.entries.targets import Request, TargetError, TargetRun, Targets
@@ -22,12 +21,6 @@ from shapecheck.symbolic import forget_results
 
 T = TypeVar("T")
 DEFAULT_BUDGET = 1_000_000
-STACK_BYTES = 512 * 1024 * 1024
-FRAMES_WORDS = 1 << 20
-RECURSION_LIMIT = 60_000
-COLLECTION = (200_000, 10, 5)
-"""Thresholds of the garbage collector: syntax trees and values live long, and looking through them again for
-every few hundred new objects took a third of the time."""
 
 
 class Analysis(NamedTuple):
@@ -197,37 +190,6 @@ def collect_rarely() -> None:
     """For a process that does nothing else: the collector's thresholds stay. Going back to Python's own after each
     analysis began a collection of everything that there is."""
     gc.set_threshold(*COLLECTION)
-
-
-def in_deep_stack(run: Callable[[], T]) -> T:
-    """Runs in a thread with a deep stack: analysed calls nest, and each takes several of ours."""
-    outcome: list[T] = []
-    failure: list[BaseException] = []
-
-    def target() -> None:
-        try:
-            outcome.append(run())
-        except BaseException as error:
-            failure.append(error)
-
-    # CPython keeps frames in chunks, and a frame that finds no room in the last one costs a call of the system, as
-    # does the return from it. The chunk of a frame that claims this much has room for all that are nested in it.
-    target.__code__ = target.__code__.replace(co_stacksize=FRAMES_WORDS)
-
-    old_limit, old_size, old_collection = sys.getrecursionlimit(), threading.stack_size(STACK_BYTES), gc.get_threshold()
-    sys.setrecursionlimit(RECURSION_LIMIT)
-    gc.set_threshold(*COLLECTION)
-    try:
-        thread = threading.Thread(target=target)
-        thread.start()
-        thread.join()
-    finally:
-        threading.stack_size(old_size)
-        gc.set_threshold(*old_collection)
-        sys.setrecursionlimit(old_limit)
-    if failure:
-        raise failure[0]
-    return outcome[0]
 
 
 __all__ = [
