@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Mapping, Sequence
 from pathlib import Path as FilePath
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from shapecheck.interpret.deep_stack import COLLECTION, in_deep_stack
 from shapecheck.interpret.entries.run import Entries
@@ -19,7 +19,6 @@ from shapecheck.rules import load
 from shapecheck.source import ir, parse
 from shapecheck.symbolic import forget_results
 
-T = TypeVar("T")
 DEFAULT_BUDGET = 1_000_000
 
 
