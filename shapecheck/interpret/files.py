@@ -7,7 +7,7 @@ from pathlib import Path as FilePath
 
 from shapecheck.interpret.importing.outlines import Outline, outline_of
 from shapecheck.source import ir
-from shapecheck.source.files import digest, lines_of
+from shapecheck.source.files import content_of, digest, lines_of
 from shapecheck.source.shape_comments import ShapeComment, shape_comments
 
 Reader = Callable[[bytes | str, str], ir.SourceFile | ir.SyntaxProblem]
@@ -74,15 +74,15 @@ class Files:
             self.sources[shown] = known
         return known
 
-    def _content(self, shown: str) -> bytes:
+    def _content(self, shown: str, read: Callable[[FilePath], bytes] = FilePath.read_bytes) -> bytes:
         """The bytes of a file, or what replaces them. Raises OSError."""
         file = self.by_shown.get(shown) or FilePath(shown)
-        return self.texts[file] if file in self.texts else file.read_bytes()
+        return self.texts[file] if file in self.texts else read(file)
 
     def digest_of(self, shown: str) -> str:
-        """The digest of what the file is now; of nothing if it cannot be read."""
+        """The digest of what the file (or folder) is now; of nothing if it cannot be read."""
         try:
-            return digest(self._content(shown))
+            return digest(self._content(shown, content_of))
         except OSError:
             return ""
 

@@ -22,7 +22,7 @@ from shapecheck.check.places import CheckedFile, shown_path
 from shapecheck.project.plan import Setting
 from shapecheck.project.store import Store
 from shapecheck.project.work import Kept
-from shapecheck.source.files import PathFinder, digest, lines_of
+from shapecheck.source.files import PathFinder, content_of, digest, lines_of
 
 if TYPE_CHECKING:
     from shapecheck.source.parts import Parts
@@ -111,6 +111,8 @@ class _Files:
         if known is None:
             try:
                 known = digest(_content(path))
+            except IsADirectoryError:
+                known = digest(content_of(Path(path)))
             except OSError:
                 known = ""
             self._digests[path] = known

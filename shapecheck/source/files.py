@@ -16,6 +16,14 @@ def digest(data: bytes) -> str:
     return blake2b(data, digest_size=16).hexdigest()
 
 
+def content_of(path: Path) -> bytes:
+    """What a file says; of a folder the names in it. Raises OSError."""
+    try:
+        return path.read_bytes()
+    except IsADirectoryError:
+        return "\n".join(sorted(inside.name for inside in path.iterdir())).encode("utf-8", "surrogatepass")
+
+
 class PathFinder:
     """Looks modules up as Python's path finder does, without running anything."""
 

@@ -48,7 +48,8 @@ GROWING = frozenset({
 
 
 def filled_attributes(function: ir.FunctionDef) -> Iterator[str]:
-    """The attributes of its first parameter whose items a function changes: `self.bank.append(x)`."""
+    """The attributes of its first parameter whose items, or items of these, a function changes: `self.bank.append(x)`,
+    `self.stats["loss"].append(x)`."""
     if not function.params:
         return
     receiver = function.params[0].name
@@ -62,6 +63,8 @@ def filled_attributes(function: ir.FunctionDef) -> Iterator[str]:
         else:
             continue
         for part in containers:
+            while isinstance(part, ir.Subscript):
+                part = part.value
             if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value.id == receiver:
                 yield part.attr
 

@@ -87,9 +87,16 @@ def _is_empty(machine: Machine, value: Value) -> bool:
     if isinstance(value, Tensor):
         shape = machine.path.resolve(value.shape)
         return is_plain(shape) and 0 in shape
+    return _holds_nothing(value)
+
+
+def _holds_nothing(value: Value) -> bool:
+    """Whether a container has no items, or only such containers: `{"loss": [], "accuracy": []}`."""
     if isinstance(value, DictValue):
-        return not value.entries and not value.is_open
-    return isinstance(value, (ListValue, SetValue)) and value.items is not None and not value.items
+        return not value.is_open and all(map(_holds_nothing, value.entries.values()))
+    if not isinstance(value, (ListValue, SetValue)):
+        return False
+    return value.items is not None and all(map(_holds_nothing, value.items))
 
 
 def _parts(root: Instance) -> Iterator[Instance]:

@@ -1,4 +1,4 @@
-"""Packages that come with a short description of their own in Python, which is read in the place of their source.
+"""Packages, and modules of Python, with a short description in Python, which is read in the place of their source.
 
 It says what matters to shapes, whether or not the package is installed, and costs no reading of its hundreds of
 modules. A package that is checked itself is read as it is.
@@ -19,13 +19,20 @@ if TYPE_CHECKING:
 _FOLDER = bundled_folder() / "sources"
 _PREFIX = str(_FOLDER)
 _FILES = {
+    "glob": "glob",
+    "io": "io",
     "lightning": "lightning",
     "lightning.pytorch": "lightning",
+    "pathlib": "pathlib",
     "pytorch_lightning": "lightning",
     "sklearn": "sklearn",
     "sklearn.datasets": "sklearn_datasets",
     "sklearn.model_selection": "sklearn_model_selection",
     "sklearn.preprocessing": "sklearn_preprocessing",
+    "toml": "toml",
+    "tomli": "toml",
+    "tomllib": "toml",
+    "yaml": "yaml",
 }
 """Module -> the description in `sources` beside the stubs."""
 

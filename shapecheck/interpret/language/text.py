@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.symbolic import Expr
-from shapecheck.values import ClassValue, DType, Instance, ListValue, Opaque, Value
+from shapecheck.values import ClassValue, DType, FunctionValue, Instance, ListValue, Opaque, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -30,6 +30,10 @@ def string(machine: Machine, value: Value) -> str | None:
         return string(machine, value.bound)
     if isinstance(value, Instance) and isinstance(value.payload, str):
         return value.payload
+    if isinstance(value, Instance):
+        method, _ = value.cls.lookup("__str__") or (None, None)
+        said = machine.call(method, [value], {}) if isinstance(method, FunctionValue) else None
+        return said if isinstance(said, str) else None
     return representation(machine, value)
 
 

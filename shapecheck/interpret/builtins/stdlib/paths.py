@@ -20,7 +20,8 @@ from urllib.parse import (
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.stdlib.inert import declare, unknown_name
-from shapecheck.interpret.builtins.tables import Namespace, unwrap
+from shapecheck.interpret.builtins.stdlib.plain_files import exists
+from shapecheck.interpret.builtins.tables import Namespace, native_function, unwrap
 from shapecheck.values import Instance, NativeFunction, Scalar, Value
 
 if TYPE_CHECKING:
@@ -31,15 +32,23 @@ URLLIB = Namespace("urllib")
 URLLIB_PARSE = Namespace("urllib.parse")
 LONGEST = 10_000
 
-declare(OS_PATH, "str", "abspath commonpath commonprefix expanduser expandvars realpath relpath")
-declare(OS_PATH, "bool", "exists isdir isfile islink ismount lexists samefile")
+declare(OS_PATH, "str", "commonpath commonprefix expandvars")
+declare(OS_PATH, "bool", "isdir islink ismount samefile")
 declare(OS_PATH, "float", "getatime getctime getmtime")
 declare(OS_PATH, "int", "getsize")
 OS_PATH["sep"] = Scalar("str")
 
 
-def _known(args: list[Value]) -> list[str] | None:
-    texts = [unwrap(value) for value in args]
+def path_text(machine: Machine, value: Value) -> Value:
+    """os.fspath(value): texts are their own, other objects say theirs."""
+    found = unwrap(value)
+    if isinstance(found, Instance) and found.cls.lookup("__fspath__") is not None:
+        return machine.call(machine.get_attribute(found, "__fspath__"), [], {})
+    return found
+
+
+def _known(machine: Machine, args: list[Value]) -> list[str] | None:
+    texts = [path_text(machine, value) for value in args]
     known = [text for text in texts if isinstance(text, str) and len(text) <= LONGEST]
     return known if len(known) == len(texts) else None
 
@@ -48,7 +57,7 @@ def _exact(name: str, function: Callable[..., Any], otherwise: Callable[[], Valu
     """A function of texts that is run when they are known."""
 
     def call(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        texts = _known([*args, *kwargs.values()])
+        texts = _known(machine, [*args, *kwargs.values()])
         if texts is None:
             return otherwise()
         try:
@@ -72,6 +81,30 @@ for _name in ("basename", "dirname", "join", "normpath", "normcase"):
     OS_PATH[_name] = _exact(f"os.path.{_name}", getattr(posixpath, _name), _text)
 for _name in ("split", "splitext", "splitdrive"):
     OS_PATH[_name] = _exact(f"os.path.{_name}", getattr(posixpath, _name), _pair)
+
+
+def _absolute(path: str) -> Value:
+    """From a place that is absolute the working folder does not matter."""
+    return posixpath.normpath(path) if posixpath.isabs(path) else Scalar("str")
+
+
+def _of_user(path: str) -> Value:
+    return Scalar("str") if path.startswith("~") else path
+
+
+def _relative(path: str, start: str = ".") -> Value:
+    is_known = posixpath.isabs(path) == posixpath.isabs(start) and ".." not in (*path.split("/"), *start.split("/"))
+    return posixpath.relpath(path, start) if is_known and path else Scalar("str")
+
+
+for _name in ("abspath", "realpath"):
+    OS_PATH[_name] = _exact(f"os.path.{_name}", _absolute, _text)
+OS_PATH["expanduser"] = _exact("os.path.expanduser", _of_user, _text)
+OS_PATH["relpath"] = _exact("os.path.relpath", _relative, _text)
+for _name in ("exists", "isfile", "lexists"):
+    OS_PATH[_name] = native_function(
+        f"os.path.{_name}", lambda machine, path: exists(machine, path_text(machine, path))
+    )
 OS_PATH["isabs"] = _exact("os.path.isabs", posixpath.isabs, lambda: Scalar("bool"))
 
 # -------------------------------------------------------------------- urllib.parse

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.hierarchy import inert_class, new_class, returns_first
 from shapecheck.interpret.builtins.stdlib.inert import declare, manager_class, methods, unknown_name
+from shapecheck.interpret.builtins.stdlib.paths import path_text
 from shapecheck.interpret.builtins.tables import Lazy, Namespace, native_function, words
 from shapecheck.values import ClassValue, Instance, ListValue, NativeFunction, Scalar, Value
 
@@ -17,7 +18,6 @@ OS = Namespace("os")
 SYS = Namespace("sys")
 TIME = Namespace("time")
 PLATFORM = Namespace("platform")
-PATHLIB = Namespace("pathlib")
 WARNINGS = Namespace("warnings")
 LOGGING = Namespace("logging")
 THREADING = Namespace("threading")
@@ -32,11 +32,12 @@ UUID = Namespace("uuid")
 SHUTIL = Namespace("shutil")
 FUTURE = Namespace("__future__")
 
-declare(OS, "str", "getcwd fspath strerror")
+declare(OS, "str", "getcwd strerror")
 declare(OS, "None", "chdir chmod makedirs mkdir putenv remove rename replace rmdir unlink _exit")
 declare(OS, "list of str", "listdir")
 declare(OS, "int", "getpid getppid")
 unknown_name(OS, "cpu_count scandir stat walk")
+OS["fspath"] = native_function("os.fspath", path_text)
 OS.update({"curdir": ".", "pardir": ".."})
 for _name in ("linesep", "name", "sep"):
     OS[_name] = Scalar("str")
@@ -137,9 +138,6 @@ declare(GC, "None", "enable disable freeze")
 declare(TRACEBACK, "None", "print_exc print_exception print_stack")
 declare(TRACEBACK, "str", "format_exc")
 declare(SHUTIL, "None", "rmtree")
-
-for _name in words("Path PosixPath PurePath PurePosixPath PureWindowsPath WindowsPath"):
-    PATHLIB[_name] = inert_class(_name, "pathlib")
 
 # -------------------------------------------------------------------- warnings, logging, threads
 

@@ -29,7 +29,7 @@ PPRINT = Namespace("pprint")
 
 declare(JSON, "str", "dumps")
 declare(JSON, "None", "dump")
-unknown_name(JSON, "load JSONDecodeError JSONDecoder JSONEncoder")
+unknown_name(JSON, "JSONDecodeError JSONDecoder JSONEncoder")
 
 
 @JSON.native("loads")
@@ -41,6 +41,12 @@ def _loads(machine: Machine, s: Value, /, **options: Value) -> Value:
         return convert(json.loads(s))
     except (ValueError, RecursionError):
         raise machine.error("ValueError", "this is no JSON") from None
+
+
+@JSON.native("load")
+def _load(machine: Machine, file: Value, /, **options: Value) -> Value:
+    """Of a file whose text is known."""
+    return _loads(machine, machine.call(machine.get_attribute(file, "read"), [], {}), **options)
 
 
 for _name in words(

@@ -1,0 +1,180 @@
+"""Files of plain data that programs read: configurations in YAML, JSON or TOML beside the code.
+
+What descriptions of `open`, `pathlib`, `yaml` ask (`from shapecheck.files import ...`). A file is read if it lies in
+the project or in an installed package and its name says what it is; nothing in it is run. Whoever reads one depends on
+it, and whoever looks through a folder on the names in it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from itertools import islice
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.builtins.exact import convert
+from shapecheck.interpret.builtins.tables import Namespace
+from shapecheck.values import DictValue, ListValue, ModuleValue, Scalar, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+PLAIN = frozenset({".cfg", ".ini", ".json", ".toml", ".txt", ".yaml", ".yml"})
+"""How the names of files end that are read."""
+MAX_BYTES = 200_000
+MAX_ITEMS = 20_000
+MAX_FOLDERS = 2_000
+
+FILES = Namespace("shapecheck.files", is_complete=True)
+
+
+@FILES.native("text_of")
+def _text_of(machine: Machine, name: Value) -> Value:
+    """The text of a file, if it is certain which one is meant."""
+    file = _meant(machine, name) if isinstance(name, str) else None
+    if file is None:
+        return Scalar("str")
+    try:
+        data = file.read_bytes()
+        return data.decode("utf-8") if len(data) <= MAX_BYTES else Scalar("str")
+    except (OSError, ValueError):
+        return Scalar("str")
+
+
+@FILES.native("exists")
+def exists(machine: Machine, name: Value) -> Value:
+    """Whether there is a file. That there is none is only known where no working folder decides, or where an installed
+    package asks, which finds its own files."""
+    if not isinstance(name, str) or not _is_plain(machine, name):
+        return Scalar("bool")
+    if _meant(machine, name) is not None:
+        return True
+    candidates = _candidates(machine, name)
+    decides = FilePath(name).is_absolute() or not machine.world.is_of_project(_asking(machine))
+    is_known = decides and candidates and not any(path.exists() for path in candidates)
+    return False if is_known else Scalar("bool")
+
+
+@FILES.native("matching")
+def _matching(machine: Machine, pattern: Value, recursive: Value = False) -> Value:
+    """The file that a pattern of glob's means, if there is at most one: the order of several is the system's."""
+    if isinstance(pattern, str) and isinstance(recursive, bool) and _is_plain(machine, pattern):
+        found = _found(machine, FilePath(pattern), recursive)
+        if found is not None and len(found) <= 1:
+            return ListValue([*found])
+    return ListValue(None, Scalar("str"), machine.path.fresh("files", 0))
+
+
+@FILES.native("data_of")
+def _data_of(machine: Machine, kind: str, text: Value) -> Value:
+    """What a text says in YAML or TOML. Of a text that is not known nothing is."""
+    if not isinstance(text, str) or len(text) > MAX_BYTES:
+        return machine.unknown(f"the {kind} of a text that is not known")
+    try:
+        return _Converter().value(_READERS[kind](text))
+    except (ValueError, TypeError, RecursionError):
+        return machine.unknown(f"a text that is no plain {kind}")
+
+
+# -------------------------------------------------------------------- which file is meant
+
+
+def _asking(machine: Machine) -> ModuleValue:
+    """The module whose code asks, perhaps through a description."""
+    return (machine.frame.told_at or machine.frame).module
+
+
+def _is_plain(machine: Machine, name: str) -> bool:
+    return not machine.world.is_alone and FilePath(name).suffix.lower() in (*PLAIN, ".*") and "\0" not in name
+
+
+def _candidates(machine: Machine, name: str) -> list[FilePath]:
+    """The files of the project and of packages that a name may mean: a relative one is looked for below every root."""
+    folders = machine.world.finder.path
+    starts = [FilePath()] if FilePath(name).is_absolute() else machine.world.roots
+    paths = dict.fromkeys(FilePath(os.path.normpath(start / name)) for start in starts)
+    return [path for path in paths if any(path.is_relative_to(folder) for folder in folders)]
+
+
+def _meant(machine: Machine, name: str) -> FilePath | None:
+    """The one file that a name means."""
+    if not _is_plain(machine, name):
+        return None
+    candidates = _candidates(machine, name)
+    machine.world.reads.texts.update(map(str, candidates))
+    found = [path for path in candidates if path.is_file()]
+    return found[0] if len(found) == 1 else None
+
+
+def _found(machine: Machine, pattern: FilePath, recursive: bool) -> list[str] | None:
+    """The files that match an absolute pattern; None if too much would have to be looked at."""
+    above = pattern.parent
+    folders = list(_folders(above.parent)) if recursive and above.name == "**" else [above]
+    is_simple = not any(set("*?[") & set(str(folder)) for folder in folders) and len(folders) <= MAX_FOLDERS
+    if not is_simple or not all(_candidates(machine, str(folder / "x")) for folder in folders):
+        return None
+    machine.world.reads.texts.update(map(str, folders))
+    names = [path for folder in folders if folder.is_dir() for path in sorted(folder.iterdir())]
+    return [str(path) for path in names if fnmatch(path.name, pattern.name)]
+
+
+def _folders(top: FilePath) -> Iterator[FilePath]:
+    """The folder and those below it, of too many some."""
+    for folder, below, _ in islice(os.walk(top), MAX_FOLDERS + 1):
+        below[:] = sorted(name for name in below if not name.startswith("."))
+        yield FilePath(folder)
+
+
+# -------------------------------------------------------------------- what is in it
+
+
+def _yaml(text: str) -> Any:
+    import yaml
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        return yaml.load(text, Loader=loader)
+    except yaml.YAMLError as error:
+        raise ValueError(str(error)) from None
+
+
+def _toml(text: str) -> Any:
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    return tomllib.loads(text)
+
+
+_READERS = {"YAML": _yaml, "TOML": _toml}
+
+
+class _Converter:
+    """Plain data as values; what stands in two places (an alias of YAML) is one object. Raises ValueError if it is too
+    much, TypeError for dates and the like."""
+
+    def __init__(self) -> None:
+        self._left = MAX_ITEMS
+        self._made: dict[int, Value] = {}
+
+    def value(self, real: Any) -> Value:
+        self._left -= 1
+        if self._left < 0:
+            raise ValueError
+        if not isinstance(real, (list, dict)):
+            return convert(real)
+        known = self._made.get(id(real))
+        if known is not None:
+            return known
+        if isinstance(real, list):
+            items: list[Value] = []
+            self._made[id(real)] = made = ListValue(items)
+            items.extend(map(self.value, real))
+            return made
+        entries: dict[Any, Value] = {}
+        self._made[id(real)] = table = DictValue(entries)
+        entries.update((key, self.value(item)) for key, item in real.items())
+        return table
