@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.functions import FUNCTIONS
+from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native, unwrap
 from shapecheck.interpret.language.given_dicts import given_dict
 from shapecheck.interpret.signals import PythonError
@@ -29,6 +30,8 @@ from shapecheck.values import (
     SliceValue,
     Tensor,
     TypeExpression,
+    UnionValue,
+    Unknown,
     Value,
 )
 
@@ -60,7 +63,29 @@ def _issubclass(machine: Machine, cls: Value, classes: Value, /) -> Value:
 @native(FUNCTIONS, "hasattr")
 def _hasattr(machine: Machine, obj: Value, name: Value, /) -> Value:
     known = _name(name)
-    return Scalar("bool") if known is None else answer(machine.has_attribute(obj, known))
+    if known is None:
+        return Scalar("bool")
+    has = machine.has_attribute(obj, known)
+    if has is None and _asks_a_function(obj):
+        found = _attribute_or(machine, obj, known, _NOTHING)
+        has = None if isinstance(found, (Unknown, UnionValue)) else found is not _NOTHING
+    return answer(has)
+
+
+def _asks_a_function(obj: Value) -> bool:
+    """Whether a `__getattr__` of the source says which attributes there are."""
+    found = obj.cls.lookup("__getattr__") if isinstance(obj, Instance) else None
+    return found is not None and isinstance(found[0], FunctionValue)
+
+
+def _attribute_or(machine: Machine, obj: Value, name: str, default: Value) -> Value:
+    """The attribute, or the default where asking for it ends in an AttributeError."""
+    module = machine.world.find_module("shapecheck.asking")
+    assert module is not None  # it comes with the stubs
+    return machine.call(machine.get_attribute(module, "attribute_or"), [obj, name, default], {})
+
+
+_NOTHING = Instance(new_class("nothing", "builtins", []))
 
 
 def _name(value: Value) -> str | None:
@@ -78,6 +103,8 @@ def _getattr(machine: Machine, obj: Value, name: Value, default: Value = _ABSENT
     has = machine.has_attribute(obj, known)
     if has is False:
         return default
+    if has is None and _asks_a_function(obj):
+        return _attribute_or(machine, obj, known, default)
     try:
         value = machine.get_attribute(obj, known)
     except PythonError as error:

@@ -19,19 +19,18 @@ if TYPE_CHECKING:
 _FOLDER = bundled_folder() / "sources"
 _PREFIX = str(_FOLDER)
 _FILES = {
+    **dict.fromkeys(("addict", "box", "easydict", "ml_collections", "munch", "omegaconf"), "configurations"),
+    **dict.fromkeys(("yacs", "yacs.config", "fvcore.common.config", "ml_collections.config_dict"), "configurations"),
+    **dict.fromkeys(("lightning", "lightning.pytorch", "pytorch_lightning"), "lightning"),
+    **dict.fromkeys(("toml", "tomli", "tomllib"), "toml"),
     "glob": "glob",
     "io": "io",
-    "lightning": "lightning",
-    "lightning.pytorch": "lightning",
     "pathlib": "pathlib",
-    "pytorch_lightning": "lightning",
+    "shapecheck.asking": "asking",
     "sklearn": "sklearn",
     "sklearn.datasets": "sklearn_datasets",
     "sklearn.model_selection": "sklearn_model_selection",
     "sklearn.preprocessing": "sklearn_preprocessing",
-    "toml": "toml",
-    "tomli": "toml",
-    "tomllib": "toml",
     "yaml": "yaml",
 }
 """Module -> the description in `sources` beside the stubs."""

@@ -8,7 +8,7 @@ from shapecheck.interpret.builtins.functions import columns
 from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.declarations.reading import is_container_of_forms, is_form_maker
 from shapecheck.interpret.entering import Defaults
-from shapecheck.interpret.language import branches, classes, comprehensions, names, sizes
+from shapecheck.interpret.language import branches, classes, comprehensions, names, sizes, subscripts
 from shapecheck.interpret.language.dispatch import EVALUATE, evaluate
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.operands import Operands
@@ -296,23 +296,21 @@ def _dict(machine: Machine, node: ir.Dict) -> Value:
     result = DictValue({})
     for key_node, value_node in zip(node.keys, node.values):
         if key_node is None:
-            mapping = classes.as_dict(machine, evaluate(machine, value_node))
-            if mapping is None:
-                result.is_open = True
-                result.element = machine.unknown("a dict with unknown keys")
-            else:
-                result.entries.update(mapping.entries)
-                result.is_open = result.is_open or mapping.is_open
+            _spread_into(machine, result, classes.as_dict(machine, evaluate(machine, value_node)))
             continue
         key = evaluate(machine, key_node)
-        value = evaluate(machine, value_node)
-        known = machine.key(key)
-        if known is None and key is not None:
-            result.is_open = True
-            result.element = value
-        else:
-            result.entries[known] = value
+        subscripts.set_item(machine, result, key, evaluate(machine, value_node))
     return result
+
+
+def _spread_into(machine: Machine, result: DictValue, mapping: DictValue | None) -> None:
+    """`{..., **mapping}`: what is not known of it may come before what is there already."""
+    if mapping is None or mapping.is_open:
+        unknown = machine.unknown("a dict with unknown keys")
+        result.entries.update(dict.fromkeys(result.entries, unknown))
+        result.is_open, result.element = True, unknown
+    if mapping is not None:
+        result.entries.update(mapping.entries)
 
 
 def _lambda(machine: Machine, node: ir.Lambda) -> Value:

@@ -243,8 +243,7 @@ def set_item(machine: Machine, obj: Value, index: Value, value: Value) -> None:
     elif isinstance(obj, DictValue):
         key = key_of(machine, index)
         if key is None and index is not None:
-            machine.store.set_attr(obj, "is_open", True)
-            machine.store.set_attr(obj, "element", value)
+            _set_at_unknown_key(machine, obj, index, value)
         else:
             machine.store.set_item(obj.entries, key, value, obj.birth)
     elif isinstance(obj, UnionValue):
@@ -258,6 +257,17 @@ def set_item(machine: Machine, obj: Value, index: Value, value: Value) -> None:
             set_item(machine, obj.payload, index, value)
     elif isinstance(obj, (Unknown, Opaque)):
         escape(machine, (value,))
+
+
+def _set_at_unknown_key(machine: Machine, obj: DictValue, index: Value, value: Value) -> None:
+    """A write at a key that is not known: one of the entries, or a new one."""
+    kind = attributes.kind_of(index)
+    machine.step(len(obj.entries))
+    for key, old in list(obj.entries.items()):
+        if old is not value and (kind is None or kind == attributes.kind_of(key)):
+            machine.store.set_item(obj.entries, key, machine.join(old, value), obj.birth)
+    machine.store.set_attr(obj, "element", machine.join(obj.element, value) if obj.is_open else value)
+    machine.store.set_attr(obj, "is_open", True)
 
 
 def _set_weakly(machine: Machine, obj: Value, index: Value, value: Value) -> None:
