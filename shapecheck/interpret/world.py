@@ -130,6 +130,8 @@ class World:
         self._failures: dict[str, str | Value] = {}
         """Modules whose import fails: the exception, or the import inside that fails."""
         self._of_project: dict[str, bool] = {}
+        self._native_namespaces: set[int] = set()
+        """Of the modules of the standard library, by identity: all files share them."""
         self._classes: dict[str, ClassValue] = {}
         self.tensor_class = ClassValue("Tensor", "torch", [CLASSES["object"]], {})
         self.parameter_class = ClassValue("Parameter", "torch.nn.parameter", [self.tensor_class], {})
@@ -253,6 +255,7 @@ class World:
         if native is not None:
             if name == "importlib":
                 native.namespace["import_module"] = NativeFunction("importlib.import_module", import_by_name)
+            self._native_namespaces.add(id(native.namespace))
             return native
         file = self._source_of(name)
         if file is None:
@@ -360,6 +363,7 @@ class World:
             self._execute(machine, module, source)
         else:
             module.is_complete = False
+        machine.store.undo_in(self._native_namespaces)  # `sys.argv = [...]` is not what the next file finds
         self._overlay(module)
         self.reached, self.made, self.reads = outside
         self.is_superseded = asked

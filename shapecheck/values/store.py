@@ -125,6 +125,16 @@ class Store:
             else:
                 _restore_item(container, key, old)
 
+    def undo_in(self, containers: set[int]) -> None:
+        """What these (by identity) were before all writes; the log keeps the rest."""
+        for container, key, is_attribute, old in reversed(self.log):
+            if id(container) in containers and not is_attribute:
+                if old is MISSING:
+                    container.pop(key, None)
+                else:
+                    _restore_item(container, key, old)
+        self.log = [write for write in self.log if id(write[0]) not in containers]
+
     def take(self, mark: int) -> Delta:
         """The writes since the mark, which are undone."""
         delta = self.writes_since(mark)

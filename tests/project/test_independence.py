@@ -34,6 +34,8 @@ FILES = {
         "import torch\nfrom layers import Net, a, double, net\n"
         "reveal_shape(net(torch.zeros(5, 8)))\ndouble(torch.zeros(8))\nNet(3)(torch.zeros(2, 4))\n"
     ),
+    "sets_argv.py": "import sys\nsys.argv = ['train.py', '3']\nprint(sys.argv[1])\n",
+    "reads_argv.py": "import sys\nimport torch\nreveal_shape(torch.zeros(2, int(sys.argv[1]))[:, len(sys.argv[0])])\n",
 }
 
 
