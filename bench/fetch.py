@@ -27,6 +27,8 @@ VERSIONS = {
     "speechbrain": "1.1.2",
     "ultralytics": "8.4.190",
     "peft": "0.21.2",
+    "einops": "0.8.2",
+    "accelerate": "1.15.0",
     "pytorch_lightning": "2.6.6",
     "loguru": "0.7.3",
     "torch_einops_utils": "0.2.0",

@@ -1,9 +1,9 @@
 """Module calls in packages' own tests: what shapecheck says of each, beside what it gives when pytest runs the test.
 
-python -m bench.own_tests [PACKAGE...] [--files PATTERN] [--limit SECONDS] [--json]
+python -m bench.own_tests [PACKAGE...] [--files PATTERN] [--limit SECONDS] [--why-unknown] [--keep FOLDER] [--json]
 
 The tests come with the source distributions on PyPI. A test that fails here (it needs a download, a GPU, another
-package) counts as far as it got. Of each place in a test that calls a module, all shapes that it gave have to be among
+package) counts as far as it got. With --keep torch runs each file once; what shapecheck reads stays there, too. Of each place in a test that calls a module, all shapes that it gave have to be among
 those that shapecheck reveals there.
 """
 
@@ -24,14 +24,19 @@ from pathlib import Path
 from typing import Any
 
 from bench import fetch
-from bench.readme import compiled
-from bench.real_torch import helpers
-from bench.runner import environment, shapecheck
+from bench.runner import environment, link, shapecheck
 from bench.snippets import PARTLY, RIGHT, UNKNOWN, WRONG, compare
 
 Json = Any
-PACKAGES = ("vit_pytorch", "x_transformers", "timm", "segmentation_models_pytorch", "open_clip_torch")
+PACKAGES = ("vit_pytorch", "timm", "segmentation_models_pytorch", "einops", "peft")
+NEEDED = (
+    "accelerate==1.15.0", "annotated-doc==0.0.7", "anyio==4.16.0", "h11==0.16.0", "hf-xet==1.8.0", "httpcore==1.0.9",
+    "httpx==0.28.1", "huggingface_hub==1.31.0", "markdown-it-py==4.3.0", "mdurl==0.1.2", "regex==2026.11.15",
+    "rich==15.0.0", "safetensors==0.8.0", "scipy==1.17.1", "shellingham==1.5.4", "sniffio==1.3.1", "tokenizers==0.23.1", "tqdm==4.70.1", "typer==0.29.2",
+)  # fmt: skip
+"""What the packages import when torch runs their tests."""
 READ_THEIR_FRAME = ("super", "locals", "globals")
+MOST_CAUSES = 40
 ORDER = (WRONG, UNKNOWN, PARTLY, RIGHT)
 
 
@@ -88,17 +93,13 @@ def verdict(value: Json | None, shapes: Sequence[Json]) -> str:
     return min(best, key=ORDER.index)
 
 
-def check(package: str, file: Path, work: Path, python: Path, limit: float) -> Counter[str]:
+def check(file: Path, shapes: Mapping[int, list[Json]], work: Path, python: Path, limit: float) -> Counter[str]:
     """Verdicts on the module calls of one test file; false alarms (errors where pytest met none) beside them."""
-    text = file.read_text(encoding="utf-8")
-    shapes = _run(package, file, observed(text), work, limit)
-    code, places = revealed(text, sorted(shapes))
-    copy = work / "checked" / file.name
-    copy.parent.mkdir(exist_ok=True)
-    copy.write_text(code, encoding="utf-8")
-    for conftest in file.parent.glob("conftest.py"):
-        shutil.copy(conftest, copy.parent)
-    run = shapecheck([copy.name, "--python", str(python)], copy.parent, work / "cache", 10 * limit)
+    code, places = revealed(file.read_text(encoding="utf-8"), sorted(shapes))
+    folder = _copied(file, work / "checked")
+    (folder / file.name).write_text(code, encoding="utf-8")
+    path = Path(folder.name, file.name)
+    run = shapecheck([str(path), "--python", str(python), "--why-unknown"], folder.parent, work / "cache", 10 * limit)
     document = run.document or {"reveals": [], "diagnostics": []}
     values: dict[tuple[int, int], Json] = {}
     for one in document["reveals"]:
@@ -115,28 +116,48 @@ def check(package: str, file: Path, work: Path, python: Path, limit: float) -> C
     for one in errors:
         print(f"  error: {file.name}: {code.splitlines()[one['range']['start']['line'] - 1]}: {one['message'][:160]}")
     counts["errors"] = len(errors)
+    print(f"{file.name} {dict(counts)} {run.seconds:.1f} s", flush=True)
+    for cause in document.get("why_unknown", [])[:MOST_CAUSES]:
+        where = f"{Path(cause['path']).name}:{cause['range']['start']['line']}" if cause.get("path") else "-"
+        counts[f"because {cause['reason']}  ({where})"] += cause.get("count", 1)
     return counts
 
 
-def _run(package: str, file: Path, code: str, work: Path, limit: float) -> dict[int, list[Json]]:
-    """What pytest's run of the observed test records; nothing if it takes too long."""
-    folder = work / "run" / package / "tests"  # a name of its own: with an __init__.py it is a package
+def _copied(file: Path, parent: Path) -> Path:
+    """The folder of a test file below PARENT, as a package: the distributions leave `__init__.py` out."""
+    folder = parent / "tests"
     if not folder.exists():
         shutil.copytree(file.parent, folder)
-    (folder / file.name).write_text(code, encoding="utf-8")
-    others = [fetch.source(name) for name in fetch.ENVIRONMENT if name != package]
-    path = [Path(__file__).parents[1], fetch.source(package), helpers(), *others, compiled()]
-    out = work / "observed.json"
-    out.unlink(missing_ok=True)
-    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path)), "OBSERVED": str(out)}
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "bench.observing", "-p", "no:cacheprovider", file.name]
-    try:
-        subprocess.run(command, cwd=folder, env=environ, timeout=limit, capture_output=True, check=False)
-    except subprocess.TimeoutExpired:
-        return {}
+        (folder / "__init__.py").touch()
+    return folder
+
+
+def _run(package: str, file: Path, work: Path, limit: float) -> dict[int, list[Json]]:
+    """What pytest's run of the observed test records, as far as it came in time."""
+    out = work / "observed" / f"{file.stem}.json"
     if not out.exists():
-        return {}
+        folder = _copied(file, work / "run")
+        (folder / file.name).write_text(observed(file.read_text(encoding="utf-8")), encoding="utf-8")
+        others = [fetch.source(name) for name in fetch.ENVIRONMENT if name != package]
+        path = [Path(__file__).parents[1], fetch.source(package), *others, _needed()]
+        out.parent.mkdir(exist_ok=True)
+        environ = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path)), "OBSERVED": str(out)}
+        environ |= {"HF_HUB_OFFLINE": "1", "EINOPS_TEST_BACKENDS": "torch"}
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "bench.observing", "-p", "no:cacheprovider"]
+        # The first signal ends the session in order, so what was observed is written.
+        command = ["timeout", "--signal=INT", "--kill-after=20", str(limit), *command, f"tests/{file.name}"]
+        subprocess.run(command, cwd=folder.parent, env=environ, capture_output=True, check=False)
+    if not out.exists():
+        out.write_text("{}", encoding="utf-8")
     return {int(number): shapes for number, shapes in json.loads(out.read_text(encoding="utf-8")).items()}
+
+
+def _needed() -> Path:
+    folder = fetch.cache_folder() / "test-needs"
+    if not folder.exists():
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder)]
+        subprocess.run([*pip, *NEEDED], check=True)
+    return folder
 
 
 def tests_of(package: str, pattern: str) -> list[Path]:
@@ -157,16 +178,24 @@ def main() -> None:
     parser.add_argument("packages", nargs="*", default=PACKAGES)
     parser.add_argument("--files", default="test_*.py", help="which test files")
     parser.add_argument("--limit", type=float, default=300.0, help="seconds that pytest may take for one file")
+    parser.add_argument("--why-unknown", action="store_true", help="list causes, commonest first")
+    parser.add_argument("--keep", type=Path, help="where what torch gave is kept for the next run")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     table: dict[str, Mapping[str, int]] = {}
     for package in options.packages:
         counts: Counter[str] = Counter()
         with tempfile.TemporaryDirectory() as name:
-            work = Path(name)
-            python = environment(work / "venv", dict.fromkeys([package, *fetch.ENVIRONMENT]))
+            work = options.keep / package if options.keep else Path(name)
+            work.mkdir(parents=True, exist_ok=True)
+            python = environment(Path(name) / "venv", dict.fromkeys([package, *fetch.ENVIRONMENT]))
+            link(_needed(), Path(name) / "venv")
             for file in tests_of(package, options.files):
-                counts += check(package, file, work, python, options.limit)
+                if shapes := _run(package, file, work, options.limit):
+                    counts += check(file, shapes, work, python, options.limit)
+        causes = Counter({cause: counts.pop(cause) for cause in list(counts) if cause.startswith("because ")})
+        if options.why_unknown:
+            print(*(f"{count:6} {cause}" for cause, count in causes.most_common(MOST_CAUSES)), sep="\n")
         table[package] = counts
         print(package, dict(counts), flush=True)
     if options.json:

@@ -50,11 +50,18 @@ def environment(folder: Path, packages: Iterable[str], others: Mapping[str, str]
     (folder / "pyvenv.cfg").write_text("version = 3.11\n", encoding="utf-8")
     sources = [source(package) for package in packages]
     sources += [source(package, version) for package, version in (others or {}).items()]
-    for entry in (entry for folder_ in sources for entry in folder_.iterdir()):
-        link = site / entry.name
-        if not link.exists():  # several packages bring a folder `tests`
-            link.symlink_to(entry.resolve())
+    for installed in sources:
+        link(installed, folder)
     return folder
+
+
+def link(installed: Path, environment_: Path) -> None:
+    """Links what was installed into a folder of its own into an environment, too."""
+    site = environment_ / "lib" / "python3.11" / "site-packages"
+    for entry in installed.iterdir():
+        there = site / entry.name
+        if not there.exists():  # several packages bring a folder `tests`
+            there.symlink_to(entry.resolve())
 
 
 def shapecheck(arguments: list[str], cwd: Path, cache: Path, limit: float = 600.0) -> Measured:
