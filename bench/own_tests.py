@@ -3,8 +3,9 @@
 python -m bench.own_tests [PACKAGE...] [--files PATTERN] [--limit SECONDS] [--why-unknown] [--keep FOLDER] [--json]
 
 The tests come with the source distributions on PyPI. A test that fails here (it needs a download, a GPU, another
-package) counts as far as it got. With --keep torch runs each file once; what shapecheck reads stays there, too. Of each place in a test that calls a module, all shapes that it gave have to be among
-those that shapecheck reveals there.
+package) counts as far as it got. With --keep torch runs each file once; what shapecheck reads stays there, too.
+Of each place in a test that calls a module, all shapes that it gave have to be among those that shapecheck reveals
+there.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ PACKAGES = ("vit_pytorch", "timm", "segmentation_models_pytorch", "einops", "pef
 NEEDED = (
     "accelerate==1.15.0", "annotated-doc==0.0.7", "anyio==4.16.0", "h11==0.16.0", "hf-xet==1.8.0", "httpcore==1.0.9",
     "httpx==0.28.1", "huggingface_hub==1.31.0", "markdown-it-py==4.3.0", "mdurl==0.1.2", "regex==2026.11.15",
-    "rich==15.0.0", "safetensors==0.8.0", "scipy==1.17.1", "shellingham==1.5.4", "sniffio==1.3.1", "tokenizers==0.23.1", "tqdm==4.70.1", "typer==0.29.2",
+    "rich==15.0.0", "safetensors==0.8.0", "scipy==1.17.1", "shellingham==1.5.4", "sniffio==1.3.1",
+    "tokenizers==0.23.1", "tqdm==4.70.1", "typer==0.29.2",
 )  # fmt: skip
 """What the packages import when torch runs their tests."""
 READ_THEIR_FRAME = ("super", "locals", "globals")

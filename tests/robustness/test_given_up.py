@@ -101,7 +101,7 @@ def test_widths(width):
 """
 
 
-@pytest.mark.parametrize(("steps", "shapes"), [(24_000, [(2, 4), None]), (1_000_000, [(2, 4), (2, 8)])])
+@pytest.mark.parametrize(("steps", "shapes"), [(3_000, [(2, 4), None]), (1_000_000, [(2, 4), (2, 8)])])
 def test_parameters_of_a_test_that_are_not_reached(steps: int, shapes: list[object], tmp_path: Path) -> None:
     """What the first of them gives is not all there is."""
     file = tmp_path / "test_widths.py"
@@ -109,3 +109,28 @@ def test_parameters_of_a_test_that_are_not_reached(steps: int, shapes: list[obje
     reveals = Session([tmp_path], [], budget=steps).analyze(file, "test_widths.py").record.reveals
     met = [present(one.value, {}).get("shape") for one in reveals]
     assert list(dict.fromkeys(None if shape is None else tuple(shape) for shape in met)) == shapes
+
+
+TESTS = """
+import torch
+
+def walked(rounds):
+    seen = 0
+    for step in range(rounds):
+        seen += step % 3
+    return seen
+
+def {name}():
+    walked(60)
+    reveal_shape(torch.rand(3, 4))
+"""
+
+
+@pytest.mark.parametrize(("name", "status"), [("test_walk", "ok"), ("walk", "budget")])
+def test_a_test_may_take_the_whole_budget(name: str, status: str, tmp_path: Path) -> None:
+    """It is the program that its runner runs; another function is entered with an eighth."""
+    file = tmp_path / "test_long.py"
+    file.write_text(TESTS.replace("{name}", name), encoding="utf-8")
+    analysis = Session([tmp_path], [], budget=2_000).analyze(file, "test_long.py")
+    assert analysis.status == status
+    assert len(analysis.record.reveals) == (status == "ok")

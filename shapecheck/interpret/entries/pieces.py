@@ -30,12 +30,13 @@ MADE = "made"
 
 
 class Piece:
-    """`most` is the number of steps that the entry might take, `given` what was left of it, `used` what it took.
+    """`most` is the number of steps that the entry might take, `given` what of it was left, `used` what it took.
     `realm` keeps its sizes apart from those of other entries."""
 
-    def __init__(self, most: int, realm: int) -> None:
+    def __init__(self, most: int, realm: int, given: int) -> None:
         self.realm = realm
-        self.most = self.given = most
+        self.most = most
+        self.given = given
         self.used = 0
         self.exceeded = False
         self.used_defaults = False

@@ -34,6 +34,7 @@ from shapecheck.interpret.entries.free_calls import (
     construct_freely,
 )
 from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, gathering, places, take_over
+from shapecheck.interpret.entries.shares import ENTRY_SHARE, OPTIONS_SHARE, Shares
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
@@ -64,14 +65,6 @@ DECLARED_RULES = UNPROVED_RULES | {DECLARED.impossible}
 MAX_MADE = 3
 """Objects that the code itself made and never called: their `forward` is entered on so many."""
 MAIN: Key = ("__main__",)
-ENTRY_SHARE = 8
-"""An entry of our own making gets this fraction of the budget."""
-OPTIONS_SHARE = 2
-"""The run of a script with the defaults of its command line gets this fraction: it is the script itself."""
-OWN_SHARES = 5
-"""So many of these shares the entries of our own making in one file have together."""
-SHARES_OF_CLASSES = 3
-"""So many of them the functions leave to the classes: a file may have hundreds of functions that build whole models."""
 
 
 class Entries:
@@ -92,7 +85,7 @@ class Entries:
         self.shown = shown
         self.source = source
         self.budget = budget
-        self.own_left = OWN_SHARES * (budget // ENTRY_SHARE)
+        self.shares = Shares(budget)
         self.record = Record()
         self.hints: dict[str, str] = {}
         self.reached: set[int] = set()
@@ -178,23 +171,23 @@ class Entries:
 
     def _enter_in_turn(self, module: ModuleValue, entry: tuple[Value, ClassValue | None]) -> bool:
         """Enters a class, or a function if the classes keep their part of the steps."""
-        if entry[1] is None and self.own_left < SHARES_OF_CLASSES * (self.budget // ENTRY_SHARE):
+        if entry[1] is None and self.shares.are_for_classes(entry[0]):
             return False
         self._enter(module, entry)
         return True
 
     def _enter(self, module: ModuleValue, entry: tuple[Value, ClassValue | None]) -> None:
         value, cls = entry
-        share = self.budget // ENTRY_SHARE
         if isinstance(value, FunctionValue):
             body: Body = partial(call_function, function=value)
+            key = id(value), value.qualname
             if id(value.node) not in self.reached:
-                self._run_entry(module, (id(value), value.qualname), body, share)
+                self._run_entry(module, key, body, self.shares.most(key))
             elif declares(value):
-                self._run_declared(module, (id(value), value.qualname), body, share)
-            self._run_given(module, value, (id(value), value.qualname), body, share)
+                self._run_declared(module, key, body, self.shares.most(key))
+            self._run_given(module, value, key, body, self.shares.share)
         elif cls is not None:
-            self._enter_class(module, cls, share)
+            self._enter_class(module, cls, self.shares.share)
 
     def _enter_ahead(self, module: ModuleValue, entry: tuple[Value, ClassValue | None]) -> None:
         """Makes the pieces of an entry before its turn; what they say is taken over when it comes."""
@@ -261,9 +254,11 @@ class Entries:
                 if not made.gave_instance or id(node_of(cls.namespace[name])) in self.reached:
                     continue
                 run = partial(construction.call, name)
-                piece = self._piece(module, (id(cls), cls.name, "methods", name), budget - made.used, run)
+                key = id(cls), cls.name, "methods", name
+                most = self.shares.most(key)
+                piece = self._piece(module, key, most - made.used, run)
                 body = partial(construct_and_call, cls=cls, name=name)
-                self._settle(piece, module, body, budget, definite=False)
+                self._settle(piece, module, body, most, definite=False)
         finally:
             construction.undo()
 
@@ -301,9 +296,10 @@ class Entries:
     def _piece(self, module: ModuleValue, key: Key, most: int, run: Callable[[Piece], object]) -> Piece:
         """What the entry gave the last time, or gives now."""
         definite = key == MAIN
-        piece = self.pieces.find(key, most if definite else self.own_left)
+        left = most if definite else self.shares.left(key)
+        piece = self.pieces.find(key, left)
         if piece is None:
-            piece = Piece(most, _realm(module, key))
+            piece = Piece(most, _realm(module, key), min(most, left))
             with gathering(self.world, piece):
                 run(piece)
             self.pieces.keep(key, piece)
@@ -311,7 +307,7 @@ class Entries:
                 self.pieces.forget_made()
         self.ran[key] = piece
         if not definite:
-            self.own_left -= piece.used
+            self.shares.charge(key, piece.used)
         if piece.exceeded:
             self.status = "budget"
         take_over(self.world, piece)
@@ -321,15 +317,15 @@ class Entries:
         machine = self._machine_for(module, piece.realm, piece.most, definite)
         mark, born = machine.store.mark(), machine.store.floor
         try:
-            self._attempt(machine, body, piece, piece.most if definite else self.own_left)
+            self._attempt(machine, body, piece)
         finally:
             if definite:
                 piece.state = machine.store.own_writes(mark, born)
             machine.store.undo(mark)
 
-    def _attempt(self, machine: Machine, body: Body, piece: Piece, left: int) -> Value:
-        """Runs the body as far as it goes with the steps that are left; gives its value, None where it has none."""
-        piece.given = machine.steps_left = min(machine.steps_left, left)
+    def _attempt(self, machine: Machine, body: Body, piece: Piece) -> Value:
+        """Runs the body as far as it goes with the steps that are given; gives its value, None where it has none."""
+        machine.steps_left = piece.given
         uncertain = machine.uncertain
         try:
             machine.step()
@@ -424,14 +420,13 @@ class Construction:
         self._entries, self._module, self._budget = entries, module, budget
         self.body: Body = partial(construct_freely, cls=cls)
         self._machine: Machine | None = None
-        key, make = (id(cls), cls.name, "methods"), partial(self._make, entries.own_left)
-        self.piece = entries._piece(module, key, budget, make)
+        self.piece = entries._piece(module, (id(cls), cls.name, "methods"), budget, self._make)
 
     def call(self, name: str, piece: Piece) -> None:
         """Calls a method on the object as it was made: the piece depends on what making it read, too."""
-        machine = self._machine or self._make(self.piece.given, Piece(self._budget, self.piece.realm))
+        machine = self._machine or self._make(Piece(self._budget, self.piece.realm, self.piece.given))
         add_reads(piece.reads, self.piece.reads)
-        machine.record, machine.steps_left = Record(), self._steps
+        machine.record = Record()
         machine.path.prover.effort_left, machine.path.prover.spent = self._effort
         machine.used_defaults = self.piece.used_defaults
         machine.path.restart(self._knowledge, piece.realm)
@@ -440,7 +435,7 @@ class Construction:
         try:
             forget_placeholders(machine, self._receiver)
             forget_what_changes(machine, self._receiver)
-            self._entries._attempt(machine, body, piece, self._entries.own_left)
+            self._entries._attempt(machine, body, piece)
         finally:
             machine.store.undo(made)
 
@@ -449,15 +444,15 @@ class Construction:
         if self._machine is not None:
             self._machine.store.undo(self._mark)
 
-    def _make(self, left: int, piece: Piece) -> Machine:
+    def _make(self, piece: Piece) -> Machine:
         machine = self._entries._machine_for(self._module, piece.realm, self._budget, definite=False)
         self._machine = machine
         self._mark = machine.store.mark()
-        receiver = self._entries._attempt(machine, self.body, piece, left)
+        receiver = self._entries._attempt(machine, self.body, piece)
         piece.gave_instance = isinstance(receiver, Instance)
         self._receiver: Any = receiver
         prover = machine.path.prover
-        self._steps, self._effort = machine.steps_left, (prover.effort_left, prover.spent)
+        self._effort = prover.effort_left, prover.spent
         self._knowledge = machine.path.mark()
         return machine
 

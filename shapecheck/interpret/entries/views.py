@@ -52,7 +52,7 @@ class Views(Entries):
         known = self._entries.ran.get(key)
         if known is not None:
             return known
-        if self._before is not None and not self.pieces.holds(key, self.own_left):
+        if self._before is not None and not self.pieces.holds(key, self.shares.left(key)):
             self._before()
             self._before = None
         return super()._piece(module, key, most, run)

@@ -9,7 +9,8 @@ import math
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins import FUNCTIONS
-from shapecheck.interpret.nn import states as _states  # noqa: F401  (it adds to the methods of modules)
+from shapecheck.interpret.nn import conversions as _conversions  # noqa: F401  (it adds to the methods of modules)
+from shapecheck.interpret.nn import states as _states  # noqa: F401  (so does this)
 from shapecheck.interpret.nn.checks import checks
 from shapecheck.interpret.nn.containers import container_classes
 from shapecheck.interpret.nn.convolutions import METHODS as METHODS
@@ -17,7 +18,12 @@ from shapecheck.interpret.nn.functions import function_class
 from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.nn.pytree import pytree_functions
 from shapecheck.interpret.nn.repeating import repeating_functions
-from shapecheck.interpret.nn.tensor_classes import fill_parameter_class, fill_tensor_class, tensor_type
+from shapecheck.interpret.nn.tensor_classes import (
+    buffer_type,
+    fill_parameter_class,
+    fill_tensor_class,
+    tensor_type,
+)
 from shapecheck.interpret.nn.versions import torch_version
 from shapecheck.values import NativeFunction, Value
 
@@ -41,7 +47,7 @@ def natives(world: World) -> dict[str, Value]:
         "torch.nn.Module": MODULE,
         "torch.jit.ScriptModule": MODULE,
         "torch.nn.Parameter": world.parameter_class,
-        "torch.nn.Buffer": tensor_type(world.tensor_class, "Buffer", None),
+        "torch.nn.Buffer": buffer_type(world.tensor_class),
         "torch.autograd.Function": function_class(),
         "torch.jit.isinstance": NativeFunction("torch.jit.isinstance", FUNCTIONS["isinstance"]),
         "torch.newaxis": None,

@@ -5,7 +5,7 @@ Source: https://docs.pytorch.org/docs/2.13/generated/torch.nn.Module.html
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.hierarchy import new_class
@@ -16,7 +16,6 @@ from shapecheck.values import (
     UNNAMED,
     ClassValue,
     DictValue,
-    DType,
     Instance,
     IteratorValue,
     ListValue,
@@ -32,7 +31,11 @@ if TYPE_CHECKING:
 
 MODULE: ClassValue = new_class("Module", "torch.nn", [])
 QUALNAME = "torch.nn.Module"
+TORCH = "torch."
 MAX_PARTS = 20_000
+BUFFERS = "_registered_buffers"
+"""The attribute with the names of the buffers that code has registered, and whether they belong to the state."""
+BUFFER_CLASS = "Buffer"
 
 
 def is_module(value: Value) -> bool:
@@ -66,9 +69,29 @@ def named_tensors(module: Instance, parameters: bool, recurse: bool = True) -> I
     seen: set[int] = set()
     for prefix, part in named_modules(module) if recurse else [("", module)]:
         for name, value in part.attrs.items():
-            if isinstance(value, Tensor) and value.is_parameter is parameters and id(value) not in seen:
+            if not isinstance(value, Tensor) or value.is_parameter is not parameters or id(value) in seen:
+                continue
+            if counts(part, name, value):
                 seen.add(id(value))
                 yield (f"{prefix}.{name}" if prefix else name), value
+
+
+def registered(module: Instance) -> Mapping[Any, Value]:
+    """The names of the buffers that code has registered, and whether they belong to the state of the module."""
+    names = module.attrs.get(BUFFERS)
+    return names.entries if isinstance(names, DictValue) else {}
+
+
+def counts(module: Instance, name: str, tensor: Tensor) -> bool:
+    """Whether a tensor in an attribute is a parameter or a buffer. What code only assigns is neither; what else a
+    module of torch itself holds is a buffer."""
+    if tensor.is_parameter or tensor.maker == BUFFER_CLASS or name in registered(module):
+        return True
+    return name == UNNAMED or any(_holds_buffers(base) for base in module.cls.mro)
+
+
+def _holds_buffers(cls: ClassValue) -> bool:
+    return cls is not MODULE and cls.module.startswith(TORCH)
 
 
 def register(*names: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
@@ -169,48 +192,24 @@ def _add(machine: Machine, self: Value, /, name: Value, value: Value = None, *ar
             value = machine.join(self.attrs[UNNAMED], value) if UNNAMED in self.attrs else value
             name = UNNAMED
         machine.store.set_item(self.attrs, name, value, self.birth)
+        if isinstance(value, Tensor):
+            _note_buffer(machine, self, name, kwargs.get("persistent", args[0] if args else True))
         if is_container(self):
             note_growth(machine, self)
     return None
 
 
-@register(
-    "cuda", "cpu", "xpu", "mps", "ipu", "apply", "requires_grad_", "share_memory", "compile", "to_empty",
-    "type_as", "zero_grad",
-)  # fmt: skip
+def _note_buffer(machine: Machine, module: Instance, name: str, persistent: Value) -> None:
+    names = module.attrs.get(BUFFERS)
+    if not isinstance(names, DictValue):
+        names = DictValue({})
+        machine.store.set_item(module.attrs, BUFFERS, names, module.birth)
+    machine.store.set_item(names.entries, name, persistent, names.birth)
+
+
+@register("apply", "requires_grad_", "compile", "type_as", "zero_grad")
 def _self(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
     return self
-
-
-@register("half", "bfloat16", "double", "float", "type")
-def _retyped(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
-    _set_dtype(machine, self, None)
-    return self
-
-
-@register("to")
-def _to(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
-    given = [*args, kwargs.get("dtype")]
-    dtypes = [value for value in given if isinstance(value, DType)]
-    if dtypes:
-        _set_dtype(machine, self, dtypes[0])
-    elif any(value is not None and not _is_device(value) for value in given):
-        _set_dtype(machine, self, None)
-    return self
-
-
-def _is_device(value: Value) -> bool:
-    return isinstance(value, (str, int)) or (isinstance(value, Instance) and value.cls.qualname == "torch.device")
-
-
-def _set_dtype(machine: Machine, module: Value, dtype: DType | None) -> None:
-    """The floating parameters and buffers get the dtype; None: not known."""
-    if not isinstance(module, Instance):
-        return
-    for parameters in (True, False):
-        for _, tensor in named_tensors(module, parameters):
-            if tensor.dtype is None or tensor.dtype.is_floating_point:
-                machine.store.set_attr(tensor, "dtype", dtype)
 
 
 @register("train")
@@ -246,7 +245,7 @@ def _lister(name: str, make: Callable[[Instance, bool], list[Value]]) -> None:
 def _may_be_derived(machine: Machine, module: Instance) -> bool:
     """Whether an object that an entry of our own has made stands for those of derived classes, too."""
     is_ours = module.site is None or module.site.span is NOWHERE
-    return is_ours and not machine.entering.is_definite and not module.cls.module.startswith("torch.")
+    return is_ours and not machine.entering.is_definite and not module.cls.module.startswith(TORCH)
 
 
 def all_known(module: Instance) -> bool:
@@ -297,10 +296,12 @@ def _inert(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> V
     return machine.unknown("the handle of a hook")
 
 
-def _view(select: Callable[[Any], bool]) -> PropertyValue:
+def _view(select: Callable[[Instance, str, Value], bool]) -> PropertyValue:
     def read(machine: Machine, self: Value, /) -> Value:
-        attrs = self.attrs if isinstance(self, Instance) else {}
-        named = {name: value for name, value in attrs.items() if name != UNNAMED and select(value)}
+        if not isinstance(self, Instance):
+            return DictValue({})
+        attrs = self.attrs
+        named = {name: value for name, value in attrs.items() if name != UNNAMED and select(self, name, value)}
         if UNNAMED not in attrs:
             return DictValue(named)
         view = DictValue(named, True)
@@ -310,8 +311,14 @@ def _view(select: Callable[[Any], bool]) -> PropertyValue:
     return PropertyValue(native_function(f"{QUALNAME}.view", read))
 
 
-MODULE.namespace["_modules"] = _view(is_module)
-MODULE.namespace["_parameters"] = _view(lambda value: isinstance(value, Tensor) and value.is_parameter)
-MODULE.namespace["_buffers"] = _view(lambda value: isinstance(value, Tensor) and not value.is_parameter)
+def _is_buffer(module: Instance, name: str, value: Value) -> bool:
+    return isinstance(value, Tensor) and not value.is_parameter and counts(module, name, value)
+
+
+MODULE.namespace["_modules"] = _view(lambda module, name, value: is_module(value))
+MODULE.namespace["_parameters"] = _view(
+    lambda module, name, value: isinstance(value, Tensor) and value.is_parameter
+)
+MODULE.namespace["_buffers"] = _view(_is_buffer)
 MODULE.namespace["training"] = Scalar("bool")
 MODULE.namespace["dump_patches"] = False

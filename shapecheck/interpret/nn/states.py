@@ -6,7 +6,7 @@ is not asked: a buffer may be left out of the state, and a module may rename wha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.nn.module import (
     MODULE,
@@ -15,6 +15,7 @@ from shapecheck.interpret.nn.module import (
     named_modules,
     named_tensors,
     register,
+    registered,
 )
 from shapecheck.rules.context import Rejected
 from shapecheck.values import DictValue, Instance, Tensor, Value
@@ -30,7 +31,17 @@ _LOADERS = ("_load_from_state_dict", "load_state_dict")
 def _state_dict(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
     if not isinstance(self, Instance) or not all_known(self):
         return machine.unknown("the state of a module that is not fully known")
-    return DictValue({**dict(named_tensors(self, True)), **dict(named_tensors(self, False))})
+    state: dict[Any, Value] = {}
+    for prefix, part in named_modules(self):
+        kept = dict(named_tensors(part, True, recurse=False)) | _persistent(part)
+        state.update({f"{prefix}.{name}" if prefix else name: tensor for name, tensor in kept.items()})
+    return DictValue(state)
+
+
+def _persistent(module: Instance) -> dict[str, Tensor]:
+    """The buffers of a module that belong to its state."""
+    names = registered(module)
+    return {n: tensor for n, tensor in named_tensors(module, False, recurse=False) if names.get(n) is not False}
 
 
 @register("load_state_dict")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.language.tensors import bind_as_tensor
+from shapecheck.interpret.nn.module import BUFFER_CLASS
 from shapecheck.values import ClassValue, DType, Opaque, StaticMethodValue, Tensor, Value
 
 if TYPE_CHECKING:
@@ -33,6 +34,20 @@ def tensor_type(tensor: ClassValue, name: str, dtype: str | None) -> ClassValue:
     cls = new_class(name, "torch", [tensor])
     kind = None if dtype is None else DType(dtype)
     cls.construct = lambda machine, args, kwargs: _make_tensor(machine, kind, args, kwargs)
+    return cls
+
+
+def buffer_type(tensor: ClassValue) -> ClassValue:
+    """nn.Buffer(data): a tensor that the module counts among its buffers."""
+    cls = new_class(BUFFER_CLASS, "torch.nn", [tensor])
+
+    def construct(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        made = _make_tensor(machine, None, args, {k: v for k, v in kwargs.items() if k != "persistent"})
+        if isinstance(made, Tensor):
+            made.maker = BUFFER_CLASS
+        return made
+
+    cls.construct = construct
     return cls
 
 

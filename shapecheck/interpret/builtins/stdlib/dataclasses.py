@@ -75,6 +75,8 @@ def apply_dataclass(machine: Machine, cls: ClassValue, options: Mapping[str, Val
         fields[field.name] = field
     machine.store.set_attr(cls, "dataclass_fields", fields)
     namespace = cls.namespace
+    described: dict[Any, Value] = {name: _described(machine, field) for name, field in fields.items()}
+    machine.store.set_item(namespace, "__dataclass_fields__", DictValue(described))
     if options.get("init", True) is not False and "__init__" not in namespace:
         init = NativeFunction(f"{cls.name}.__init__", lambda m, args, kwargs: _init(m, cls, args, kwargs))
         machine.store.set_item(namespace, "__init__", init)
@@ -212,14 +214,15 @@ def _fields(machine: Machine, value: Value, /) -> Value:
     cls = _class_of(value)
     if cls is None:
         return unknown_from(machine, "the fields of an unknown dataclass", value)
-    shown: list[Value] = []
-    for field in shown_fields(cls):
-        instance = Instance(FIELD, machine.site)
-        instance.attrs.update({"name": field.name, "init": field.in_init, "kw_only": field.keyword_only})
-        for name, content in (("default", field.default), ("default_factory", field.factory)):
-            instance.attrs[name] = MISSING_TYPE if content is MISSING else content
-        shown.append(instance)
-    return tuple(shown)
+    return tuple(_described(machine, field) for field in shown_fields(cls))
+
+
+def _described(machine: Machine, field: Field) -> Instance:
+    instance = Instance(FIELD, machine.site)
+    instance.attrs.update({"name": field.name, "init": field.in_init, "kw_only": field.keyword_only})
+    for name, content in (("default", field.default), ("default_factory", field.factory)):
+        instance.attrs[name] = MISSING_TYPE if content is MISSING else content
+    return instance
 
 
 @DATACLASSES.native("asdict")

@@ -1,0 +1,55 @@
+"""How many steps the entries of a file may take: those of our own making, and its tests."""
+
+from __future__ import annotations
+
+from shapecheck.interpret.entries.pieces import Key
+from shapecheck.values import FunctionValue, Value
+
+ENTRY_SHARE = 8
+"""An entry of our own making gets this fraction of the budget."""
+OPTIONS_SHARE = 2
+"""The run of a script with the defaults of its command line gets this fraction: it is the script itself."""
+OWN_SHARES = 5
+"""So many of these shares the entries of our own making in one file have together."""
+SHARES_OF_CLASSES = 3
+"""So many of them the functions leave to the classes: a file may have hundreds of functions that build whole models."""
+BUDGETS_OF_TESTS = 2
+"""The tests of a file have so many whole budgets, and each of them at most one: it is the program that a runner runs,
+once for each combination of its parameters, and one that is not followed to its end says nothing."""
+TEST = "test_"
+
+
+class Shares:
+    """What is left of the steps of one file."""
+
+    def __init__(self, budget: int) -> None:
+        self.budget = budget
+        self.share = budget // ENTRY_SHARE
+        self._own = OWN_SHARES * self.share
+        self._tests = BUDGETS_OF_TESTS * budget
+
+    def most(self, key: Key) -> int:
+        """What one entry may take if nothing else has been entered."""
+        return self.budget if _is_test(key) else self.share
+
+    def left(self, key: Key) -> int:
+        """What all before it have left to an entry."""
+        return self._tests if _is_test(key) else self._own
+
+    def charge(self, key: Key, steps: int) -> None:
+        if _is_test(key):
+            self._tests -= steps
+        else:
+            self._own -= steps
+
+    def are_for_classes(self, function: Value) -> bool:
+        """Whether what is left to this function belongs to the classes."""
+        if isinstance(function, FunctionValue) and function.name.startswith(TEST):
+            return False
+        return self._own < SHARES_OF_CLASSES * self.share
+
+
+def _is_test(key: Key) -> bool:
+    """By the name of what is entered, which ends its key."""
+    name = key[-1]
+    return isinstance(name, str) and name.rpartition(".")[2].startswith(TEST)
