@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.language import branches, classes, names
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.signals import DeadPath, PythonError
@@ -28,30 +29,56 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
+Taker: TypeAlias = "Callable[[Value], object]"
+
 MANY = 256
 """Longer ranges are looked at once, if that says as much as all of their items would."""
 
 
 def comprehension(machine: Machine, node: ir.Comprehension) -> Value:
     """`[element for ... if ...]` and its kin."""
+    return _collected(machine, node, evaluate(machine, node.clauses[0].iter))
+
+
+def _collected(
+    machine: Machine, node: ir.Comprehension, source: Value, taker: Taker | None = None
+) -> Value:
     frame = machine.frame
-    source = evaluate(machine, node.clauses[0].iter)
     outer = frame.scope
     frame.scope = Scope({}, outer, is_comprehension=True)
     try:
-        collected = _Collector(machine, node)
+        collected = _Collector(machine, node, taker)
         collected.run(0, source)
     finally:
         frame.scope = outer
     return collected.result()
 
 
-class _Collector:
-    """Gathers the items of one comprehension; `exact` until a clause's length or filter is unknown."""
+def grow(machine: Machine, target: ListValue, node: ir.Expression) -> bool:
+    """Whether this is a generator that has given the list all of its items: each is there before the next one is made,
+    as in `y.extend(layer(y[-1]) for layer in layers)`. Only where their number is known, and small: the trail
+    keeps every state of a list."""
+    if not isinstance(node, ir.Comprehension) or node.kind != "generator" or target.items is None:
+        return False
+    if len(node.clauses) > 1 or node.clauses[0].ifs or target.limit is not None:
+        return False
+    source = evaluate(machine, node.clauses[0].iter)
+    items = machine.iterate(source)
+    if items is None or len(items) > MANY:
+        extend(machine, target, _collected(machine, node, source))
+    else:
+        _collected(machine, node, source, lambda value: append(machine, target, value))
+    return True
 
-    def __init__(self, machine: Machine, node: ir.Comprehension) -> None:
+
+class _Collector:
+    """Gathers the items of one comprehension; `exact` until a clause's length or filter is unknown. `taker` is told
+    each as it comes."""
+
+    def __init__(self, machine: Machine, node: ir.Comprehension, taker: Taker | None = None) -> None:
         self.machine = machine
         self.node = node
+        self.taker = taker
         self.items: list[tuple[Value, Value]] = []
         self.exact = True
         self.length: Value = None
@@ -79,7 +106,10 @@ class _Collector:
                 self.run(depth + 1, evaluate(machine, self.node.clauses[depth + 1].iter))
             else:
                 key = None if self.node.key is None else evaluate(machine, self.node.key)
-                self.items.append((key, evaluate(machine, self.node.element)))
+                value = evaluate(machine, self.node.element)
+                self.items.append((key, value))
+                if self.taker is not None:
+                    self.taker(value)
 
     def _stands_for_all(self, source: Value, count: int) -> bool:
         """Whether one item says as much as all of a long range: numbers of which nothing is known, whatever the index.

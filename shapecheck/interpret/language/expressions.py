@@ -113,6 +113,10 @@ def _call(machine: Machine, node: ir.Call) -> Value:
         return special[0]
     if _is_transposition(node, function):
         return _transposed(machine, node, function)
+    if _is_growth(node, function) and isinstance(node.func, ir.Attribute) and isinstance(node.func.value, PLACES):
+        target = evaluate(machine, node.func.value)
+        if isinstance(target, ListValue) and comprehensions.grow(machine, target, node.args[0]):
+            return None
     leaves_out = machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT)
     assumed = None if leaves_out or _is_operator(function) else ()
     args, whole = spread(machine, node.args, assumed)
@@ -144,6 +148,16 @@ def _is_transposition(node: ir.Call, function: Value) -> bool:
     """zip(*rows)"""
     is_zip = isinstance(function, NativeFunction) and function.name == "builtins.zip"
     return is_zip and len(node.args) == 1 and isinstance(node.args[0], ir.Starred) and not node.keywords
+
+
+PLACES = (ir.Name, ir.Attribute)
+"""What may be evaluated twice."""
+
+
+def _is_growth(node: ir.Call, function: Value) -> bool:
+    """rows.extend(... for ...)"""
+    is_extend = isinstance(function, NativeFunction) and function.name == "list.extend"
+    return is_extend and len(node.args) == 1 and isinstance(node.args[0], ir.Comprehension) and not node.keywords
 
 
 def _transposed(machine: Machine, node: ir.Call, function: Value) -> Value:

@@ -12,6 +12,7 @@ from shapecheck.interpret.language import (
     asserts,
     branches,
     classes,
+    comprehensions,
     handlers,
     loops,
     managers,
@@ -23,7 +24,7 @@ from shapecheck.interpret.language.expressions import make_function
 from shapecheck.interpret.operands import expression_text
 from shapecheck.interpret.signals import Break, Continue, Flow, Return
 from shapecheck.source import ir
-from shapecheck.values import TypeExpression, Value
+from shapecheck.values import ListValue, TypeExpression, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -60,6 +61,8 @@ def _aug_assign(machine: Machine, node: ir.AugAssign) -> Flow:
 
 
 def _augmented(machine: Machine, node: ir.AugAssign, old: Value) -> Value:
+    if node.op == "+" and isinstance(old, ListValue) and comprehensions.grow(machine, old, node.value):
+        return old
     value = evaluate(machine, node.value)
     machine.frame.span = node.span
     machine.operands = ((node.target, old), (node.value, value))
