@@ -1,7 +1,8 @@
-"""json, string, random and secrets: results of known types."""
+"""ast, json, string, random and secrets: results of known types."""
 
 from __future__ import annotations
 
+import ast
 import json
 import string
 from typing import TYPE_CHECKING
@@ -20,12 +21,29 @@ if TYPE_CHECKING:
 
 MAX_JSON = 100_000
 """So many characters are read."""
+MAX_LITERAL = 10_000
 
+AST = Namespace("ast")
 JSON = Namespace("json")
 STRING = Namespace("string")
 RANDOM = Namespace("random")
 TEXTWRAP = Namespace("textwrap")
 PPRINT = Namespace("pprint")
+
+
+
+@AST.native("literal_eval")
+def _literal_eval(machine: Machine, text: Value, /) -> Value:
+    """Of a text that is known and not long: `ast.literal_eval("[3, 5]")`."""
+    if not isinstance(text, str) or len(text) > MAX_LITERAL:
+        return unknown_from(machine, "ast.literal_eval() of a text that is not known", text)
+    try:
+        return convert(ast.literal_eval(text))
+    except SyntaxError:
+        raise machine.error("SyntaxError", "this is no literal") from None
+    except (ValueError, TypeError, MemoryError, RecursionError):
+        raise machine.error("ValueError", "malformed node or string") from None
+
 
 declare(JSON, "str", "dumps")
 declare(JSON, "None", "dump")
