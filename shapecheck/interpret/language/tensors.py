@@ -55,6 +55,9 @@ RULE_STEPS = 30
 FOREIGN = frozenset({"iloc", "loc", "columns", "to_numpy", "toarray", "todense", "keys", "items", "get", "append"})
 """Attributes by which code tells tables, sparse matrices, dicts and lists from tensors: no tensor has them."""
 
+MAY_HOLD_NUMBERS = frozenset({Instance, ListValue, tuple})
+"""Values that are, or in which there are, arrays of known numbers, of which a rule is told the shape."""
+
 STRIDED = "torch.strided"
 NATIVE_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "data", "grad", "device", "layout"})
 
@@ -64,8 +67,10 @@ NATIVE_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "data", "grad", "device
 def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """Applies an operator. What cannot succeed has been reported and gives an unknown."""
     machine.step(RULE_STEPS)
-    if any(type(arg) is Instance or type(arg) is ListValue for arg in args):
+    if any(type(arg) in MAY_HOLD_NUMBERS for arg in args):
         args = [numpy_arrays.by_shape(machine, arg) for arg in args]
+    if any(type(arg) in MAY_HOLD_NUMBERS for arg in kwargs.values()):
+        kwargs = {name: numpy_arrays.by_shape(machine, arg) for name, arg in kwargs.items()}
     if not (args or kwargs) and function.rule.needs_arguments and machine.regions_that_catch():
         raise machine.error("TypeError", machine.unknown("what an operator says of missing arguments"))
     if numpy_arrays.is_numpys_alone(machine, function, args):
