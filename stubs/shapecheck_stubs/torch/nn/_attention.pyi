@@ -27,18 +27,35 @@ def multi_head_attention_forward(
     v_proj_weight: Any = None, static_k: Tensor["X Y Z"] | None = None, static_v: Any = None,
     average_attn_weights: bool = True, is_causal: Any = False,
 ):
-    """https://docs.pytorch.org/docs/2.13/nn.functional.html (the projections of key and value are not checked)"""
+    """https://docs.pytorch.org/docs/2.13/nn.functional.html"""
     require(len(B) <= 1, "query should be unbatched 2D or batched 3D tensor but received {query.shape}")
     require(E == embed_dim_to_check, "was expecting embedding dimension of {embed_dim_to_check}, but got {E}")
     require(E % num_heads == 0, "embed_dim {E} not divisible by num_heads {num_heads}")
     require(P == E, "out_proj_weight takes {P}, embed_dim is {E}")
     require(S == R and C == D, "key's sequence and batch dims {(S, *C)} do not match value's {(R, *D)}")
+    if static_k is None:
+        require(B == C, "query has batch {B}, key and value have {C}")
+        torch.nn._check_masks(key_padding_mask, attn_mask, B, num_heads, L, S)
+    if use_separate_proj_weight:
+        _check_projection("query", q_proj_weight, E, E)
+        _check_projection("key", k_proj_weight, E, F)
+        _check_projection("value", v_proj_weight, E, G)
+    else:
+        require(F == E and G == E, "key and value have {F} and {G} features, query has {E}")
+        _check_projection("packed", in_proj_weight, 3 * E, E)
+    if in_proj_bias is not None:
+        size = in_proj_bias.shape
+        require(size == (3 * E,), "expecting a bias of shape {(3 * E,)} for the projections, but got {size}")
     more = (1 if add_zero_attn else 0) + (0 if bias_k is None else 1)
     n = (S if static_k is None else Y) + more
     if not need_weights:
         return Tensor["L *B O"], None
     heads = () if average_attn_weights else (num_heads,)
     return Tensor["L *B O"], Tensor["*B *heads L n"]
+
+def _check_projection(name: str, weight: Tensor["X Y"], O: int, I: int) -> None:
+    """What `multi_head_attention_forward` projects with."""
+    require(X == O and Y == I, "expecting {name} weights shape of {(O, I)}, but got {(X, Y)}")
 
 def _in_projection_packed(q: Tensor["*Q E"], k: Tensor["*K F"], v: Tensor["*V G"], w: Tensor["O I"], b: Any = None):
     """Projections by three weights in one: https://github.com/pytorch/pytorch/blob/v2.13.0/torch/nn/functional.py"""
