@@ -4,7 +4,7 @@ import os.path
 from glob import glob
 
 from shapecheck import not_known
-from shapecheck.files import exists, text_of
+from shapecheck.files import exists, is_file, is_folder, text_of
 
 
 def _plain(text):
@@ -124,10 +124,10 @@ class Path(PurePath):
         return exists(self._text)
 
     def is_file(self):
-        return exists(self._text)
+        return is_file(self._text)
 
     def is_dir(self):
-        return bool(not_known("whether there is a folder"))
+        return is_folder(self._text)
 
     def is_symlink(self):
         return bool(not_known("whether there is a link"))

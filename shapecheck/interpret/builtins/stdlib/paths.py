@@ -20,7 +20,7 @@ from urllib.parse import (
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.stdlib.inert import declare, unknown_name
-from shapecheck.interpret.builtins.stdlib.plain_files import exists
+from shapecheck.interpret.builtins.stdlib.plain_files import exists, is_file, is_folder
 from shapecheck.interpret.builtins.tables import Namespace, native_function, unwrap
 from shapecheck.values import Instance, NativeFunction, Scalar, Value
 
@@ -33,7 +33,7 @@ URLLIB_PARSE = Namespace("urllib.parse")
 LONGEST = 10_000
 
 declare(OS_PATH, "str", "commonpath commonprefix expandvars")
-declare(OS_PATH, "bool", "isdir islink ismount samefile")
+declare(OS_PATH, "bool", "islink ismount samefile")
 declare(OS_PATH, "float", "getatime getctime getmtime")
 declare(OS_PATH, "int", "getsize")
 OS_PATH["sep"] = Scalar("str")
@@ -101,10 +101,14 @@ for _name in ("abspath", "realpath"):
     OS_PATH[_name] = _exact(f"os.path.{_name}", _absolute, _text)
 OS_PATH["expanduser"] = _exact("os.path.expanduser", _of_user, _text)
 OS_PATH["relpath"] = _exact("os.path.relpath", _relative, _text)
-for _name in ("exists", "isfile", "lexists"):
-    OS_PATH[_name] = native_function(
-        f"os.path.{_name}", lambda machine, path: exists(machine, path_text(machine, path))
-    )
+
+
+def _asking(name: str, ask: Callable[[Machine, Value], Value]) -> NativeFunction:
+    return native_function(f"os.path.{name}", lambda machine, path: ask(machine, path_text(machine, path)))
+
+
+for _name, _ask in {"exists": exists, "lexists": exists, "isfile": is_file, "isdir": is_folder}.items():
+    OS_PATH[_name] = _asking(_name, _ask)
 OS_PATH["isabs"] = _exact("os.path.isabs", posixpath.isabs, lambda: Scalar("bool"))
 
 # -------------------------------------------------------------------- urllib.parse

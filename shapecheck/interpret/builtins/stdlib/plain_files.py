@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
 from itertools import islice
 from pathlib import Path as FilePath
@@ -27,6 +27,7 @@ PLAIN = frozenset({".cfg", ".ini", ".json", ".toml", ".txt", ".yaml", ".yml"})
 MAX_BYTES = 200_000
 MAX_ITEMS = 20_000
 MAX_FOLDERS = 2_000
+MAX_FOUND = 1_000
 
 FILES = Namespace("shapecheck.files", is_complete=True)
 
@@ -44,26 +45,49 @@ def _text_of(machine: Machine, name: Value) -> Value:
         return Scalar("str")
 
 
-@FILES.native("exists")
 def exists(machine: Machine, name: Value) -> Value:
-    """Whether there is a file. That there is none is only known where no working folder decides, or where an installed
-    package asks, which finds its own files."""
-    if not isinstance(name, str) or not _is_plain(machine, name):
+    """Whether there is a file or folder."""
+    return _is_there(machine, name, FilePath.exists)
+
+
+def is_file(machine: Machine, name: Value) -> Value:
+    """Whether there is a file."""
+    return _is_there(machine, name, FilePath.is_file)
+
+
+def is_folder(machine: Machine, name: Value) -> Value:
+    """Whether there is a folder."""
+    return _is_there(machine, name, FilePath.is_dir)
+
+
+for _name, _asked in {"exists": exists, "is_file": is_file, "is_folder": is_folder}.items():
+    FILES.native(_name)(_asked)
+
+
+def _is_there(machine: Machine, name: Value, holds: Callable[[FilePath], bool]) -> Value:
+    """That there is nothing is only known where no working folder decides, or where an installed package asks, which
+    finds its own files; and not of what the project may make itself."""
+    if not isinstance(name, str) or "\0" in name or machine.world.is_alone:
         return Scalar("bool")
-    if _meant(machine, name) is not None:
-        return True
+    is_absolute = FilePath(name).is_absolute()
+    if not is_absolute and not _is_plain(machine, name):
+        return Scalar("bool")
     candidates = _candidates(machine, name)
-    decides = FilePath(name).is_absolute() or not machine.world.is_of_project(_asking(machine))
-    is_known = decides and candidates and not any(path.exists() for path in candidates)
-    return False if is_known else Scalar("bool")
+    machine.world.reads.texts.update(map(str, candidates))
+    found = [path for path in candidates if path.exists()]
+    if len(found) == 1:
+        return holds(found[0])
+    is_foreign = not machine.world.is_of_project(_asking(machine))
+    is_certain = not found and candidates and (is_foreign or is_absolute and _is_plain(machine, name))
+    return False if is_certain else Scalar("bool")
 
 
 @FILES.native("matching")
 def _matching(machine: Machine, pattern: Value, recursive: Value = False) -> Value:
-    """The file that a pattern of glob's means, if there is at most one: the order of several is the system's."""
+    """The files that a pattern of glob's means, by their names. The order is the system's: whoever minds sorts them."""
     if isinstance(pattern, str) and isinstance(recursive, bool) and _is_plain(machine, pattern):
         found = _found(machine, FilePath(pattern), recursive)
-        if found is not None and len(found) <= 1:
+        if found is not None and len(found) <= MAX_FOUND:
             return ListValue([*found])
     return ListValue(None, Scalar("str"), machine.path.fresh("files", 0))
 
