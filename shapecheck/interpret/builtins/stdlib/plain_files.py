@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
+from functools import cache
 from itertools import islice
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
@@ -24,8 +25,11 @@ if TYPE_CHECKING:
 
 PLAIN = frozenset({".cfg", ".ini", ".json", ".toml", ".txt", ".yaml", ".yml"})
 """How the names of files end that are read."""
+MAX_PATH, MAX_NAME = 4_000, 250
+"""Bytes of a path and of a name in it: what is longer is none for the system."""
 MAX_BYTES = 200_000
 MAX_ITEMS = 20_000
+MAX_MERGED = 100
 MAX_FOLDERS = 2_000
 MAX_FOUND = 1_000
 
@@ -67,7 +71,7 @@ for _name, _asked in {"exists": exists, "is_file": is_file, "is_folder": is_fold
 def _is_there(machine: Machine, name: Value, holds: Callable[[FilePath], bool]) -> Value:
     """That there is nothing is only known where no working folder decides, or where an installed package asks, which
     finds its own files; and not of what the project may make itself."""
-    if not isinstance(name, str) or "\0" in name or machine.world.is_alone:
+    if not isinstance(name, str) or not _may_be_looked_for(machine, name):
         return Scalar("bool")
     is_absolute = FilePath(name).is_absolute()
     if not is_absolute and not _is_plain(machine, name):
@@ -99,7 +103,7 @@ def _data_of(machine: Machine, kind: str, text: Value) -> Value:
         return machine.unknown(f"the {kind} of a text that is not known")
     try:
         return _Converter().value(_READERS[kind](text))
-    except (ValueError, TypeError, RecursionError):
+    except (ValueError, TypeError, ArithmeticError, LookupError, AttributeError, RecursionError):
         return machine.unknown(f"a text that is no plain {kind}")
 
 
@@ -112,7 +116,13 @@ def _asking(machine: Machine) -> ModuleValue:
 
 
 def _is_plain(machine: Machine, name: str) -> bool:
-    return not machine.world.is_alone and FilePath(name).suffix.lower() in (*PLAIN, ".*") and "\0" not in name
+    return _may_be_looked_for(machine, name) and FilePath(name).suffix.lower() in (*PLAIN, ".*")
+
+
+def _may_be_looked_for(machine: Machine, name: str) -> bool:
+    encoded = name.encode("utf-8", "surrogatepass")
+    is_name = b"\0" not in encoded and len(encoded) <= MAX_PATH
+    return is_name and all(len(part) <= MAX_NAME for part in encoded.split(b"/")) and not machine.world.is_alone
 
 
 def _candidates(machine: Machine, name: str) -> list[FilePath]:
@@ -141,7 +151,10 @@ def _found(machine: Machine, pattern: FilePath, recursive: bool) -> list[str] | 
     if not is_simple or not all(_candidates(machine, str(folder / "x")) for folder in folders):
         return None
     machine.world.reads.texts.update(map(str, folders))
-    names = [path for folder in folders if folder.is_dir() for path in sorted(folder.iterdir())]
+    try:
+        names = [path for folder in folders if folder.is_dir() for path in sorted(folder.iterdir())]
+    except OSError:  # nobody may look into it
+        return None
     return [str(path) for path in names if fnmatch(path.name, pattern.name)]
 
 
@@ -155,12 +168,30 @@ def _folders(top: FilePath) -> Iterator[FilePath]:
 # -------------------------------------------------------------------- what is in it
 
 
+@cache
+def _yaml_loader() -> Any:
+    """Makes plain data only. What a mapping takes over from others is bounded: it can double from line to line."""
+    import yaml
+
+    base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+    class Loader(base):  # type: ignore[misc]
+        def flatten_mapping(self, node: Any) -> None:
+            merged = (value for key, value in node.value if key.tag.endswith(":merge"))
+            if any(isinstance(value, yaml.SequenceNode) and len(value.value) > MAX_MERGED for value in merged):
+                raise ValueError
+            super().flatten_mapping(node)
+            if len(node.value) > MAX_ITEMS:
+                raise ValueError
+
+    return Loader
+
+
 def _yaml(text: str) -> Any:
     import yaml
 
-    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        return yaml.load(text, Loader=loader)
+        return yaml.load(text, Loader=_yaml_loader())
     except yaml.YAMLError as error:
         raise ValueError(str(error)) from None
 
