@@ -18,6 +18,7 @@ from shapecheck.values import (
     Shape,
     Size,
     SizesValue,
+    Star,
     Tensor,
     Unknown,
     promote,
@@ -48,10 +49,22 @@ def data_shape(run: Run, value: Any) -> Shape:
     shapes = [data_shape(run, item) for item in items[:64] if not isinstance(settled(item), (Unknown, Opaque))]
     if not shapes:
         return (len(items), *data_shape(run, items[0]))
-    for shape in shapes[1:]:
-        if shape != shapes[0]:
-            raise Unfit("nested lists of different lengths")
-    return (len(items), *shapes[0])
+    return (len(items), *_one_of_equals(shapes))
+
+
+def _one_of_equals(shapes: list[Shape]) -> Shape:
+    """The shape of nested lists, which have to be of one: of several sizes a number, of ranks one that is known."""
+    known = [shape for shape in shapes if not any(isinstance(dim, Star) for dim in shape)] or shapes[:1]
+    if any(len(shape) != len(known[0]) for shape in known):
+        raise Unfit("nested lists of different depths")
+    return tuple(map(_one_size, zip(*known)))
+
+
+def _one_size(dims: tuple[Any, ...]) -> Any:
+    numbers = {dim for dim in dims if isinstance(dim, int)}
+    if len(numbers) > 1:
+        raise Unfit("nested lists of different lengths")
+    return numbers.pop() if numbers else dims[0]
 
 
 def constructed_shape(run: Run, args: tuple[Any, ...], options: dict[str, Any]) -> Shape:
