@@ -337,6 +337,10 @@ def ctc_loss(
             if known(lengths):
                 n = prod(lengths.shape) if is_tensor(lengths) else len(tuple(lengths))
                 require(n == N[0], "{what} must be of size batch_size ({N[0]}), got {n}")
+        size = targets.shape
+        require(len(size) <= 2, "Expected 1 to 2 dimensions, but got {len(size)}-dimensional targets")
+        if len(size) == 2:
+            require(size[0] == N[0], "expected targets of size {N[0]} at dimension 0, but got {size[0]}")
     return _reduced(N, reduction, log_probs.dtype)
 
 def linear_cross_entropy(

@@ -37,6 +37,10 @@ def pack_padded_sequence(
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.pack_padded_sequence.html"""
     require(len(S) >= 2, "Expected at least two dimensions, but got {S}")
     B, T = (S[0], S[1]) if batch_first else (S[1], S[0])
+    if known(lengths):
+        sizes = data_shape(lengths)
+        require(len(sizes) == 1, "'lengths' argument should be a 1D CPU int64 tensor, but got {len(sizes)}D")
+        require(sizes[0] == B, "Expected `len(lengths)` to be equal to batch_size, but got {sizes[0]} (batch_size={B})")
     L = fresh(1, T)
     n = fresh(1, B * T)
     rest = S[2:]
