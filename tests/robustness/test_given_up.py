@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from shapecheck.interpret import world
+from shapecheck.interpret.entries.shares import Shares
 from shapecheck.interpret.session import Session
 from shapecheck.values.present import present
 
@@ -111,26 +112,11 @@ def test_parameters_of_a_test_that_are_not_reached(steps: int, shapes: list[obje
     assert list(dict.fromkeys(None if shape is None else tuple(shape) for shape in met)) == shapes
 
 
-TESTS = """
-import torch
-
-def walked(rounds):
-    seen = 0
-    for step in range(rounds):
-        seen += step % 3
-    return seen
-
-def {name}():
-    walked(60)
-    reveal_shape(torch.rand(3, 4))
-"""
-
-
-@pytest.mark.parametrize(("name", "status"), [("test_walk", "ok"), ("walk", "budget")])
-def test_a_test_may_take_the_whole_budget(name: str, status: str, tmp_path: Path) -> None:
-    """It is the program that its runner runs; another function is entered with an eighth."""
-    file = tmp_path / "test_long.py"
-    file.write_text(TESTS.replace("{name}", name), encoding="utf-8")
-    analysis = Session([tmp_path], [], budget=2_000).analyze(file, "test_long.py")
-    assert analysis.status == status
-    assert len(analysis.record.reveals) == (status == "ok")
+def test_the_tests_of_a_file_have_budgets_of_their_own() -> None:
+    """A test is the program that its runner runs; another function is entered with an eighth."""
+    shares = Shares(8_000)
+    walk, walks = (1, "walk"), (2, "test_walk")
+    assert (shares.most(walk), shares.left(walk)) == (1_000, 5_000)
+    assert (shares.most(walks), shares.left(walks)) == (8_000, 16_000)
+    shares.charge(walks, 7_000)
+    assert (shares.left(walk), shares.left(walks)) == (5_000, 9_000)
