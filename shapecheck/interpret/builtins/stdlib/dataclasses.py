@@ -42,6 +42,8 @@ class Field(NamedTuple):
     in_init: bool
     keyword_only: bool
     is_init_var: bool
+    annotation: Any
+    metadata: Any
 
 
 @DATACLASSES.native("field")
@@ -114,18 +116,21 @@ def _is_marker(annotation: Value, name: str) -> bool:
 def _make_field(machine: Machine, cls: ClassValue, name: str, annotation: Value, keyword_only: bool) -> Field:
     default: Any = cls.namespace.get(name, MISSING)
     factory: Any = MISSING
+    metadata: Any = None
     in_init = True
     if isinstance(default, Instance) and default.cls is FIELD:
         options = default.attrs
         in_init = options.get("init", True) is not False
         keyword_only = machine.truth(options.get("kw_only", keyword_only)) is True
         factory = options.get("default_factory", MISSING)
+        metadata = options.get("metadata")
         default = options.get("default", MISSING)
         if default is MISSING:
             machine.store.del_item(cls.namespace, name)
         else:
             machine.store.set_item(cls.namespace, name, default)
-    return Field(name, default, factory, in_init, keyword_only, _is_marker(annotation, "InitVar"))
+    is_init_var = _is_marker(annotation, "InitVar")
+    return Field(name, default, factory, in_init, keyword_only, is_init_var, annotation, metadata)
 
 
 def _install_comparison(machine: Machine, cls: ClassValue, name: str, op: str) -> None:
@@ -219,7 +224,9 @@ def _fields(machine: Machine, value: Value, /) -> Value:
 
 def _described(machine: Machine, field: Field) -> Instance:
     instance = Instance(FIELD, machine.site)
+    metadata = DictValue({}) if field.metadata is None else field.metadata
     instance.attrs.update({"name": field.name, "init": field.in_init, "kw_only": field.keyword_only})
+    instance.attrs.update({"type": field.annotation, "metadata": metadata})
     for name, content in (("default", field.default), ("default_factory", field.factory)):
         instance.attrs[name] = MISSING_TYPE if content is MISSING else content
     return instance
