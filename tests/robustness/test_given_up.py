@@ -117,6 +117,6 @@ def test_the_tests_of_a_file_have_budgets_of_their_own() -> None:
     shares = Shares(8_000)
     walk, walks = (1, "walk"), (2, "test_walk")
     assert (shares.most(walk), shares.left(walk)) == (1_000, 5_000)
-    assert (shares.most(walks), shares.left(walks)) == (8_000, 16_000)
+    assert (shares.most(walks), shares.left(walks)) == (8_000, 32_000)
     shares.charge(walks, 7_000)
-    assert (shares.left(walk), shares.left(walks)) == (5_000, 9_000)
+    assert (shares.left(walk), shares.left(walks)) == (5_000, 25_000)

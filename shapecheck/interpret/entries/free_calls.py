@@ -10,6 +10,8 @@ from shapecheck.interpret.declarations.reading import read_record
 from shapecheck.interpret.entering import Defaults, is_neutral
 from shapecheck.interpret.entries import configurations, test_functions
 from shapecheck.interpret.entries.changes import forget_placeholders, forget_what_changes, plain_function
+from shapecheck.interpret.entries.fixtures import Fixtures
+from shapecheck.interpret.entries.shares import ENTRY_SHARE
 from shapecheck.interpret.language.calls import REST
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
@@ -210,22 +212,28 @@ def _call_test(machine: Machine, function: FunctionValue, receivers: list[Value]
     if test_functions.is_left_out(function):
         return None
     mark, knowledge = machine.store.mark(), machine.path.snapshot()
-    cases, first = test_functions.cases(machine, function), len(machine.record.reveals)
+    cases, first = test_functions.Cases(machine, function), len(machine.record.reveals)
+    most, tried = machine.steps_left, 0
     for case in cases:
+        if tried >= test_functions.SURE_CASES and machine.steps_left < most - most // ENTRY_SHARE:
+            break
+        tried += 1
         try:
             for receiver in receivers:
                 if isinstance(receiver, Instance):
                     test_functions.set_up(machine, receiver.cls, receiver)
-            given = test_functions.fixtures(machine, function, receivers, case)
+            given = Fixtures(machine, case.chosen).passed(function, receivers, case.arguments)
             call_freely(machine, function, receivers, "", given)
         except (PythonError, DeadPath):
             pass
         except (Unfollowed, *EXHAUSTED) as signal:
-            if len(cases) > 1:
+            if cases.count > 1:
                 machine.record.leave_open(first)
             if not isinstance(signal, Unfollowed):
                 raise
         finally:
             machine.store.undo(mark)
             machine.path.restore(knowledge)
+    if tried < cases.count:
+        machine.record.leave_open(first)
     return None

@@ -13,7 +13,7 @@ OWN_SHARES = 5
 """So many of these shares the entries of our own making in one file have together."""
 SHARES_OF_CLASSES = 3
 """So many of them the functions leave to the classes: a file may have hundreds of functions that build whole models."""
-BUDGETS_OF_TESTS = 2
+BUDGETS_OF_TESTS = 4
 """The tests of a file have so many whole budgets, and each of them at most one: it is the program that a runner runs,
 once for each combination of its parameters, and one that is not followed to its end says nothing."""
 TEST = "test_"

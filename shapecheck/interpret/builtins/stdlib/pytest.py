@@ -106,5 +106,7 @@ def _manager(machine: Machine, *args: Value, **kwargs: Value) -> Value:
     return Instance(_MANAGER, machine.site)
 
 
-for _name in words("approx FixtureRequest MonkeyPatch TempPathFactory CaptureFixture LogCaptureFixture Config Item"):
+REQUEST = inert_class("FixtureRequest", "pytest")
+PYTEST["FixtureRequest"] = REQUEST
+for _name in words("approx MonkeyPatch TempPathFactory CaptureFixture LogCaptureFixture Config Item"):
     PYTEST[_name] = inert_class(_name, "pytest")
