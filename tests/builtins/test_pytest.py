@@ -107,6 +107,30 @@ def test_left_out(net):
     net(torch.rand(2, 7))
 
 
+@pytest.fixture(params=[2, pytest.param(5, marks=pytest.mark.skip), pytest.param(3)])
+def lines(request):
+    return request.param
+
+
+def test_parameters_of_a_fixture(net, lines):
+    reveal_shape(net(torch.rand(lines, 8)))
+
+
+@pytest.fixture
+def columns(request):
+    return 2 * request.param
+
+
+@pytest.mark.parametrize("columns", [3, 4], indirect=True)
+def test_parameters_for_a_fixture(columns):
+    reveal_shape(torch.rand(1, columns))
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_many_parameters(number):
+    reveal_shape(torch.rand(2, 1 + number % 3))
+
+
 @pytest.mark.parametrize("size", [8, 9])
 def test_wrong(net, size):
     net(torch.rand(2, size))  # 9 is wrong
@@ -133,7 +157,7 @@ def test_beside_pytest(folder: Path) -> None:
     document = json.loads(_run(folder, "-m", "shapecheck", "check", "test_net.py", "--output-format", "json"))
     ours = {str(one["range"]["start"]["line"]): _shapes(one["value"]) for one in document["reveals"]}
     assert ours == seen
-    assert len(ours) == 5
+    assert len(ours) == 8
     errors = [one for one in document["diagnostics"] if one["severity"] == "error"]
     assert [one["rule"] for one in errors] == ["impossible-shape"]
     assert "2x9" in errors[0]["message"]
