@@ -31,13 +31,17 @@ from bench.snippets import PARTLY, RIGHT, UNKNOWN, WRONG, compare
 Json = Any
 PACKAGES = ("vit_pytorch", "timm", "segmentation_models_pytorch", "einops", "peft")
 NEEDED = (
-    "accelerate==1.15.0", "annotated-doc==0.0.7", "anyio==4.16.0", "h11==0.16.0", "hf-xet==1.8.0", "httpcore==1.0.9",
-    "httpx==0.28.1", "huggingface_hub==1.31.0", "markdown-it-py==4.3.0", "mdurl==0.1.2", "regex==2026.11.15",
-    "rich==15.0.0", "safetensors==0.8.0", "scipy==1.17.1", "shellingham==1.5.4", "sniffio==1.3.1",
-    "tokenizers==0.23.1", "tqdm==4.70.1", "typer==0.29.2",
+    "accelerate==1.15.0", "annotated-doc==0.0.7", "anyio==4.16.0", "datasets==5.2.0", "dill==0.4.1", "h11==0.16.0",
+    "hf-xet==1.8.0", "httpcore==1.0.9", "httpx==0.28.1", "huggingface_hub==1.31.0", "markdown-it-py==4.3.0",
+    "mdurl==0.1.2", "multiprocess==0.70.19", "pandas==3.1.1", "pyarrow==26.0.1", "python-dateutil==4.0.0",
+    "pytz==2026.6", "regex==2026.11.15", "rich==15.0.0", "safetensors==0.8.0", "scipy==1.17.1",
+    "shellingham==1.5.4", "six==1.17.0", "sniffio==1.3.1", "tokenizers==0.23.1", "tqdm==4.70.1", "typer==0.29.2",
+    "xxhash==4.1.0",
 )  # fmt: skip
 """What the packages import when torch runs their tests."""
 READ_THEIR_FRAME = ("super", "locals", "globals")
+BESIDE = {"peft": ("diffusers",)}
+"""What the tests of a package import beside it."""
 MOST_CAUSES = 40
 ORDER = (WRONG, UNKNOWN, PARTLY, RIGHT)
 
@@ -140,7 +144,8 @@ def _run(package: str, file: Path, work: Path, limit: float) -> dict[int, list[J
     if not out.exists():
         folder = _copied(file, work / "run")
         (folder / file.name).write_text(observed(file.read_text(encoding="utf-8")), encoding="utf-8")
-        others = [fetch.source(name) for name in fetch.ENVIRONMENT if name != package]
+        beside = (*fetch.ENVIRONMENT, *BESIDE.get(package, ()))
+        others = [fetch.source(name) for name in beside if name != package]
         path = [Path(__file__).parents[1], fetch.source(package), *others, _needed()]
         out.parent.mkdir(exist_ok=True)
         environ = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path)), "OBSERVED": str(out)}
@@ -190,7 +195,8 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as name:
             work = options.keep / package if options.keep else Path(name)
             work.mkdir(parents=True, exist_ok=True)
-            python = environment(Path(name) / "venv", dict.fromkeys([package, *fetch.ENVIRONMENT]))
+            installed = dict.fromkeys([package, *BESIDE.get(package, ()), *fetch.ENVIRONMENT])
+            python = environment(Path(name) / "venv", installed)
             link(_needed(), Path(name) / "venv")
             for file in tests_of(package, options.files):
                 if shapes := _run(package, file, work, options.limit):
