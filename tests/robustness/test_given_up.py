@@ -117,6 +117,8 @@ def test_the_tests_of_a_file_have_budgets_of_their_own() -> None:
     shares = Shares(8_000)
     walk, walks = (1, "walk"), (2, "test_walk")
     assert (shares.most(walk), shares.left(walk)) == (1_000, 5_000)
-    assert (shares.most(walks), shares.left(walks)) == (8_000, 32_000)
-    shares.charge(walks, 7_000)
-    assert (shares.left(walk), shares.left(walks)) == (5_000, 25_000)
+    assert (shares.most(walks), shares.left(walks)) == (8_000, 6_000)
+    shares.charge(walks, 6_000)
+    assert (shares.left(walk), shares.left(walks)) == (5_000, 4_500)
+    shares.charge(walks, 17_500)
+    assert shares.left(walks) == 500

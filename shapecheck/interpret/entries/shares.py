@@ -13,9 +13,11 @@ OWN_SHARES = 5
 """So many of these shares the entries of our own making in one file have together."""
 SHARES_OF_CLASSES = 3
 """So many of them the functions leave to the classes: a file may have hundreds of functions that build whole models."""
-BUDGETS_OF_TESTS = 4
-"""The tests of a file have so many whole budgets, and each of them at most one: it is the program that a runner runs,
-once for each combination of its parameters, and one that is not followed to its end says nothing."""
+BUDGETS_OF_TESTS = 3
+"""The tests of a file have so many whole budgets: they are programs that a runner runs, once for each combination of
+their parameters, and one that is not followed to its end says nothing."""
+PART_OF_TESTS = 4
+"""One test may take this fraction of what is left to all of them, and at least as much as any other function."""
 TEST = "test_"
 
 
@@ -34,7 +36,9 @@ class Shares:
 
     def left(self, key: Key) -> int:
         """What all before it have left to an entry."""
-        return self._tests if _is_test(key) else self._own
+        if not _is_test(key):
+            return self._own
+        return max(self._tests // PART_OF_TESTS, min(self._tests, self.share))
 
     def charge(self, key: Key, steps: int) -> None:
         if _is_test(key):
