@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from shapecheck.interpret.deep_stack import RECURSION_LIMIT, in_deep_stack
+from shapecheck.source.deep_stack import RECURSION_LIMIT, in_deep_stack
 
 
 def test_two_at_once_leave_the_limits_as_they_were() -> None:

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
-from shapecheck.interpret.deep_stack import COLLECTION, in_deep_stack
 from shapecheck.interpret.entries.run import Entries
 from shapecheck.interpret.entries.solving import Solution, solve
 from shapecheck.interpret.entries.targets import Request, TargetError, TargetRun, Targets
@@ -17,6 +16,7 @@ from shapecheck.interpret.record import Precondition, Record
 from shapecheck.interpret.world import World
 from shapecheck.rules import load
 from shapecheck.source import ir, parse
+from shapecheck.source.deep_stack import COLLECTION, in_deep_stack
 from shapecheck.symbolic import forget_results
 
 DEFAULT_BUDGET = 1_000_000

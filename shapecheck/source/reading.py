@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import codecs
 import re
-import threading
 
 from libcst import CSTValidationError, ParserSyntaxError, parse_module
 
 from shapecheck.source import ir
+from shapecheck.source.deep_stack import in_deep_stack
 from shapecheck.source.lower_statements import StatementLowering, docstring
 from shapecheck.source.problems import MOST_OPERATORS, START, Unreadable, fear, mixture, refusal
 from shapecheck.source.tokens import Tokens
@@ -18,8 +18,6 @@ _BLANK = re.compile(rb"^[ \t\f]*(?:#.*)?$")
 
 # A file that may need a deep stack is read in a thread that has one: the main thread's stack is small on
 # some systems, an overflow in the native parser ends the process, and Python's limit counts from the caller.
-_STACK = 256 * 1024 * 1024
-_STACK_LOCK = threading.Lock()
 _DEEP_BRACKETS, _MANY_ELIFS, _MOST_ELIFS = 50, 500, 20_000
 
 
@@ -89,29 +87,11 @@ def _lowered(tokens: Tokens, path: str) -> ir.SourceFile:
 
 
 def _with_large_stack(tokens: Tokens, path: str) -> ir.SourceFile:
-    """Lower in a fresh thread whose stack holds every file that `fear` lets pass."""
-    outcome: list[ir.SourceFile | Unreadable] = []
-
-    def work() -> None:
-        try:
-            outcome.append(_lowered(Tokens(tokens.text), path))
-        except Unreadable as problem:
-            outcome.append(problem)
-        except RecursionError:
-            outcome.append(Unreadable(START, "the code is nested too deeply"))
-
-    thread = threading.Thread(target=work)
-    with _STACK_LOCK:
-        before = threading.stack_size(_STACK)
-        try:
-            thread.start()
-        finally:
-            threading.stack_size(before)
-    thread.join()
-    result = outcome[0]
-    if isinstance(result, Unreadable):
-        raise result
-    return result
+    """Lower where every file fits that `fear` lets pass, whatever limits the process has."""
+    try:
+        return in_deep_stack(lambda: _lowered(Tokens(tokens.text), path))
+    except RecursionError:
+        raise Unreadable(START, "the code is nested too deeply") from None
 
 
 def _decode(data: bytes) -> str:

@@ -1,4 +1,4 @@
-"""Where an analysis runs: a thread with room for calls that nest as deep as those of the analysed code."""
+"""Where files are read and analyses run: a thread with room for calls that nest as deep as those of the code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ every few hundred new objects took a third of the time."""
 
 
 def in_deep_stack(run: Callable[[], T]) -> T:
-    """Runs in a thread with a deep stack: analysed calls nest, and each takes several of ours."""
+    """Runs in a thread with a deep stack: analysed calls and expressions nest, and each takes several of ours."""
     outcome: list[T] = []
     failure: list[BaseException] = []
 
