@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 MOST_SESSIONS = 4
 """More than so many settings are not kept in memory at once."""
 PATIENCE = 0.02
-"""Seconds of an analysis after which what is known so far is published, if much is still to be done:"""
+"""Seconds of an analysis after which what is known so far is published, if much is still to be done; else after twice
+as many: objects that have to be made again take longer than their steps say."""
 MUCH = 5_000
 """Steps. About forty thousand take a second."""
 
@@ -203,13 +204,14 @@ class Projects:
         editing.set_text(text.file, text.source)
         if is_first and outcome is None and project.needs_others(text.file):
             early(self._of_glance(text, file, project, settings, is_superseded))
-        is_due = not is_first and editing.documents[text.file].pieces.pending > MUCH
+        is_due = not is_first
+        patience = PATIENCE if editing.documents[text.file].pieces.pending > MUCH else 2 * PATIENCE
 
         def asked() -> bool:
             nonlocal is_due
             if is_superseded():
                 return True
-            if is_due and time.monotonic() - began > PATIENCE:
+            if is_due and time.monotonic() - began > patience:
                 is_due = False
                 early(self._hasty(text, editing, settings))
             return False
@@ -289,10 +291,14 @@ def _sited(
 ) -> tuple[Sited, ...]:
     """What was met in a file, where `real` and `normal` say that it stands now; None: it is gone."""
     found = []
+    calls: dict[Site | None, Place | None] = {None: None}
     for site, met in shapes.items():
         span = real(site.span) if site.path == shown else None
         if span is not None:
-            brought = (Brought(one.value, None if one.call is None else normal(one.call)) for one in met.calls)
+            for _, call in met.calls:
+                if call not in calls:
+                    calls[call] = normal(call)  # type: ignore[arg-type]
+            brought = (Brought(value, calls[call]) for value, call in met.calls)
             found.append(Sited(span, tuple(met.own), tuple(brought)))
     return tuple(sorted(found, key=lambda one: one.span))
 

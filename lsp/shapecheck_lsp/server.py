@@ -18,8 +18,10 @@ from pygls.lsp.server import LanguageServer
 from shapecheck import __version__
 from shapecheck.check.diagnostics import Diagnostic
 from shapecheck.project import ProjectError
+from shapecheck.source.deep_stack import collect_rarely
 from shapecheck.source.files import lines_of
 from shapecheck_lsp.checked import Checked
+from shapecheck_lsp.collecting import Collector
 from shapecheck_lsp.diagnostics import diagnostics_of, single_diagnostic
 from shapecheck_lsp.projects import Projects
 from shapecheck_lsp.requests import register_all
@@ -31,6 +33,8 @@ T = TypeVar("T")
 
 SWITCH = 0.001
 """Seconds after which an analysis lets the thread go on that reads and answers the client."""
+ROOM = 0.05
+"""Seconds at most that an analysis waits until what it found first has been sent: both at once take longer."""
 RENEW_AFTER = 0.6
 """Seconds without a keystroke before a session that is not exact is made anew."""
 OTHERS_AFTER = 0.3
@@ -79,6 +83,7 @@ class ShapecheckServer(LanguageServer):
         self._news = asyncio.Event()
         """Set, and replaced, when something has become known of a text."""
         self._complaints: set[str] = set()
+        self._collector = Collector()
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="shapecheck")
 
     # ---------------------------------------------------------------- checking
@@ -176,7 +181,10 @@ class ShapecheckServer(LanguageServer):
             loop, settings = asyncio.get_running_loop(), self.settings_of(key)
 
             def early(checked: Checked) -> None:
+                taken = threading.Event()
                 loop.call_soon_threadsafe(self._take, checked)
+                loop.call_soon_threadsafe(taken.set)
+                taken.wait(ROOM)
 
             result = await self._run(
                 lambda: None if over.is_set() else self._checked(text, settings, over, early)
@@ -203,8 +211,8 @@ class ShapecheckServer(LanguageServer):
             return None
 
     def _renew_soon(self) -> None:
-        """Where edits have left a session that is not exact, makes a new one as soon as nobody types."""
-        if self._renewal is None and not self.has_ended and self.projects.stale():
+        """As soon as nobody types: makes a new session where edits have left one that is not exact, and tidies up."""
+        if self._renewal is None and not self.has_ended:
             over = threading.Event()
             self._renewal = Job(asyncio.ensure_future(self._renew(over)), over)
 
@@ -214,12 +222,14 @@ class ShapecheckServer(LanguageServer):
         await asyncio.sleep(RENEW_AFTER)
 
         def work() -> bool:
+            stale = self.projects.stale()
             try:
-                for project in self.projects.stale():
+                for project in stale:
                     project.renew(over.is_set)
             except Superseded:
                 return False
-            return True
+            self._collector.collect()
+            return bool(stale)
 
         try:
             done = await self._run(work)
@@ -340,6 +350,7 @@ def main() -> None:
         stream=sys.stderr, level=logging.WARNING, format="%(name)s: %(levelname)s: %(message)s"
     )
     sys.setswitchinterval(SWITCH)
+    collect_rarely()
     server = make_server()
     server.start_io()
     # A check that still runs is of no use to anyone, and Python would wait for its thread. The protocol wants

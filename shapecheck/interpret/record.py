@@ -113,8 +113,15 @@ class Record:
         self.reveals += [Reveal(*place, UNKNOWN) for place, values in met.items() if len(values) > 1]
 
 
-def merge(into: Record, record: Record, findings: Sequence[Finding] | None = None) -> None:
-    """Adds the notes of one run to those of a file; `findings` in the place of the record's."""
+def merge(into: Record, record: Record) -> None:
+    """Adds what one run noted to what another one did, the shapes as well."""
+    merge_notes(into, record)
+    for site, met in record.shapes.items():
+        into.shapes.setdefault(site, Met()).include(met)
+
+
+def merge_notes(into: Record, record: Record, findings: Sequence[Finding] | None = None) -> None:
+    """Adds all but the shapes; `findings` in the place of the record's."""
     into.findings.extend(record.findings if findings is None else findings)
     into.reveals.extend(record.reveals)
     into.unfollowed |= record.unfollowed
@@ -128,8 +135,6 @@ def merge(into: Record, record: Record, findings: Sequence[Finding] | None = Non
     into.has_options |= record.has_options
     for place, problems in record.comments.items():
         into.comments.setdefault(place, []).extend(problems)
-    for site, met in record.shapes.items():
-        into.shapes.setdefault(site, Met()).include(met)
 
 
 __all__ = ["Cause", "Finding", "Note", "Path", "Precondition", "Record", "Reveal", "Value"]

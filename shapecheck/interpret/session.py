@@ -16,7 +16,7 @@ from shapecheck.interpret.record import Precondition, Record
 from shapecheck.interpret.world import World
 from shapecheck.rules import load
 from shapecheck.source import ir, parse
-from shapecheck.source.deep_stack import COLLECTION, in_deep_stack
+from shapecheck.source.deep_stack import in_deep_stack
 from shapecheck.symbolic import forget_results
 
 DEFAULT_BUDGET = 1_000_000
@@ -128,6 +128,7 @@ class Session:
             if DEBUG:
                 raise
             status = "internal-error"
+        entries.record.shapes = entries.sightings.all()
         return Analysis(status, entries.record, entries.hints, source, None, lines)
 
     def run_target(
@@ -185,13 +186,6 @@ DEBUG = False
 """Set by tests and by developers: an internal error is raised instead of reported."""
 
 
-def collect_rarely() -> None:
-    """For a process that does nothing else: the collector's thresholds stay. Going back to Python's own after each
-    analysis began a collection of everything that there is."""
-    gc.set_threshold(*COLLECTION)
-
-
 __all__ = [
-    "Analysis", "Layer", "Request", "Session", "Solution", "TargetError", "TargetResult",
-    "collect_rarely", "in_deep_stack",
+    "Analysis", "Layer", "Request", "Session", "Solution", "TargetError", "TargetResult", "in_deep_stack",
 ]  # fmt: skip

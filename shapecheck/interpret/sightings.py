@@ -7,7 +7,9 @@ the code itself made: what is met there is true of that call alone, and is kept 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from operator import is_
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from shapecheck.interpret.frames import NOWHERE
 from shapecheck.source import ir
@@ -68,6 +70,51 @@ class Met:
             self.add(value)
         for one in other.calls:
             self.add_call(one)
+
+
+United: TypeAlias = "dict[Site, tuple[list[Met], Met]]"
+"""What several runs met at a place: each by itself, and put together."""
+
+
+class Sightings:
+    """What the runs of one file's entries met at its places, put together when somebody asks.
+
+    `united` is what was put together before: an editor keeps it, and what the same runs met is not compared again.
+    """
+
+    def __init__(self, shown: str, united: United) -> None:
+        self._shown = shown
+        self._united = united
+        self._runs: dict[Site, list[Met]] = {}
+
+    def add(self, shapes: Mapping[Site, Met]) -> None:
+        """What one run met, which is over."""
+        for site, met in shapes.items():
+            if site.path == self._shown:
+                self._runs.setdefault(site, []).append(met)
+
+    def at(self, site: Site) -> Met:
+        """All that was met at a place."""
+        runs = self._runs.get(site, [])
+        if len(runs) == 1:
+            return runs[0]
+        known = self._united.get(site)
+        if known is not None and len(known[0]) == len(runs) and all(map(is_, known[0], runs)):
+            return known[1]
+        met = Met()
+        for one in runs:
+            met.include(one)
+        self._united[site] = list(runs), met
+        return met
+
+    def all(self) -> dict[Site, Met]:
+        """Each place of the file at which something was met, in the order in which they were reached."""
+        return {site: self.at(site) for site in self._runs}
+
+    def forget_others(self) -> None:
+        """Keeps nothing of places that these runs did not reach."""
+        for site in self._united.keys() - self._runs.keys():
+            del self._united[site]
 
 
 def note(machine: Machine, span: ir.Span, value: Value) -> None:

@@ -87,7 +87,7 @@ def run_here(tasks: Sequence[Task], done: Done) -> None:
 
 def _hire(setting: Setting) -> Worker:
     """A worker to whom this process belongs."""
-    from shapecheck.interpret.session import collect_rarely
+    from shapecheck.source.deep_stack import collect_rarely
 
     worker = Worker(setting)
     collect_rarely()

@@ -41,6 +41,12 @@ def in_deep_stack(run: Callable[[], T]) -> T:
     return outcome[0]
 
 
+def collect_rarely() -> None:
+    """For a process that does nothing else: the collector's thresholds stay. Going back to Python's own after each
+    analysis began a collection of everything that there is."""
+    gc.set_threshold(*COLLECTION)
+
+
 class _Limits:
     """The limits of the process. Of several threads at once the first raises them, the last sets them back."""
 

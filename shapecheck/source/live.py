@@ -92,6 +92,9 @@ class LiveSource:
 
     def real(self, span: ir.Span) -> ir.Span:
         """Where the span stands in the text as it is now."""
+        places = self._by_number()
+        if span.line in places and span.end_line in places:
+            return ir.Span(places[span.line], span.column, places[span.end_line], span.end_column)
         line, column = self._place(span.line, span.column)
         end_line, end_column = self._place(span.end_line, span.end_column)
         return ir.Span(line, column, end_line, end_column)

@@ -234,12 +234,14 @@ class Editing:
         entries = Entries(self.session.world, file, document.shown, source.file, self.session.budget, pieces)
 
         def analysis(status: str) -> Analysis:
+            entries.record.shapes = entries.sightings.all()
             return Analysis(status, entries.record, entries.hints, source.file, None, tuple(source.lines))
 
         try:
             status = entries.run(self._edited.get(file))
             Views(entries, lambda: found(analysis(status))).add()
             pieces.settle()
+            entries.sightings.forget_others()
         except Exception as error:
             entries.record.crashes.append(f"{type(error).__name__}: {error}")
             status = "internal-error"

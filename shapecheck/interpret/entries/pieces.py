@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.reads import Reads, add_reads
 from shapecheck.interpret.record import Record
+from shapecheck.interpret.sightings import United
 from shapecheck.source import ir
 from shapecheck.source.walking import names_in
 from shapecheck.values import Delta, Instance
@@ -71,6 +72,8 @@ class Pieces:
         self._met: set[Key] = set()
         self._names: dict[int, tuple[ir.Statement, set[str]]] = {}
         self._lost = 0
+        self.united: United = {}
+        """What the pieces met at the places of the file, put together."""
 
     def names_in(self, body: Sequence[ir.Statement]) -> list[set[str]]:
         """The names that each statement of the file mentions; those of statements that stayed are known."""
@@ -140,6 +143,7 @@ class HastyPieces(Pieces):
     def __init__(self, pieces: Pieces) -> None:
         super().__init__()
         self._pieces = pieces
+        self.united = pieces.united
 
     def names_in(self, body: Sequence[ir.Statement]) -> list[set[str]]:
         return self._pieces.names_in(body)

@@ -39,7 +39,8 @@ from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.reads import Reads, add_reads
-from shapecheck.interpret.record import ASSERTION, DECLARED, Finding, Record, merge
+from shapecheck.interpret.record import ASSERTION, DECLARED, Finding, Record, merge_notes
+from shapecheck.interpret.sightings import Sightings
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
 from shapecheck.source import ir
@@ -87,12 +88,14 @@ class Entries:
         self.budget = budget
         self.shares = Shares(budget)
         self.record = Record()
+        """All but the shapes: those are in `sightings`."""
         self.hints: dict[str, str] = {}
         self.reached: set[int] = set()
         """Functions (by node) that code with definite arguments ran through."""
         self.revealed: set[tuple[object, ...]] = set()
         """Places and expressions that such code revealed: what an entry of our own has there is no call."""
         self.pieces = Pieces() if pieces is None else pieces
+        self.sightings = Sightings(shown, self.pieces.united)
         self.ran: dict[Key, Piece] = {}
         """What each entry gave that was run or taken over."""
         self.own: list[tuple[Value, ClassValue | None]] = []
@@ -130,7 +133,8 @@ class Entries:
         self, record: Record, hints: Mapping[str, str], findings: list[Finding] | None = None
     ) -> None:
         """Adds notes to those of the file; `findings` in the place of the record's."""
-        merge(self.record, record, findings)
+        merge_notes(self.record, record, findings)
+        self.sightings.add(record.shapes)
         for name, hint in hints.items():
             self.hints.setdefault(name, hint)
 
@@ -164,8 +168,8 @@ class Entries:
 
     def _is_known(self, site: Site) -> bool:
         """Whether what was met at this place so far says all there is to say."""
-        met = self.record.shapes.get(site)
-        return met is not None and all(is_whole(value) for value in met.values)
+        values = self.sightings.at(site).values
+        return bool(values) and all(is_whole(value) for value in values)
 
     # ---------------------------------------------------------------- our own entries
 

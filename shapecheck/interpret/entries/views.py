@@ -12,7 +12,6 @@ from shapecheck.interpret.entries.pieces import NeverEntered, Piece
 from shapecheck.interpret.entries.run import Body, Entries, Key
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record
-from shapecheck.interpret.sightings import Met
 from shapecheck.values import FunctionValue, ModuleValue, Value
 
 
@@ -68,7 +67,6 @@ class Views(Entries):
     ) -> None:
         if id(piece) in self._entries.taken_whole:
             return
-        for site, met in piece.record.shapes.items():
-            self._entries.record.shapes.setdefault(site, Met()).include(met)
+        self._entries.sightings.add(piece.record.shapes)
         for name, hint in piece.hints.items():
             self._entries.hints.setdefault(name, hint)
