@@ -15,6 +15,14 @@ class Collector:
     def __init__(self) -> None:
         self._survived = 0
 
+    def put_off(self) -> None:
+        """Nothing is collected until `go_on`: somebody waits for what is found first."""
+        gc.disable()
+
+    def go_on(self) -> None:
+        """Python collects when it wants to."""
+        gc.enable()
+
     def collect(self) -> None:
         """Looks through what was made since the last time, or through everything."""
         is_whole = gc.get_freeze_count() >= GROWTH * self._survived

@@ -185,6 +185,7 @@ class ShapecheckServer(LanguageServer):
                 loop.call_soon_threadsafe(self._take, checked)
                 loop.call_soon_threadsafe(taken.set)
                 taken.wait(ROOM)
+                self._collector.go_on()
 
             result = await self._run(
                 lambda: None if over.is_set() else self._checked(text, settings, over, early)
@@ -205,10 +206,13 @@ class ShapecheckServer(LanguageServer):
     ) -> Checked | None:
         from shapecheck.interpret.entries.editing import Superseded
 
+        self._collector.put_off()
         try:
             return self.projects.check(text, settings, over.is_set, early)
         except Superseded:
             return None
+        finally:
+            self._collector.go_on()
 
     def _renew_soon(self) -> None:
         """As soon as nobody types: makes a new session where edits have left one that is not exact, and tidies up."""
