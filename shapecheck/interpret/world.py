@@ -27,7 +27,7 @@ from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfol
 from shapecheck.rules import Registry, Rule, StubClass
 from shapecheck.source import ir, parse
 from shapecheck.source.files import COMPILED
-from shapecheck.source.walking import assigned_names
+from shapecheck.source.walking import SelfUse, assigned_names, use_of_self
 from shapecheck.values import (
     Cause,
     ClassValue,
@@ -94,6 +94,8 @@ class World:
         """Nodes of decorators that were looked at: whether they only write documentation."""
         self.followed: dict[int, tuple[ir.FunctionDef, tuple[ir.Statement, ...]]] = {}
         """Functions that ran, by their number, and which of their statements are run."""
+        self.uses_of_self: dict[int, tuple[ir.FunctionDef, SelfUse]] = {}
+        """What methods do with their objects, as far as their text tells, by the number of their nodes."""
         self.records: dict[str, Record] = {}
         """What each module's own top-level code gave, by module name."""
         self.hints: dict[str, Mapping[str, str]] = {}
@@ -319,6 +321,13 @@ class World:
 
     def _is_in_project(self, file: FilePath) -> bool:
         return any(file.is_relative_to(root) for root in self.roots)
+
+    def use_of_self(self, method: ir.FunctionDef) -> SelfUse:
+        """What a method does with its object, as far as its text tells."""
+        known = self.uses_of_self.get(id(method))
+        if known is None:
+            known = self.uses_of_self[id(method)] = method, use_of_self(method)
+        return known[1]
 
     def has_run(self, module: ModuleValue) -> bool:
         return self._states.get(module.name) == "done"

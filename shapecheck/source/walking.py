@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from shapecheck.source import ir
 
@@ -67,6 +68,22 @@ def filled_attributes(function: ir.FunctionDef) -> Iterator[str]:
                 part = part.value
             if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value.id == receiver:
                 yield part.attr
+
+
+class SelfUse(NamedTuple):
+    """What a method does with the attributes of its first parameter: which it assigns, and whose items it changes; and
+    all that it mentions of whatever object."""
+
+    assigned: tuple[str, ...]
+    filled: tuple[str, ...]
+    mentioned: frozenset[str]
+
+
+def use_of_self(function: ir.FunctionDef) -> SelfUse:
+    """One walk's worth of knowledge about a method."""
+    return SelfUse(
+        tuple(assigned_attributes(function)), tuple(filled_attributes(function)), frozenset(attributes_in(function))
+    )
 
 
 def assigned_names(body: Sequence[ir.Statement]) -> set[str]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.containers import is_container, may_have_members
+from shapecheck.interpret.world import World
 from shapecheck.source import ir
-from shapecheck.source.walking import assigned_attributes, attributes_in, filled_attributes
 from shapecheck.values import (
     ClassMethodValue,
     ClassValue,
@@ -30,7 +30,7 @@ MAX_PARTS = 2_000
 def forget_what_changes(machine: Machine, receiver: Instance) -> None:
     """An object that a method is called on need not be as it was made: what others than its constructor (and what
     that calls) assign is unknown, and so are containers that they fill or empty."""
-    for attribute, name in _changed(receiver.cls, receiver):
+    for attribute, name in _changed(machine.world, receiver):
         if attribute in receiver.attrs:
             _forget(machine, receiver, attribute, f"the attribute {attribute}, which {name} assigns")
 
@@ -43,7 +43,7 @@ def forget_placeholders(machine: Machine, made: Instance) -> None:
         if is_container(part) and (part is made or not part.cls.is_subclass("torch.nn.Sequential")):
             may_have_members(machine, part)
         empty = [name for name, value in part.attrs.items() if _is_empty(machine, value)]
-        filled = {name for name, _ in _changed(part.cls, part)} if empty else set()
+        filled = {name for name, _ in _changed(machine.world, part)} if empty else set()
         for name in empty:
             if name in filled or isinstance(part.attrs[name], Tensor):
                 _forget(machine, part, name, f"the attribute {name}, which is empty when it is made")
@@ -58,17 +58,17 @@ def _forget(machine: Machine, obj: Instance, attribute: str, why: str) -> None:
     machine.store.set_item(obj.attrs, attribute, machine.unknown(why))
 
 
-def _changed(cls: ClassValue, obj: Instance) -> Iterator[tuple[str, str]]:
+def _changed(world: World, obj: Instance) -> Iterator[tuple[str, str]]:
     """Attributes that methods other than the constructor (and what that calls) assign or fill, and those methods."""
-    methods = _methods(cls)
+    uses = [(name, world.use_of_self(node)) for name, node in _methods(obj.cls)]
     making = {"__init__"}
-    for name, node in methods:
-        making |= attributes_in(node) if name == "__init__" else set()
-    for name, node in methods:
+    for name, use in uses:
+        making |= use.mentioned if name == "__init__" else set()
+    for name, use in uses:
         if name not in making:
-            for attribute in assigned_attributes(node):
+            for attribute in use.assigned:
                 yield attribute, name
-            for attribute in filled_attributes(node):
+            for attribute in use.filled:
                 if isinstance(obj.attrs.get(attribute), CONTAINERS):
                     yield attribute, name
 

@@ -175,6 +175,7 @@ class Editing:
                 gone.pop(id(node), None)
         for number, node in gone.items():
             self.session.world.followed.pop(number, None)
+            self.session.world.uses_of_self.pop(number, None)
             self.session.world.memory.drop(node)
 
     def _forget(self, document: Document) -> None:
