@@ -38,6 +38,8 @@ PATIENCE = 0.02
 as many: objects that have to be made again take longer than their steps say."""
 MUCH = 5_000
 """Steps. About forty thousand take a second."""
+SOURCES = (".py", ".pyi", ".ipynb")
+"""Anyone may import them."""
 
 EMPTY = Report((), (), (), Statistics({}, {}, (), {}))
 Superseded = Callable[[], bool]
@@ -83,6 +85,12 @@ class Project:
     @property
     def is_exact(self) -> bool:
         return self.editing.is_exact and not self.is_stale
+
+    def may_depend_on(self, file: Path) -> bool:
+        """Whether what is on disk may count: any source that is not open, and other files that the code looks at."""
+        if file in self.editing.documents:
+            return False
+        return file.suffix in SOURCES or self.editing.has_looked_at(file)
 
     def kept(self, file: CheckedFile) -> Outcome | None:
         """What an earlier server found in the file, if that still holds."""
@@ -154,12 +162,10 @@ class Projects:
 
     def changed_on_disk(self, files: list[Path]) -> bool:
         """Whether any session may depend on these files; such a session is not up to date any more."""
-        concerned = False
-        for project in self._projects.values():
-            open_files = project.editing.documents
-            if any(file not in open_files for file in files):
-                project.is_stale = concerned = True
-        return concerned
+        concerned = [project for project in self._projects.values() if any(map(project.may_depend_on, files))]
+        for project in concerned:
+            project.is_stale = True
+        return bool(concerned)
 
     def stale(self) -> list[Project]:
         """Sessions that have to be renewed."""

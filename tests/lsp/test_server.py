@@ -247,6 +247,33 @@ def test_files_that_change_on_disk(tmp_path: Path) -> None:
     session(script)
 
 
+def test_a_file_of_sizes_that_changes_on_disk(tmp_path: Path) -> None:
+    """What the code reads counts, other files of its kind do not."""
+    main, sizes, other = tmp_path / "main.py", tmp_path / "sizes.json", tmp_path / "other.json"
+    sizes.write_text('{"width": 16}')
+    text = (
+        "import json\nfrom pathlib import Path\nimport torch\n"
+        "sizes = json.loads((Path(__file__).parent / 'sizes.json').read_text())\n"
+        "y = torch.nn.Linear(sizes['width'], 4)(torch.rand(2, 16))\n"
+    )
+    main.write_text(text)
+
+    async def script(editor: Editor) -> None:
+        def tell(file: Path) -> None:
+            change = types.FileEvent(file.as_uri(), types.FileChangeType.Changed)
+            editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([change]))
+
+        editor.open(text, main.as_uri())
+        assert not (await editor.diagnostics(main.as_uri())).diagnostics
+        other.write_text("{}")
+        tell(other)
+        sizes.write_text('{"width": 17}')
+        tell(sizes)
+        assert [one.code for one in (await editor.diagnostics(main.as_uri())).diagnostics] == ["impossible-shape"]
+
+    session(script)
+
+
 def test_a_notebook_is_one_module() -> None:
     """Names of one cell are known in the next; findings and hints lie in the cell that they are of."""
     notebook = types.NotebookDocumentClientCapabilities(types.NotebookDocumentSyncClientCapabilities())

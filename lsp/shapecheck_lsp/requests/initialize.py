@@ -12,7 +12,7 @@ from shapecheck_lsp.settings import SECTION, read_settings
 if TYPE_CHECKING:
     from shapecheck_lsp.server import ShapecheckServer
 
-WATCHED = ("**/*.py", "**/*.ipynb", "**/pyproject.toml", "**/shapecheck.toml")
+WATCHED = ("**/*.py", "**/*.ipynb", "**/*.toml", "**/*.yaml", "**/*.yml", "**/*.json")
 
 
 def register(server: ShapecheckServer) -> None:

@@ -122,6 +122,13 @@ class Editing:
         """Whether what was analysed has read the file."""
         return str(file) in self.session.world.files.sources
 
+    def has_looked_at(self, file: FilePath) -> bool:
+        """Whether what was run has looked for the file, or through the files of its folder."""
+        world = self.session.world
+        pieces = (reads for document in self.documents.values() for reads in document.pieces.reads())
+        places = {str(file), str(file.parent)}
+        return any(not places.isdisjoint(reads.texts) for reads in (*world.reads_by.values(), *pieces))
+
     def _open(self, file: FilePath, text: str) -> None:
         """A file that others have imported keeps its tree if the text is the one on disk."""
         world, shown = self.session.world, str(file)

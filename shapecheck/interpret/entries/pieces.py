@@ -92,6 +92,10 @@ class Pieces:
         piece = self._known.get(key)
         return piece is not None and piece.holds_with(left)
 
+    def reads(self) -> Iterator[Reads]:
+        """What each of them depends on."""
+        return (piece.reads for piece in self._known.values())
+
     def keep(self, key: Key, piece: Piece) -> None:
         self._known[key] = piece
         self._outdated.pop(key, None)
