@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -98,24 +98,24 @@ class Checked:
     @cached_property
     def _names(self) -> Mapping[str, str]:
         """What sizes are called in all of the file: what is learned of a tensor's rank names what came before, too."""
-        return {**counted_from_front(self._values()), **self.hints}
+        return {**counted_from_front(self._values), **self.hints}
 
     @cached_property
     def sizes(self) -> frozenset[str]:
         """Internal names of what a person has named, or meets in the shape of a tensor."""
         shapes = (
             leaf.shape or ()
-            for value in self._values()
+            for value in self._values
             for leaf in leaves(value)
             if isinstance(leaf, FrozenTensor)
         )
         held = {one.name for shape in shapes for dim in shape if isinstance(dim, Expr) for one in dim.symbols}
         return frozenset(held | self.hints.keys())
 
-    def _values(self) -> Iterator[Frozen]:
-        for one in self.sited:
-            yield from one.own
-            yield from (call.value for call in one.brought)
+    @cached_property
+    def _values(self) -> tuple[Frozen, ...]:
+        """Every value, once: most are met in many places."""
+        return tuple(dict.fromkeys(value for one in self.sited for value in (*one.own, *_values_of(one.brought))))
 
     @cached_property
     def by_span(self) -> Mapping[Span, Sited]:
@@ -130,8 +130,12 @@ class Checked:
         held: dict[str, Span] = {}
         sited = [one for one in self.sited if not self._names_function(one.span)]
         own = [(one.span, value) for one in sited for value in one.own]
-        brought = [(one.span, call.value) for one in sited for call in one.brought]
+        brought = [(one.span, value) for one in sited for value in _values_of(one.brought)]
+        seen: set[Frozen] = set()
         for span, value in own + brought:
+            if value in seen and not isinstance(value, FrozenScalar):
+                continue
+            seen.add(value)
             for leaf in leaves(value):
                 if isinstance(leaf, FrozenTensor):
                     for dim in leaf.shape or ():
@@ -156,6 +160,10 @@ class Checked:
         """The smallest place around a point of which something is known."""
         around = [one for one in self.sited if one.span[:2] <= (line, column) <= one.span[2:]]
         return min(around, key=lambda one: _size(one.span), default=None)
+
+
+def _values_of(brought: Sequence[Brought]) -> Iterator[Frozen]:
+    return (one.value for one in brought)
 
 
 def _is_symbol(leaf: FrozenTensor | FrozenScalar) -> bool:
