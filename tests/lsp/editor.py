@@ -30,6 +30,8 @@ class Editor:
         self.progress: list[object] = []
         self.registered: list[str] = []
         self.settings: object = None
+        self.folder_settings: dict[str | None, object] = {}
+        """By the URI of the workspace folder."""
         self.version = 0
         self.result: types.InitializeResult
         self._answer()
@@ -63,7 +65,7 @@ class Editor:
 
         @feature(types.WORKSPACE_CONFIGURATION)
         def configuration(params: types.ConfigurationParams) -> list[object]:
-            return [self.settings for _ in params.items]
+            return [self.folder_settings.get(item.scope_uri, self.settings) for item in params.items]
 
         @feature(types.WORKSPACE_INLAY_HINT_REFRESH)
         @feature(types.WORKSPACE_CODE_LENS_REFRESH)

@@ -200,6 +200,46 @@ def test_settings_of_the_client() -> None:
     )
 
 
+def test_each_folder_of_a_workspace_has_its_own_configuration(tmp_path: Path) -> None:
+    """Two projects at once: a configuration file of the one, settings of the client for the other; each imports its own
+    module of the same name, also while its text is not saved."""
+    folders = [tmp_path / "one", tmp_path / "two"]
+    texts = {folder: f"import torch\nlayer = torch.nn.Linear({width}, 4)\n" for folder, width in zip(folders, (17, 16))}
+    for folder, text in texts.items():
+        folder.mkdir()
+        (folder / "layers.py").write_text(text)
+    (folders[0] / "shapecheck.toml").write_text('levels = { impossible-shape = "warning" }\n')
+    main = "import torch\nfrom layers import layer\ny = layer(torch.rand(2, 16))\n"
+    capabilities = types.ClientCapabilities(workspace=types.WorkspaceClientCapabilities(configuration=True))
+
+    async def script(editor: Editor) -> None:
+        async def until(folder: Path, *severities: types.DiagnosticSeverity) -> None:
+            while True:
+                got = (await editor.diagnostics((folder / "main.py").as_uri())).diagnostics
+                if [one.severity for one in got] == list(severities):
+                    return
+
+        one, two = folders
+        for folder in folders:
+            editor.open(main, (folder / "main.py").as_uri())
+        await until(one, types.DiagnosticSeverity.Warning)
+        editor.open(texts[two], (two / "layers.py").as_uri())
+        editor.change(texts[one], (two / "layers.py").as_uri())
+        await until(two, types.DiagnosticSeverity.Error)
+        editor.folder_settings[two.as_uri()] = {"levels": {"impossible-shape": "info"}}
+        editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(None))
+        await until(two, types.DiagnosticSeverity.Information)
+        assert [item.severity for item in await editor.pulled((one / "main.py").as_uri())] == [
+            types.DiagnosticSeverity.Warning
+        ]
+        assert await editor.hints((one / "main.py").as_uri()) == []
+        editor.change(texts[two], (two / "layers.py").as_uri())
+        await until(two)
+        assert await editor.hints((two / "main.py").as_uri()) == [(2, 1, ": [2, 4]")]
+
+    session(script, capabilities=capabilities, folders=folders)
+
+
 def test_unsaved_text_of_other_files_counts(tmp_path: Path) -> None:
     layers, main = tmp_path / "layers.py", tmp_path / "main.py"
     layers.write_text("import torch\nlayer = torch.nn.Linear(16, 4)\n")
