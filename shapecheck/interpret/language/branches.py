@@ -39,7 +39,7 @@ LEAVING = (Return, Break, Continue, Raised)
 
 def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orelse: Callable[[], Any]) -> Any:
     """Runs the side that the test decides, or both; gives their (joined) result: a value or a Flow."""
-    value = evaluate(machine, test)
+    value = tested(machine, test)
     cond = machine.condition(value)
     decided = None if cond is None else machine.path.decide(cond)
     if decided is not None:
@@ -231,19 +231,31 @@ def _value_of(leaving: object) -> Value:
 # -------------------------------------------------------------------- and, or
 
 
-def short_circuit(machine: Machine, op: str, operands: tuple[ir.Expression, ...]) -> Value:
+def tested(machine: Machine, test: ir.Expression) -> Value:
+    """What a test gives. Only its truth counts: `a and False` fails, whatever `a` is."""
+    if isinstance(test, ir.BoolOp):
+        return short_circuit(machine, test.op, test.values, tested)
+    return evaluate(machine, test)
+
+
+def short_circuit(
+    machine: Machine,
+    op: str,
+    operands: tuple[ir.Expression, ...],
+    read: Callable[[Machine, ir.Expression], Value] = evaluate,
+) -> Value:
     """`a and b and c`: conditions over sizes stay conditions; other undecided values are joined."""
-    value = evaluate(machine, operands[0])
+    value = read(machine, operands[0])
     if len(operands) == 1:
         return value
     cond = machine.condition(value)
     decided = None if cond is None else machine.path.decide(cond)
     stops = op == "or"
     if decided is not None:
-        return value if decided is stops else short_circuit(machine, op, operands[1:])
+        return value if decided is stops else short_circuit(machine, op, operands[1:], read)
 
     def rest() -> Value:
-        return short_circuit(machine, op, operands[1:])
+        return short_circuit(machine, op, operands[1:], read)
 
     narrowed = list(_narrowings(machine, operands[0]))
 
@@ -254,7 +266,7 @@ def short_circuit(machine: Machine, op: str, operands: tuple[ir.Expression, ...]
                 _set_place(machine, entry.place, kept)
         return rest()
 
-    if isinstance(value, (Formula, Scalar)) or cond is not None:
+    if isinstance(value, (Formula, Scalar)) or cond is not None or read is tested:
         return _combine(machine, cond, narrowed_rest, stops)
     sides = (lambda: value, narrowed_rest) if stops else (narrowed_rest, lambda: value)
     joined: Value = fork(machine, cond, *sides)
@@ -359,4 +371,4 @@ def _set_place(machine: Machine, place: ir.Expression, members: list[Value]) -> 
         machine.store.set_item(obj.attrs, place.attr, value, obj.birth)
 
 
-__all__ = ["assume_truth", "choose", "fork", "park_here", "run_sides", "short_circuit", "within"]
+__all__ = ["assume_truth", "choose", "fork", "park_here", "run_sides", "short_circuit", "tested", "within"]

@@ -176,7 +176,7 @@ def execute_while(machine: Machine, node: ir.While) -> Flow:
             if len(leaving) >= MAX_ROUNDS_LEFT:
                 break
             machine.step()
-            cond = machine.condition(evaluate(machine, node.test))
+            cond = machine.condition(branches.tested(machine, node.test))
             decided = None if cond is None else machine.path.decide(cond)
             if decided is False:
                 return execute_block(machine, node.orelse)
@@ -195,7 +195,7 @@ def execute_while(machine: Machine, node: ir.While) -> Flow:
 def _assume_ended(machine: Machine, node: ir.While) -> None:
     if isinstance(node.test, ir.Constant):
         return
-    cond = machine.condition(evaluate(machine, node.test))
+    cond = machine.condition(branches.tested(machine, node.test))
     if cond is not None and cond is not True:
         machine.path.assume(not_(cond))
 
