@@ -127,8 +127,14 @@ def _replaced(run: Run, shape: Any, place: Any, by: tuple[Any, ...]) -> Any:
 
 
 def insert(run: Run, shape: Any, place: Any, size: Any) -> Shape:
-    """The shape with a new dim that is at `place` in the result."""
+    """The shape with a new dim that is at `place` in the result; at each of several places."""
     shape = _shape(run, shape)
+    if isinstance(place, tuple):
+        # A place is that in the whole result: what is counted from the front is put in from the front on.
+        from_front = sorted(one for one in place if one >= 0)
+        for one in (*from_front, *sorted((one for one in place if one < 0), reverse=True)):
+            shape = insert(run, shape, one, size)
+        return shape
     ndim = rank(shape)
     where = axis(run, place, ndim + 1)
     front, back = (

@@ -294,11 +294,16 @@ def _item(what: str, key: object) -> str:
 def check_attribute(machine: Machine, obj: Instance, name: str, value: Value) -> None:
     """Holds a value against `name: Float[Tensor, "o i"]` in the body of the object's class.
 
-    The attributes that a construction assigns share their names; later each may get another size.
+    The attributes that a construction assigns share their names; later each may get another size. Fields of a
+    dataclass hold when it is made (`check_fields`): `__post_init__` may bring them into their shapes.
     """
     form = attribute_form(machine, obj, name)
-    if form is None:
+    if form is None or (obj.cls.dataclass_fields is not None and _is_being_made(machine, obj)):
         return
+    _check_attribute(machine, obj, name, form, value)
+
+
+def _check_attribute(machine: Machine, obj: Instance, name: str, form: Form, value: Value) -> None:
     frame = machine.frame
     is_constructor = frame.function is not None and frame.function.name == "__init__" and frame.first_argument is obj
     if frame.constructs is None and is_constructor:
@@ -310,6 +315,27 @@ def check_attribute(machine: Machine, obj: Instance, name: str, value: Value) ->
         _hold(machine, {f"`{name}`": (form, value)}, bindings)
     finally:
         machine.operands = operands
+
+
+def check_fields(machine: Machine, obj: Instance) -> None:
+    """Holds the fields of a dataclass that has been made against what it declares, as jaxtyping does."""
+    fields = obj.cls.dataclass_fields
+    if fields is None:
+        return
+    with constructing(machine, obj):
+        for name in fields:
+            form = attribute_form(machine, obj, name) if name in obj.attrs else None
+            if form is not None:
+                _check_attribute(machine, obj, name, form, obj.attrs[name])
+
+
+def _is_being_made(machine: Machine, obj: Instance) -> bool:
+    """Whether the constructor of the object runs."""
+    return any(
+        (frame.constructs is not None and frame.constructs[0] is obj)
+        or (frame.function is not None and frame.function.name == "__init__" and frame.first_argument is obj)
+        for frame in machine.stack
+    )
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins import finish_enum, finish_namedtuple, hierarchy
+from shapecheck.interpret.declarations.checking import check_fields
 from shapecheck.interpret.entering import Defaults
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.importing.documentation import only_documents
@@ -187,6 +188,7 @@ def make_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
             return machine.unknown(f"a {cls.name} that cannot be made")
         if isinstance(initializer[0], RuleFunction) and isinstance(done, Unknown):
             return done  # what it would have set is not what the class has by default
+    check_fields(machine, created)
     entering = machine.entering
     created.is_definite = entering.defaults is not Defaults.LEFT_OUT and all(map(_is_exact, (*args, *kwargs.values())))
     if entering.is_definite and cls.site is not None and len(machine.world.made) < MAX_MADE:

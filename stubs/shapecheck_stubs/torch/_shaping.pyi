@@ -294,8 +294,7 @@ def diag_embed(
 ) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.diag_embed.html"""
     n = N + abs(offset)
-    a, b = sorted(axes((dim1, dim2), len(S) + 2))
-    T = insert(insert(S, a, n), b, n)
+    T = insert(S, axes((dim1, dim2), len(S) + 2), n)
 
 def diag(input: Tensor["N"], diagonal: int = 0) -> Tensor["N+abs(diagonal) N+abs(diagonal)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.diag.html"""

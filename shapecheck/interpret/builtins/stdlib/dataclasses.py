@@ -169,12 +169,12 @@ def _init(machine: Machine, cls: ClassValue, args: list[Value], kwargs: dict[str
                 for_post_init.append(value)
             elif value is not MISSING:
                 machine.set_attribute(instance, field.name, value)
-    if cls.is_complete and (values or rest):
-        raise machine.error("TypeError", f"{cls.name}.__init__() got unexpected arguments")
-    for name, value in rest.items():
-        machine.set_attribute(instance, name, value)
-    if cls.lookup("__post_init__") is not None:
-        machine.call(machine.get_attribute(instance, "__post_init__"), for_post_init, {})
+        if cls.is_complete and (values or rest):
+            raise machine.error("TypeError", f"{cls.name}.__init__() got unexpected arguments")
+        for name, value in rest.items():
+            machine.set_attribute(instance, name, value)
+        if cls.lookup("__post_init__") is not None:
+            machine.call(machine.get_attribute(instance, "__post_init__"), for_post_init, {})
     return None
 
 
