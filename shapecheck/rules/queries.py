@@ -10,7 +10,7 @@ from shapecheck.rules.errors import Unfit
 from shapecheck.rules.kinds import NUMBERS, settled
 from shapecheck.rules.results import UNKNOWN_DTYPE, Copies
 from shapecheck.rules.run import Run, unfit
-from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ceildiv, max_, or_
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ceildiv, eq, max_, or_
 from shapecheck.values import (
     NUMPY_ARRAY,
     DType,
@@ -53,8 +53,15 @@ def enumerated(run: Run, items: Any) -> tuple[tuple[int, Any], ...]:
 
 
 def backwards(run: Run, items: Any) -> tuple[Any, ...]:
-    """The items from the last to the first; a shape may be of unknown rank."""
-    return items[::-1] if isinstance(items, tuple) else sequence(run, items)[::-1]
+    """The items from the last to the first; of the dims that a star stands for only their number is known then."""
+    known = items if isinstance(items, tuple) else sequence(run, items)
+    return tuple(_turned(run, item) if type(item) is Star else item for item in reversed(known))
+
+
+def _turned(run: Run, star: Star) -> Star:
+    turned = run.path.fresh_star("reversed", star.dim_low)
+    run.path.assume(eq(turned.rank, star.rank))
+    return turned
 
 
 def in_order(run: Run, items: Any) -> tuple[int, ...]:

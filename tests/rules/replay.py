@@ -55,7 +55,7 @@ class Replay:
 
     def __init__(self, call: Call, symbolic: bool = False) -> None:
         self.machine = make_machine()
-        self.inputs = Inputs(self.machine, symbolic)
+        self.inputs = self.make_inputs(symbolic)
         self.refusals: list[str] = []
         self.module: Any = None
         try:
@@ -64,6 +64,10 @@ class Replay:
             self.refusals.append(f"an error of Python: {error}")
             self.result = None
         self.refusals += [f.message for f in self.machine.record.findings if f.rule == "impossible-shape"]
+
+    def make_inputs(self, symbolic: bool) -> Inputs:
+        """What makes the arguments."""
+        return Inputs(self.machine, symbolic)
 
     def _run(self, call: Call) -> Any:
         machine = self.machine

@@ -104,7 +104,7 @@ class Inputs:
         if not isinstance(data, dict):
             return data
         if "t" in data:
-            return Tensor(tuple(self.dim(size) for size in data["t"]), DType(data["dt"]))
+            return self.tensor(data["t"], DType(data["dt"]))
         ((kind, content),) = list(data.items())[:1]
         made = _PLAIN.get(kind)
         if made is not None:
@@ -133,6 +133,10 @@ class Inputs:
     def both(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
         """The arguments of a call."""
         return [self.value(arg) for arg in args], {key: self.value(value) for key, value in kwargs.items()}
+
+    def tensor(self, sizes: Sequence[int], dtype: DType) -> Tensor:
+        """A tensor of these sizes."""
+        return Tensor(tuple(self.dim(size) for size in sizes), dtype)
 
     def dim(self, size: int) -> Any:
         if not self.symbolic or size < 2:

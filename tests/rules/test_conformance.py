@@ -11,6 +11,7 @@ import pytest
 
 from tests.rules.replay import Outcome, refusal, replay
 from tests.rules.rows import Call, data_folder, read_calls
+from tests.rules.unranked import replay_unranked
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # of torch's own suite
 
@@ -49,9 +50,18 @@ def test_recorded_calls_that_torch_accepts(data: Path, symbolic: bool) -> None:
     assert held(calls, lambda call: replay(call, symbolic)) > (0.90 if symbolic else 0.97)
 
 
+def test_recorded_calls_on_tensors_of_unknown_rank(data: Path) -> None:
+    """What a rule gives and teaches before a rank is known holds when it is."""
+    assert held(read_calls(data / "conformance_accept.jsonl", CAP), replay_unranked) > 0.4
+
+
 def test_recorded_calls_that_torch_refuses(data: Path) -> None:
     outcomes = [refusal(call) for call in read_calls(data / "conformance_reject.jsonl")]
     assert sum(outcome.verdict == "rejected" for outcome in outcomes) > 0.85 * len(outcomes)
+
+
+def test_samples_of_torch_on_tensors_of_unknown_rank(suite: list[Call]) -> None:
+    assert held(suite, replay_unranked) > 0.4
 
 
 @pytest.fixture(scope="module")
