@@ -134,7 +134,7 @@ def insert(run: Run, shape: Any, place: Any, size: Any) -> Shape:
         from_front = sorted(one for one in place if one >= 0)
         for one in (*from_front, *sorted((one for one in place if one < 0), reverse=True)):
             shape = insert(run, shape, one, size)
-        return shape
+        return _shape(run, shape)
     ndim = rank(shape)
     where = axis(run, place, ndim + 1)
     front, back = (

@@ -72,7 +72,7 @@ class UnrankedReplay(Replay):
 
 
 def replay_unranked(call: Call) -> Outcome:
-    """A call that torch accepts. Unknown if a tensor has no dims or no elements: nobody thinks of those who takes one."""
+    """A call that torch accepts. Unknown if a tensor has no dims or no elements: nobody thinks of such a one."""
     done = UnrankedReplay(call)
     if not all(sizes and 0 not in sizes for _, sizes in done.inputs.told):
         return Outcome("unknown", "a tensor without dims or elements")

@@ -54,7 +54,7 @@ def free_arguments(
             kwargs[REST + param.name] = RestValue(None, unknown, machine.path.fresh("length", 0))
         if param.kind == "double_star":
             machine.used_defaults = True
-            if machine.entering.defaults is Defaults.LEFT_OUT:
+            if machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT):  # none says nothing
                 kwargs[REST + REST + param.name] = _any_keywords(machine, param.name)
         if param.kind in ("star", "double_star"):
             continue

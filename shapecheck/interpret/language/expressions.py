@@ -118,6 +118,7 @@ def _call(machine: Machine, node: ir.Call) -> Value:
         if isinstance(target, ListValue) and comprehensions.grow(machine, target, node.args[0]):
             return None
     leaves_out = machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT)
+    keeps_defaults = machine.entering.defaults is Defaults.NEUTRAL_LEFT_OUT and not _is_operator(function)
     assumed = None if leaves_out or _is_operator(function) else ()
     args, whole = spread(machine, node.args, assumed)
     kwargs: dict[str, Value] = {}
@@ -126,7 +127,7 @@ def _call(machine: Machine, node: ir.Call) -> Value:
         if keyword.name is not None:
             kwargs[keyword.name] = value
         else:
-            whole = _spread_mapping(machine, value, kwargs) and whole
+            whole = (_spread_mapping(machine, value, kwargs) or keeps_defaults) and whole
     machine.frame.span = node.span
     machine.step()
     machine.operands = _operands(node, function, args)
@@ -191,12 +192,12 @@ def _operands(node: ir.Call, function: Value, args: list[Value]) -> Operands:
 
 
 def _spread_mapping(machine: Machine, value: Value, kwargs: dict[str, Value]) -> bool:
-    """`**value`; False when its keys are not known."""
+    """`**value`; False when not all of its keys are known."""
     mapping = classes.as_dict(machine, value)
-    if mapping is None or mapping.is_open or not all(isinstance(key, str) for key in mapping.entries):
+    if mapping is None:
         return False
-    kwargs.update(mapping.entries)
-    return True
+    kwargs.update({key: item for key, item in mapping.entries.items() if isinstance(key, str)})
+    return not mapping.is_open and all(isinstance(key, str) for key in mapping.entries)
 
 
 def spread(
