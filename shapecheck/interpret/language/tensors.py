@@ -264,17 +264,17 @@ def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> 
 def takes_index(machine: Machine, tensor: Tensor, index: Value) -> bool:
     """Whether tensor[index] may succeed."""
     index = numpy_arrays.by_shape(machine, index)
-    if rules_of(tensor) == NUMPY_ARRAY:
-        return not has_a_key(index) or _may_be_records(tensor)
+    if has_a_key(index) and (rules_of(tensor) == NUMPY_ARRAY or _may_have_keys(tensor)):
+        return _may_have_keys(tensor)
     return not is_refused(machine, lambda ctx: tuple(indexing.index_shape(ctx, tensor, index)))
 
 
 def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> Value:
     """tensor[index], where the tensor is one of the members; those that it does not fit drop out."""
     index = numpy_arrays.by_shape(machine, index)
+    if has_a_key(index) and any(map(_may_have_keys, members)):
+        return machine.unknown("an item by its name, which no tensor has")
     if rules_of(*members) == NUMPY_ARRAY:
-        if _may_be_records(members[0]) and has_a_key(index):
-            return machine.unknown("a field of an array of records")
         index = numpy_arrays.forwards(machine, index)
 
     def item(ctx: RuleContext, tensor: Tensor) -> Value:
@@ -294,8 +294,10 @@ def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> V
     return result
 
 
-def _may_be_records(tensor: Tensor) -> bool:
-    return tensor.cls == NUMPY_ARRAY and tensor.dtype is None
+def _may_have_keys(tensor: Tensor) -> bool:
+    """Whether it may be an array of records, or a dict of tensors (`td.detach().cpu()["locs"]`): nothing is known of it
+    but that it has methods of tensors."""
+    return tensor.dtype is None
 
 
 def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) -> None:
@@ -303,7 +305,7 @@ def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) ->
     if isinstance(value, Opaque) and value.bound is not None:
         value = value.bound
     index, value = numpy_arrays.by_shape(machine, index), numpy_arrays.by_shape(machine, value)
-    if _may_be_records(tensor) and has_a_key(index):
+    if has_a_key(index) and _may_have_keys(tensor):
         return
     if rules_of(tensor) == NUMPY_ARRAY:
         index = numpy_arrays.forwards(machine, index)
