@@ -361,6 +361,8 @@ def moved(run: Run, shape: Any, source: Any, destination: Any) -> Shape:
             f"movedim: Invalid source or destination dims: source ({len(src)} dims) should contain "
             f"the same number of dims as destination ({len(dst)} dims)"
         )
+    if not shape:
+        return ()  # of no dims torch takes 0 and -1, too
     order: list[int | None] = [None] * len(shape)
     for a, b in zip(src, dst):
         order[b] = a
