@@ -1,5 +1,5 @@
-"""Random functions of one tensor: with its sizes, with symbols for them, and with nothing known of it, its rank neither,
-what is said of each value holds for the sizes that torch has run them on."""
+"""Random functions of one tensor: with its sizes, with symbols for them, and with nothing known of it, its rank
+neither. What is said of each value holds for the sizes that torch has run them on."""
 
 from __future__ import annotations
 
