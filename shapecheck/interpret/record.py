@@ -117,7 +117,7 @@ def merge(into: Record, record: Record) -> None:
     """Adds what one run noted to what another one did, the shapes as well."""
     merge_notes(into, record)
     for site, met in record.shapes.items():
-        into.shapes.setdefault(site, Met()).include(met)
+        into.shapes[site] = into.shapes.get(site, Met()).united_with(met)
 
 
 def merge_notes(into: Record, record: Record, findings: Sequence[Finding] | None = None) -> None:

@@ -8,7 +8,6 @@ the code itself made: what is met there is true of that call alone, and is kept 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import is_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from shapecheck.interpret.frames import NOWHERE
@@ -49,6 +48,11 @@ class Met:
         """All of them."""
         return [*self.own, *(one.value for one in self.calls if one.value not in self.own)]
 
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Met) and self.own == other.own and self.calls == other.calls)
+
+    __hash__ = None  # type: ignore[assignment]  # it grows
+
     def add(self, value: Frozen) -> None:
         """One more value of the code itself; of many different ones only what they have in common is kept."""
         if value not in self.own:
@@ -64,22 +68,26 @@ class Met:
         if len(self.calls) > MAX_UNITED:
             self.calls[-2:] = [Called(unite([last.value for last in self.calls[-2:]]), None)]
 
-    def include(self, other: Met) -> None:
-        """What was met at the same place in another run."""
+    def united_with(self, other: Met) -> Met:
+        """With what was met at the same place in another run."""
+        united = Met()
+        united.own += self.own
+        united.calls += self.calls
         for value in other.own:
-            self.add(value)
+            united.add(value)
         for one in other.calls:
-            self.add_call(one)
+            united.add_call(one)
+        return united
 
 
-United: TypeAlias = "dict[Site, tuple[list[Met], Met]]"
-"""What several runs met at a place: each by itself, and put together."""
+United: TypeAlias = "dict[Site, list[tuple[Met, Met]]]"
+"""What one run after the other met at a place: by itself, and together with those before it."""
 
 
 class Sightings:
     """What the runs of one file's entries met at its places, put together when somebody asks.
 
-    `united` is what was put together before: an editor keeps it, and what the same runs met is not compared again.
+    `united` is what was put together before: an editor keeps it, and most runs meet again what they met before an edit.
     """
 
     def __init__(self, shown: str, united: United) -> None:
@@ -98,14 +106,13 @@ class Sightings:
         runs = self._runs.get(site, [])
         if len(runs) == 1:
             return runs[0]
-        known = self._united.get(site)
-        if known is not None and len(known[0]) == len(runs) and all(map(is_, known[0], runs)):
-            return known[1]
-        met = Met()
-        for one in runs:
-            met.include(one)
-        self._united[site] = list(runs), met
-        return met
+        known = self._united.setdefault(site, [])
+        same = next((i for i, (one, before) in enumerate(zip(runs, known)) if one != before[0]), len(known))
+        if same < len(runs):
+            del known[same:]
+        for one in runs[same:]:
+            known.append((one, (known[-1][1] if known else Met()).united_with(one)))
+        return known[len(runs) - 1][1] if runs else Met()
 
     def all(self) -> dict[Site, Met]:
         """Each place of the file at which something was met, in the order in which they were reached."""
