@@ -315,16 +315,23 @@ class SequenceKind(Kind):
         if items is None:
             if isinstance(value, (ListValue, IteratorValue)) and value.length is not None:
                 is_new = each.born_since(run.path)
-                item = self.item.coerce(run, value.element, name)
+                item = self.item.coerce(run, self._taken(value.element, name), name)
                 each.vary(run.path, item, is_new)
                 return Copies(item, value.length)
             if isinstance(value, (ListValue, IteratorValue)):
                 raise Unfit(f"the number of {name} is not known")
             raise NoMatch(f"{name} are no sequence")
-        for item in items:
-            if isinstance(item, UnionValue):
-                raise Unfit(f"one of {name} may be different values")
+        items = [self._taken(item, name) for item in items]
         return tuple(self.item.coerce(run, item, f"{name}[{i}]") for i, item in enumerate(items))
+
+    def _taken(self, item: Any, name: str) -> Any:
+        """Of an item that may be different values the one that is taken: after a `None` the call does not return."""
+        if not isinstance(item, UnionValue):
+            return item
+        taken = [member for member in item.members if self.item.fits(member)]
+        if len(taken) != 1:
+            raise Unfit(f"one of {name} may be different values")
+        return taken[0]
 
 
 class UnionKind(Kind):

@@ -16,7 +16,7 @@ from shapecheck.rules.layout_rules import LAYOUTS
 from shapecheck.rules.results import UnknownDType
 from shapecheck.rules.run import Case, Run
 from shapecheck.rules.sparseness import Sparseness, is_laid_out
-from shapecheck.rules.trials import answered, each_member
+from shapecheck.rules.trials import Trial, answered, each_member
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
     ListValue,
@@ -136,6 +136,8 @@ class Rule:
                 else ctx.unknown(f"{self.short_name}: {reason.reason}")
             )
         except NoMatch as reason:
+            if depth and isinstance(ctx, Trial):
+                raise  # the trial drops a member of a union that the rule inside does not take
             return ctx.unknown(f"{self.short_name}: {reason}")
 
     @property

@@ -32,6 +32,7 @@ from shapecheck.interpret.builtins.exact import Inexact, as_dim, kind_of, settle
 from shapecheck.interpret.builtins.iteration import contents, shuffled
 from shapecheck.interpret.builtins.lists import set_items
 from shapecheck.interpret.builtins.numbers import Quotient, ceil_of, floor_of
+from shapecheck.interpret.builtins.numpy_grids import GRIDS
 from shapecheck.symbolic import Expr, max_, min_, prod
 from shapecheck.values import DTYPE_NAMES, DType, Instance, ListValue, Scalar, Value
 
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 NUMPY: dict[str, Value] = {
-    "pi": math.pi, "e": math.e, "inf": math.inf, "nan": math.nan, "newaxis": None, "ndarray": NDARRAY,
+    "pi": math.pi, "e": math.e, "inf": math.inf, "nan": math.nan, "newaxis": None, "ndarray": NDARRAY, **GRIDS,
     "float_": DType("float64"), "double": DType("float64"), "single": DType("float32"), "half": DType("float16"),
     "int_": DType("int64"), "intp": DType("int64"), "long": DType("int64"), "bool_": DType("bool"),
     **{name: DType(name) for name in DTYPE_NAMES if name not in ("bfloat16", "float", "int", "double", "long")},

@@ -236,8 +236,10 @@ def _fixpoint(
         rounds.give_up()
         is_stable = False
 
+    after: list[tuple[Any, Any, bool, Value]] = []
+
     def some() -> None:
-        nonlocal fails
+        nonlocal fails, after
         if machine.trial_depth and is_stable:
             path.restore(ended)
             store.apply(changed)
@@ -248,8 +250,11 @@ def _fixpoint(
             fails = _one_round(machine, body)
         finally:
             machine.sure_rounds -= is_sure
+        after = rounds.held_in_unions() if is_sure and fails is False else []
 
     branches.fork(machine, None, some, lambda: None)
+    for place in after:  # that of no round is not among them any more
+        rounds.set(*place)
     tell_overheard(machine, heard, known, is_sure)
     for container, *_ in store.log[start:]:
         if isinstance(container, ListValue) and container.items is None:
@@ -277,10 +282,10 @@ def _forget(machine: Machine, body: Sequence[ir.Statement]) -> None:
             escape(machine, [held for held_as, held in value.attrs.items() if held_as in attributes])
 
 
-def _one_round(machine: Machine, body: Callable[[], Flow]) -> bool:
+def _one_round(machine: Machine, body: Callable[[], Flow]) -> bool | None:
     """A round of the body whose early exits stay inside: what leaves the loop ends its path here.
 
-    True if an error of Python ended it.
+    True if an error of Python ended it, None if nothing gets to its end.
     """
     frame = machine.frame
     frame.open_loops += 1
@@ -289,7 +294,7 @@ def _one_round(machine: Machine, body: Callable[[], Flow]) -> bool:
     except PythonError:
         return True
     except DeadPath:
-        return False
+        return None
     finally:
         frame.open_loops -= 1
     if isinstance(flow, Return):
@@ -338,10 +343,7 @@ def _widen_heads(rounds: Rounds, changed: Delta, begun: int, give_up: bool) -> b
             continue
         wider: Any = machine.unknown("changes from round to round of a loop") if give_up else rounds.widen(old, new)
         rounds.note(container, key, is_attribute, wider)
-        if is_attribute:
-            machine.store.set_attr(container, key, wider)
-        else:
-            machine.store.set_item(container, key, wider)
+        rounds.set(container, key, is_attribute, wider)
         moved = True
     return moved
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from shapecheck.interpret.language import joins
 from shapecheck.symbolic import Cond, Dim, Expr, ge, lt
-from shapecheck.values import Path, Shape, Star, Tensor, Unknown, Value, each, star_index
+from shapecheck.values import MISSING, Path, Shape, Star, Tensor, UnionValue, Unknown, Value, each, star_index
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -37,6 +37,8 @@ class Rounds:
         self.closed: dict[tuple[int, Any], tuple[Any, Any, bool, Any]] = {}
         """Places that hold a closed form, as the store knows them, with their values at the head of a round."""
 
+        self._unions: dict[tuple[int, Any], tuple[Any, Any, bool]] = {}
+
     def covers(self, old: Value, new: Value) -> bool:
         """True when every concrete value of `new` is one of `old`: at the head of this round, or of the next one."""
         if old is new or isinstance(old, Unknown):
@@ -49,6 +51,10 @@ class Rounds:
             return all(self.covers(a, b) for a, b in zip(old, new))
         if isinstance(old, (str, float, bool, bytes)) and type(old) is type(new):
             return bool(old == new)
+        if isinstance(old, UnionValue):
+            # A sum that begins with a 0, a best result that begins with None.
+            members = new.members if isinstance(new, UnionValue) else (new,)
+            return all(any(self.covers(known, member) for known in old.members) for member in members)
         joined = self.machine.join(old, new)
         return joined is old
 
@@ -88,7 +94,22 @@ class Rounds:
             return self.widen_dim(old, new, None)
         if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
             return tuple(a if self.covers(a, b) else self.widen(a, b) for a, b in zip(old, new))
+        if isinstance(old, UnionValue):
+            return self._widen_union(old, new)
         return joins.join(self.machine, old, new)
+
+    def _widen_union(self, old: UnionValue, new: Value) -> Value:
+        """The member of the same kind is widened for each that no member covers; one of a new kind is a further one."""
+        members = list(old.members)
+        for one in new.members if isinstance(new, UnionValue) else (new,):
+            if any(self.covers(known, one) for known in members):
+                continue
+            like = next((i for i, known in enumerate(members) if _are_alike(known, one)), None)
+            if like is None:
+                members.append(one)
+            else:
+                members[like] = self.widen(members[like], one)
+        return joins.make_union(self.machine, members)
 
     def widen_dim(self, old: Dim, new: Dim, least: int | None) -> Dim:
         path = self.path
@@ -141,6 +162,15 @@ class Rounds:
             self.closed[id(container), key] = (container, key, is_attribute, value)
         else:
             self.closed.pop((id(container), key), None)
+        if isinstance(value, UnionValue):
+            self._unions[id(container), key] = (container, key, is_attribute)
+
+    def held_in_unions(self) -> list[tuple[Any, Any, bool, Value]]:
+        """The places that held one of several kinds of values at the head of a round, with what they hold now."""
+        return [
+            (at, key, is_attribute, getattr(at, key) if is_attribute else at.get(key, MISSING))
+            for at, key, is_attribute in self._unions.values()
+        ]
 
     def begin(self) -> None:
         """What is known at the head of a round: there is one more, and sizes in closed form are sizes."""
@@ -156,7 +186,7 @@ class Rounds:
     def give_up(self) -> None:
         """The closed forms have not been proved: the places may hold anything of their kind."""
         for container, key, is_attribute, value in list(self.closed.values()):
-            self._set(container, key, is_attribute, self._opened(value))
+            self.set(container, key, is_attribute, self._opened(value))
         self.closed.clear()
 
     def _opened(self, value: Any) -> Any:
@@ -178,10 +208,10 @@ class Rounds:
                 final[summed] = known.total
         for place, (container, key, is_attribute, value) in list(self.closed.items()):
             if self._cannot_be(value, final):
-                self._set(container, key, is_attribute, self._opened(value))
+                self.set(container, key, is_attribute, self._opened(value))
                 del self.closed[place]
             else:
-                self._set(container, key, is_attribute, each.substituted(self.path, value, final))
+                self.set(container, key, is_attribute, each.substituted(self.path, value, final))
         self._assume_least(final)
 
     def _cannot_be(self, value: Any, final: dict[Expr, Dim]) -> bool:
@@ -194,7 +224,7 @@ class Rounds:
             for dim in _dims_of(value)
         )
 
-    def _set(self, container: Any, key: Any, is_attribute: bool, value: Any) -> None:
+    def set(self, container: Any, key: Any, is_attribute: bool, value: Any) -> None:
         if is_attribute:
             self.machine.store.set_attr(container, key, value)
         else:
@@ -210,6 +240,13 @@ def _dims_of(value: Any) -> Iterator[Any]:
             yield from _dims_of(part)
     else:
         yield value
+
+
+def _are_alike(a: Value, b: Value) -> bool:
+    """Whether a value that admits both says more than a union of them."""
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
+        return a.cls == b.cls and len(a.shape) == len(b.shape)
+    return _is_dim(a) and _is_dim(b) or isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b)
 
 
 def _is_dim(value: Value) -> TypeGuard[Dim]:
