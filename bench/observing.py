@@ -1,7 +1,8 @@
 """A plugin of pytest that records what module calls in a test give: `pytest -p bench.observing`.
 
-`bench.own_tests` writes `observe_call(N, f)(...)` for every call `f(...)` of a test. Where `f` is a module or a method
-of one, the shapes of the result are noted under N, in the file that `$OBSERVED` names.
+`bench.own_tests` writes `observe_call(N, f)(...)` for every call `f(...)` of a test. Where `f` is a module or a
+method of one, or a function (a method of an object) of what lies in the folder `$OBSERVED_FUNCTIONS`, the shapes of
+the result are noted under N, in the file that `$OBSERVED` names.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 import builtins
 import json
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType, MethodType
 from typing import Any
 
 import torch
@@ -26,9 +29,19 @@ MOST_SHAPES = 24
 def observe_call(number: int, function: Any) -> Any:
     """The function itself, or a wrapper that notes what it gives."""
     owner = getattr(function, "__self__", function)
-    if not isinstance(owner, torch.nn.Module):
-        return function
-    return _noting(number, function)
+    if isinstance(owner, torch.nn.Module) or _is_of_the_package(function):
+        return _noting(number, function)
+    return function
+
+
+def _is_of_the_package(function: Any) -> bool:
+    """Is this a function of the package, or a method of one of its objects?"""
+    folder = os.environ.get("OBSERVED_FUNCTIONS")
+    if not folder or not isinstance(function, (FunctionType, MethodType)):
+        return False
+    defined = function if isinstance(function, FunctionType) else type(function.__self__)
+    module = sys.modules.get(defined.__module__)
+    return (getattr(module, "__file__", None) or "").startswith(folder)
 
 
 def _noting(number: int, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,11 +1,14 @@
 """Module calls in packages' own tests: what shapecheck says of each, beside what it gives when pytest runs the test.
 
-python -m bench.own_tests [PACKAGE...] [--files PATTERN] [--limit SECONDS] [--why-unknown] [--keep FOLDER] [--json]
+python -m bench.own_tests [PACKAGE...] [--files PATTERN] [--needs FOLDER] [--functions] [--why-unknown] [--keep FOLDER]
+                          [--limit SECONDS] [--json]
 
-The tests come with the source distributions on PyPI. A test that fails here (it needs a download, a GPU, another
-package) counts as far as it got. With --keep torch runs each file once; what shapecheck reads stays there, too.
-Of each place in a test that calls a module, all shapes that it gave have to be among those that shapecheck reveals
-there.
+The tests come with the source distributions on PyPI. A package is one of those in this file, `name@version`, or a
+folder that holds an unpacked distribution; pure packages that its tests need beside it are in folders that `pip
+install --no-deps --target` made. A test that fails here (it needs a download, a GPU, another package) counts as far
+as it got. With --keep torch runs each file once; what shapecheck reads stays there, too. Of each place in a test that
+calls a module (with --functions: or a function of the package), all shapes that it gave have to be among those that
+shapecheck reveals there.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ import tarfile
 import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +48,32 @@ BESIDE = {"peft": ("diffusers",)}
 """What the tests of a package import beside it."""
 MOST_CAUSES = 40
 ORDER = (WRONG, UNKNOWN, PARTLY, RIGHT)
+PATTERNS = ("test_*.py", "*_test.py")
+TEST_FOLDERS = ("tests", "test")
+PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
+
+
+@dataclass(frozen=True)
+class Package:
+    """A package, the folder that holds its tests, and what is imported when they run."""
+
+    name: str
+    sources: Path
+    installed: Path
+    beside: tuple[Path, ...]
+
+    @property
+    def path(self) -> tuple[Path, ...]:
+        """The folders on which imports are found, in their order."""
+        return self.installed, *self.beside
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the tests are run and read."""
+
+    limit: float
+    functions: bool
 
 
 class _Calls(ast.NodeTransformer):
@@ -99,14 +129,18 @@ def verdict(value: Json | None, shapes: Sequence[Json]) -> str:
     return min(best, key=ORDER.index)
 
 
-def check(file: Path, shapes: Mapping[int, list[Json]], work: Path, python: Path, limit: float) -> Counter[str]:
+def check(
+    file: Path, shapes: Mapping[int, list[Json]], work: Path, python: Path, limit: float
+) -> Counter[str]:
     """Verdicts on the module calls of one test file; false alarms (errors where pytest met none) beside them."""
     code, places = revealed(file.read_text(encoding="utf-8"), sorted(shapes))
-    folder = _copied(file, work / "checked")
-    (folder / file.name).write_text(code, encoding="utf-8")
-    path = Path(folder.name, file.name)
-    run = shapecheck([str(path), "--python", str(python), "--why-unknown"], folder.parent, work / "cache", 10 * limit)
+    path = _copied(file, work / "checked", code)
+    run = shapecheck(
+        [str(path), "--python", str(python), "--why-unknown"], work / "checked", work / "cache", 10 * limit
+    )
     document = run.document or {"reveals": [], "diagnostics": []}
+    if run.crashed:
+        print(f"  crash: {file.name}: {' '.join(run.errors.strip().splitlines()[-3:])}")
     values: dict[tuple[int, int], Json] = {}
     for one in document["reveals"]:
         start = one["range"]["start"]
@@ -118,10 +152,11 @@ def check(file: Path, shapes: Mapping[int, list[Json]], work: Path, python: Path
             if said != RIGHT:
                 print(f"  {said}: {file.name}: {code.splitlines()[place[0] - 1].strip()[:90]}")
                 print(f"      torch gives {shapes[number][:3]}, we say {values.get(place)}")
-    errors = [one for one in document["diagnostics"] if one["severity"] == "error"]
-    for one in errors:
-        print(f"  error: {file.name}: {code.splitlines()[one['range']['start']['line'] - 1]}: {one['message'][:160]}")
-    counts["errors"] = len(errors)
+    for one in document["diagnostics"]:
+        line = code.splitlines()[one["range"]["start"]["line"] - 1].strip()
+        print(f"  {one['severity']}: {file.name}: {line}: {one['message'][:160]}")
+        counts[f"{one['severity']}s"] += 1
+    counts["crashes"] = int(run.crashed)
     print(f"{file.name} {dict(counts)} {run.seconds:.1f} s", flush=True)
     for cause in document.get("why_unknown", [])[:MOST_CAUSES]:
         where = f"{Path(cause['path']).name}:{cause['range']['start']['line']}" if cause.get("path") else "-"
@@ -129,83 +164,135 @@ def check(file: Path, shapes: Mapping[int, list[Json]], work: Path, python: Path
     return counts
 
 
-def _copied(file: Path, parent: Path) -> Path:
-    """The folder of a test file below PARENT, as a package: the distributions leave `__init__.py` out."""
-    folder = parent / "tests"
+def _copied(file: Path, parent: Path, code: str) -> Path:
+    """Where a test file with this CODE is below PARENT, among the tests beside it. All folders of tests are packages
+    there: the distributions leave `__init__.py` out."""
+    root = _root(file)
+    folder = parent / root.name
     if not folder.exists():
-        shutil.copytree(file.parent, folder)
-        (folder / "__init__.py").touch()
+        shutil.copytree(root, folder)
+        for inner in {one.parent for one in folder.rglob("*.py")}:
+            (inner / "__init__.py").touch()
+    place = folder / file.relative_to(root)
+    place.write_text(code, encoding="utf-8")
+    return place.relative_to(parent)
+
+
+def _root(file: Path) -> Path:
+    """The outermost folder of tests around a test file, or the package in which it lies."""
+    folder = [file.parent, *(one for one in file.parents if one.name in TEST_FOLDERS)][-1]
+    while (folder.parent / "__init__.py").exists():
+        folder = folder.parent
     return folder
 
 
-def _run(package: str, file: Path, work: Path, limit: float) -> dict[int, list[Json]]:
+def _run(package: Package, file: Path, work: Path, options: Options) -> dict[int, list[Json]]:
     """What pytest's run of the observed test records, as far as it came in time."""
-    out = work / "observed" / f"{file.stem}.json"
+    out = work / "observed" / f"{'_'.join(file.relative_to(_root(file)).with_suffix('').parts)}.json"
     if not out.exists():
-        folder = _copied(file, work / "run")
-        (folder / file.name).write_text(observed(file.read_text(encoding="utf-8")), encoding="utf-8")
-        beside = (*fetch.ENVIRONMENT, *BESIDE.get(package, ()))
-        others = [fetch.source(name) for name in beside if name != package]
-        path = [Path(__file__).parents[1], fetch.source(package), *others, _needed()]
+        path = _copied(file, work / "run", observed(file.read_text(encoding="utf-8")))
         out.parent.mkdir(exist_ok=True)
-        environ = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path)), "OBSERVED": str(out)}
+        places = [Path(__file__).parents[1], *package.path, _needed()]
+        environ = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, places)), "OBSERVED": str(out)}
         environ |= {"HF_HUB_OFFLINE": "1", "EINOPS_TEST_BACKENDS": "torch"}
+        if options.functions:
+            environ |= {"OBSERVED_FUNCTIONS": str(package.installed)}
         command = [sys.executable, "-m", "pytest", "-q", "-p", "bench.observing", "-p", "no:cacheprovider"]
         # The first signal ends the session in order, so what was observed is written.
-        command = ["timeout", "--signal=INT", "--kill-after=20", str(limit), *command, f"tests/{file.name}"]
-        subprocess.run(command, cwd=folder.parent, env=environ, capture_output=True, check=False)
+        command = ["timeout", "--signal=INT", "--kill-after=20", str(options.limit), *command, str(path)]
+        with out.with_suffix(".log").open("w", encoding="utf-8") as log:
+            subprocess.run(command, cwd=work / "run", env=environ, stdout=log, stderr=log, check=False)
     if not out.exists():
         out.write_text("{}", encoding="utf-8")
     return {int(number): shapes for number, shapes in json.loads(out.read_text(encoding="utf-8")).items()}
 
 
 def _needed() -> Path:
-    folder = fetch.cache_folder() / "test-needs"
+    return _installed("test-needs", NEEDED)
+
+
+def _installed(name: str, wanted: Sequence[str]) -> Path:
+    """A folder of the cache in which these distributions, and nothing that they ask for, are installed."""
+    folder = fetch.cache_folder() / name
     if not folder.exists():
-        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder)]
-        subprocess.run([*pip, *NEEDED], check=True)
+        subprocess.run([*PIP, "install", "--no-deps", "--target", str(folder), *wanted], check=True)
     return folder
 
 
-def tests_of(package: str, pattern: str) -> list[Path]:
-    """The test files of a package's source distribution."""
-    folder = fetch.cache_folder() / "sdists" / package
+def package_of(wanted: str, needs: Sequence[Path] = ()) -> Package:
+    """The package that is NAME, NAME@VERSION or the FOLDER of an unpacked distribution."""
+    if Path(wanted).is_dir():
+        folder = Path(wanted).resolve()
+        return Package(
+            folder.name, folder, folder / "src" if (folder / "src").is_dir() else folder, tuple(needs)
+        )
+    name, _, version = wanted.partition("@")
+    exact = f"{name}=={version or fetch.VERSIONS[name]}"
+    installed = _installed(f"installed/{name}-{version}", [exact]) if version else fetch.source(name)
+    others = dict.fromkeys((*fetch.ENVIRONMENT, *BESIDE.get(name, ())))
+    beside = [fetch.source(other) for other in others if other != name]
+    return Package(wanted, _distribution(exact, wanted.replace("@", "-")), installed, (*needs, *beside))
+
+
+def _distribution(exact: str, name: str) -> Path:
+    """The folder that holds the unpacked source distribution."""
+    folder = fetch.cache_folder() / "sdists" / name
     if not folder.exists():
-        wanted = f"{package}=={fetch.VERSIONS[package]}"
-        pip = [sys.executable, "-m", "pip", "download", "--no-deps", "--quiet", "--no-binary", ":all:"]
-        with tempfile.TemporaryDirectory() as name:
-            subprocess.run([*pip, "--dest", name, wanted], check=True)
-            with tarfile.open(next(Path(name).glob("*.tar.gz"))) as archive:
+        with tempfile.TemporaryDirectory() as there:
+            subprocess.run(
+                [*PIP, "download", "--no-deps", "--no-binary", ":all:", "--dest", there, exact], check=True
+            )
+            with tarfile.open(next(Path(there).glob("*.tar.gz"))) as archive:
                 archive.extractall(folder, filter="data")
-    return sorted(file for file in folder.rglob(pattern) if "tests" in file.parts)
+    return folder
+
+
+def tests_of(package: Package, patterns: Sequence[str]) -> list[Path]:
+    """The test files of a package's source distribution."""
+    return sorted({file for pattern in patterns for file in package.sources.rglob(pattern)})
+
+
+def measure(package: Package, work: Path, patterns: Sequence[str], options: Options) -> Counter[str]:
+    """Verdicts on all module calls in a package's tests, and what is the cause of the unknown ones."""
+    counts: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as name:
+        python = environment(Path(name) / "venv", ())
+        for folder in (*package.path, _needed()):
+            link(folder, python)
+        for file in tests_of(package, patterns):
+            if shapes := _run(package, file, work, options):
+                counts += check(file, shapes, work, python, options.limit)
+    return counts
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.own_tests", description=__doc__)
     parser.add_argument("packages", nargs="*", default=PACKAGES)
-    parser.add_argument("--files", default="test_*.py", help="which test files")
-    parser.add_argument("--limit", type=float, default=300.0, help="seconds that pytest may take for one file")
+    parser.add_argument("--files", action="append", help="which test files")
+    parser.add_argument(
+        "--needs", type=Path, action="append", default=[], help="installed packages beside it"
+    )
+    parser.add_argument("--functions", action="store_true", help="calls of the package's functions, too")
+    parser.add_argument(
+        "--limit", type=float, default=300.0, help="seconds that pytest may take for one file"
+    )
     parser.add_argument("--why-unknown", action="store_true", help="list causes, commonest first")
     parser.add_argument("--keep", type=Path, help="where what torch gave is kept for the next run")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     table: dict[str, Mapping[str, int]] = {}
-    for package in options.packages:
-        counts: Counter[str] = Counter()
+    for wanted in options.packages:
+        package = package_of(wanted, options.needs)
         with tempfile.TemporaryDirectory() as name:
-            work = options.keep / package if options.keep else Path(name)
+            work = options.keep / Path(wanted).name if options.keep else Path(name)
             work.mkdir(parents=True, exist_ok=True)
-            installed = dict.fromkeys([package, *BESIDE.get(package, ()), *fetch.ENVIRONMENT])
-            python = environment(Path(name) / "venv", installed)
-            link(_needed(), Path(name) / "venv")
-            for file in tests_of(package, options.files):
-                if shapes := _run(package, file, work, options.limit):
-                    counts += check(file, shapes, work, python, options.limit)
+            chosen = Options(options.limit, options.functions)
+            counts = measure(package, work, options.files or PATTERNS, chosen)
         causes = Counter({cause: counts.pop(cause) for cause in list(counts) if cause.startswith("because ")})
         if options.why_unknown:
             print(*(f"{count:6} {cause}" for cause, count in causes.most_common(MOST_CAUSES)), sep="\n")
-        table[package] = counts
-        print(package, dict(counts), flush=True)
+        table[wanted] = counts
+        print(wanted, dict(counts), flush=True)
     if options.json:
         print(json.dumps(table, indent=2))
 

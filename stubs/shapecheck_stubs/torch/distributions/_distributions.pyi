@@ -31,19 +31,31 @@ class Distribution:
     def variance(self) -> Tensor["*self.batch_shape *self.event_shape", self.kind]: ...
     @property
     def stddev(self) -> Tensor["*self.batch_shape *self.event_shape", self.kind]: ...
-    def expand(self, batch_shape: Any, *rest) -> Unknown["an expanded distribution"]: ...
+    def spread(self):
+        """Gives the parameters the batch shape."""
+        unknown("the parameters of a distribution")
+    def expand(self, batch_shape: Sizes, *rest, **options):
+        new = rest[0] if len(rest) != 0 else None
+        new = native("copy.copy")(self) if new is None else new
+        new.batch_shape = batch_shape
+        new.spread()
+        return new
+    def _get_checked_instance(self, cls: Any, *rest):
+        return native("copy.copy")(self)
 
 class _OfOne(Distribution):
     """One parameter gives the batch shape, and the dtype if it is a tensor."""
     def parametrized(self, parameter: Tensor | Number):
         self.batch_shape = parameter.shape
         self.kind = parameter.dtype if is_tensor(parameter) else float32
+        self.spread()
 
 class _OfTwo(Distribution):
     """Two parameters that broadcast."""
     def parametrized(self, first: Tensor | Number, second: Tensor | Number):
         self.batch_shape = broadcast(first.shape, second.shape)
         self.kind = first.dtype if is_tensor(first) else second.dtype if is_tensor(second) else float32
+        self.spread()
 
 class _OfCategories(Distribution):
     """The last dim of the parameter counts the categories, and the event has a number for each of them."""
@@ -52,11 +64,18 @@ class _OfCategories(Distribution):
         self.batch_shape = given.shape[:-1]
         self.event_shape = (given.shape[-1],)
         self.kind = given.dtype
+        self.spread()
+    def spread(self):
+        self.probs = Tensor["*self.batch_shape *self.event_shape", self.kind]
+        self.logits = Tensor["*self.batch_shape *self.event_shape", self.kind]
 
 class Normal(_OfTwo):
     """Two parameters that broadcast. https://docs.pytorch.org/docs/2.13/distributions.html#normal"""
     def __init__(self, loc: Tensor | Number, scale: Tensor | Number, validate_args: Any = None):
         self.parametrized(loc, scale)
+    def spread(self):
+        self.loc = Tensor["*self.batch_shape", self.kind]
+        self.scale = Tensor["*self.batch_shape", self.kind]
 
 class Laplace(Normal):
     """https://docs.pytorch.org/docs/2.13/distributions.html#laplace"""
@@ -74,21 +93,32 @@ class Uniform(_OfTwo):
     """https://docs.pytorch.org/docs/2.13/distributions.html#uniform"""
     def __init__(self, low: Tensor | Number, high: Tensor | Number, validate_args: Any = None):
         self.parametrized(low, high)
+    def spread(self):
+        self.low = Tensor["*self.batch_shape", self.kind]
+        self.high = Tensor["*self.batch_shape", self.kind]
 
 class Beta(_OfTwo):
     """https://docs.pytorch.org/docs/2.13/distributions.html#beta"""
     def __init__(self, concentration1: Tensor | Number, concentration0: Tensor | Number, validate_args: Any = None):
         self.parametrized(concentration1, concentration0)
+    def spread(self):
+        self.concentration1 = Tensor["*self.batch_shape", self.kind]
+        self.concentration0 = Tensor["*self.batch_shape", self.kind]
 
 class Gamma(_OfTwo):
     """https://docs.pytorch.org/docs/2.13/distributions.html#gamma"""
     def __init__(self, concentration: Tensor | Number, rate: Tensor | Number, validate_args: Any = None):
         self.parametrized(concentration, rate)
+    def spread(self):
+        self.concentration = Tensor["*self.batch_shape", self.kind]
+        self.rate = Tensor["*self.batch_shape", self.kind]
 
 class Exponential(_OfOne):
     """https://docs.pytorch.org/docs/2.13/distributions.html#exponential"""
     def __init__(self, rate: Tensor | Number, validate_args: Any = None):
         self.parametrized(rate)
+    def spread(self):
+        self.rate = Tensor["*self.batch_shape", self.kind]
 
 class Poisson(Exponential):
     """https://docs.pytorch.org/docs/2.13/distributions.html#poisson"""
@@ -97,11 +127,16 @@ class HalfNormal(_OfOne):
     """https://docs.pytorch.org/docs/2.13/distributions.html#halfnormal"""
     def __init__(self, scale: Tensor | Number, validate_args: Any = None):
         self.parametrized(scale)
+    def spread(self):
+        self.scale = Tensor["*self.batch_shape", self.kind]
 
 class Bernoulli(_OfOne):
     """Probabilities or their logits. https://docs.pytorch.org/docs/2.13/distributions.html#bernoulli"""
     def __init__(self, probs: Tensor | Number | None = None, logits: Tensor | Number | None = None, validate_args: Any = None):
         self.parametrized(probs if probs is not None else logits)
+    def spread(self):
+        self.probs = Tensor["*self.batch_shape", self.kind]
+        self.logits = Tensor["*self.batch_shape", self.kind]
 
 class Geometric(Bernoulli):
     """https://docs.pytorch.org/docs/2.13/distributions.html#geometric"""
@@ -115,7 +150,15 @@ class Categorical(Distribution):
         given = probs if probs is not None else logits
         require(given.ndim >= 1, "parameter must be at least one-dimensional.")
         self.batch_shape = given.shape[:-1]
+        self.categories = given.shape[-1]
         self.kind = given.dtype
+        self.spread()
+    def spread(self):
+        self.probs = Tensor["*self.batch_shape self.categories", self.kind]
+        self.logits = Tensor["*self.batch_shape self.categories", self.kind]
+    @property
+    def param_shape(self):
+        return (*self.batch_shape, self.categories)
     def sample(self, sample_shape: Sizes = ()) -> Tensor["*sample_shape *self.batch_shape", int64]: ...
 
 class OneHotCategorical(_OfCategories):
@@ -129,6 +172,9 @@ class Dirichlet(Distribution):
         self.batch_shape = B
         self.event_shape = (K,)
         self.kind = concentration.dtype
+        self.spread()
+    def spread(self):
+        self.concentration = Tensor["*self.batch_shape *self.event_shape", self.kind]
 
 class MultivariateNormal(Distribution):
     """https://docs.pytorch.org/docs/2.13/distributions.html#multivariatenormal"""
@@ -144,6 +190,12 @@ class MultivariateNormal(Distribution):
         self.batch_shape = broadcast(B, given.shape[:-2])
         self.event_shape = (K,)
         self.kind = loc.dtype
+        self.spread()
+    def spread(self):
+        self.loc = Tensor["*self.batch_shape *self.event_shape", self.kind]
+        self.covariance_matrix = Tensor["*self.batch_shape *self.event_shape *self.event_shape", self.kind]
+        self.precision_matrix = Tensor["*self.batch_shape *self.event_shape *self.event_shape", self.kind]
+        self.scale_tril = Tensor["*self.batch_shape *self.event_shape *self.event_shape", self.kind]
 
 class Independent(Distribution):
     """The last batch dims become event dims. https://docs.pytorch.org/docs/2.13/distributions.html#independent"""
@@ -157,6 +209,9 @@ class Independent(Distribution):
         self.batch_shape = B[:len(B)-n]
         self.event_shape = (*last(B, n), *base_distribution.event_shape)
         self.kind = base_distribution.kind
+    def spread(self):
+        n = self.reinterpreted_batch_ndims
+        self.base_dist = self.base_dist.expand((*self.batch_shape, *self.event_shape[:n]))
 
 def kl_divergence(p: Any, q: Any) -> Tensor["*broadcast(p.batch_shape,q.batch_shape)", p.kind]:
     """https://docs.pytorch.org/docs/2.13/distributions.html#module-torch.distributions.kl"""

@@ -30,6 +30,18 @@ class LowRankMultivariateNormal(Distribution):
         self.batch_shape = broadcast(B, C, D)
         self.event_shape = (K,)
         self.kind = loc.dtype
+        self.spread()
+    def spread(self):
+        R = self.cov_factor.shape[-1]
+        self.loc = Tensor["*self.batch_shape *self.event_shape", self.kind]
+        self.cov_diag = Tensor["*self.batch_shape *self.event_shape", self.kind]
+        self.cov_factor = Tensor["*self.batch_shape *self.event_shape R", self.kind]
+    @property
+    def covariance_matrix(self) -> Tensor["*self.batch_shape *self.event_shape *self.event_shape", self.kind]: ...
+    @property
+    def precision_matrix(self) -> Tensor["*self.batch_shape *self.event_shape *self.event_shape", self.kind]: ...
+    @property
+    def scale_tril(self) -> Tensor["*self.batch_shape *self.event_shape *self.event_shape", self.kind]: ...
 
 class MixtureSameFamily(Distribution):
     """The last batch dim of the components is the mixture. https://docs.pytorch.org/docs/2.13/distributions.html#mixturesamefamily"""
@@ -41,6 +53,10 @@ class MixtureSameFamily(Distribution):
         self.batch_shape = B[:-1]
         self.event_shape = component_distribution.event_shape
         self.kind = component_distribution.kind
+    def spread(self):
+        C = self.component_distribution.batch_shape[-1]
+        self.component_distribution = self.component_distribution.expand((*self.batch_shape, C))
+        self.mixture_distribution = self.mixture_distribution.expand(self.batch_shape)
 
 class TransformedDistribution(Distribution):
     """Transforms of single elements keep all shapes. https://docs.pytorch.org/docs/2.13/distributions.html#transformeddistribution"""
@@ -55,3 +71,5 @@ class TransformedDistribution(Distribution):
         self.batch_shape = broadcast(base_distribution.batch_shape, *extents)
         self.event_shape = base_distribution.event_shape
         self.kind = base_distribution.kind
+    def spread(self):
+        self.base_dist = self.base_dist.expand(self.batch_shape)

@@ -7,11 +7,15 @@ class Chi2(_OfOne):
     """https://docs.pytorch.org/docs/2.13/distributions.html#chi2"""
     def __init__(self, df: Tensor | Number, validate_args: Any = None):
         self.parametrized(df)
+    def spread(self):
+        self.df = Tensor["*self.batch_shape", self.kind]
 
 class HalfCauchy(_OfOne):
     """https://docs.pytorch.org/docs/2.13/distributions.html#halfcauchy"""
     def __init__(self, scale: Tensor | Number, validate_args: Any = None):
         self.parametrized(scale)
+    def spread(self):
+        self.scale = Tensor["*self.batch_shape", self.kind]
 
 class ContinuousBernoulli(_OfOne):
     """https://docs.pytorch.org/docs/2.13/distributions.html#continuousbernoulli"""
@@ -20,6 +24,9 @@ class ContinuousBernoulli(_OfOne):
         validate_args: Any = None,
     ):
         self.parametrized(probs if probs is not None else logits)
+    def spread(self):
+        self.probs = Tensor["*self.batch_shape", self.kind]
+        self.logits = Tensor["*self.batch_shape", self.kind]
 
 class RelaxedBernoulli(_OfOne):
     """https://docs.pytorch.org/docs/2.13/distributions.html#relaxedbernoulli"""
@@ -28,36 +35,57 @@ class RelaxedBernoulli(_OfOne):
         validate_args: Any = None,
     ):
         self.parametrized(probs if probs is not None else logits)
+    def spread(self):
+        self.probs = Tensor["*self.batch_shape", self.kind]
+        self.logits = Tensor["*self.batch_shape", self.kind]
 
 class FisherSnedecor(_OfTwo):
     """https://docs.pytorch.org/docs/2.13/distributions.html#fishersnedecor"""
     def __init__(self, df1: Tensor | Number, df2: Tensor | Number, validate_args: Any = None):
         self.parametrized(df1, df2)
+    def spread(self):
+        self.df1 = Tensor["*self.batch_shape", self.kind]
+        self.df2 = Tensor["*self.batch_shape", self.kind]
 
 class InverseGamma(_OfTwo):
     """https://docs.pytorch.org/docs/2.13/distributions.html#inversegamma"""
     def __init__(self, concentration: Tensor | Number, rate: Tensor | Number, validate_args: Any = None):
         self.parametrized(concentration, rate)
+    def spread(self):
+        self.concentration = Tensor["*self.batch_shape", self.kind]
+        self.rate = Tensor["*self.batch_shape", self.kind]
 
 class Kumaraswamy(_OfTwo):
     """https://docs.pytorch.org/docs/2.13/distributions.html#kumaraswamy"""
     def __init__(self, concentration1: Tensor | Number, concentration0: Tensor | Number, validate_args: Any = None):
         self.parametrized(concentration1, concentration0)
+    def spread(self):
+        self.concentration1 = Tensor["*self.batch_shape", self.kind]
+        self.concentration0 = Tensor["*self.batch_shape", self.kind]
 
 class Pareto(_OfTwo):
     """https://docs.pytorch.org/docs/2.13/distributions.html#pareto"""
     def __init__(self, scale: Tensor | Number, alpha: Tensor | Number, validate_args: Any = None):
         self.parametrized(scale, alpha)
+    def spread(self):
+        self.scale = Tensor["*self.batch_shape", self.kind]
+        self.alpha = Tensor["*self.batch_shape", self.kind]
 
 class Weibull(_OfTwo):
     """https://docs.pytorch.org/docs/2.13/distributions.html#weibull"""
     def __init__(self, scale: Tensor | Number, concentration: Tensor | Number, validate_args: Any = None):
         self.parametrized(scale, concentration)
+    def spread(self):
+        self.scale = Tensor["*self.batch_shape", self.kind]
+        self.concentration = Tensor["*self.batch_shape", self.kind]
 
 class VonMises(_OfTwo):
     """https://docs.pytorch.org/docs/2.13/distributions.html#vonmises"""
     def __init__(self, loc: Tensor | Number, concentration: Tensor | Number, validate_args: Any = None):
         self.parametrized(loc, concentration)
+    def spread(self):
+        self.loc = Tensor["*self.batch_shape", self.kind]
+        self.concentration = Tensor["*self.batch_shape", self.kind]
 
 class StudentT(Distribution):
     """https://docs.pytorch.org/docs/2.13/distributions.html#studentt"""
@@ -66,6 +94,11 @@ class StudentT(Distribution):
     ):
         self.batch_shape = broadcast(df.shape, loc.shape, scale.shape)
         self.kind = df.dtype if is_tensor(df) else loc.dtype if is_tensor(loc) else float32
+        self.spread()
+    def spread(self):
+        self.df = Tensor["*self.batch_shape", self.kind]
+        self.loc = Tensor["*self.batch_shape", self.kind]
+        self.scale = Tensor["*self.batch_shape", self.kind]
 
 class Binomial(Distribution):
     """https://docs.pytorch.org/docs/2.13/distributions.html#binomial"""
@@ -76,6 +109,11 @@ class Binomial(Distribution):
         given = probs if probs is not None else logits
         self.batch_shape = broadcast(total_count.shape, given.shape)
         self.kind = given.dtype if is_tensor(given) else float32
+        self.spread()
+    def spread(self):
+        self.total_count = Tensor["*self.batch_shape", self.kind]
+        self.probs = Tensor["*self.batch_shape", self.kind]
+        self.logits = Tensor["*self.batch_shape", self.kind]
 
 class NegativeBinomial(Distribution):
     """https://docs.pytorch.org/docs/2.13/distributions.html#negativebinomial"""
@@ -86,3 +124,8 @@ class NegativeBinomial(Distribution):
         given = probs if probs is not None else logits
         self.batch_shape = broadcast(total_count.shape, given.shape)
         self.kind = given.dtype if is_tensor(given) else float32
+        self.spread()
+    def spread(self):
+        self.total_count = Tensor["*self.batch_shape", self.kind]
+        self.probs = Tensor["*self.batch_shape", self.kind]
+        self.logits = Tensor["*self.batch_shape", self.kind]
