@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 MAX_GUARDED_FACTS = 24
 MAX_ALIKE = 4_000
+FEW = 2
+"""More numbers or tuples than that are not met one after the other."""
 _PLACEHOLDERS = frozenset({"either", "looped", "rounds"})
 MAX_NAME = 20
 """Longer names of sizes at which paths meet are not read."""
@@ -79,17 +81,42 @@ def _are_parts(value: Value) -> bool:
 
 
 def one_of(machine: Machine, values: Sequence[Value]) -> Value:
-    """Any of the values, of which there is at least one: nobody knows which. Many numbers are met at once."""
-    numbers = {value for value in values if type(value) is int}
-    if len(numbers) > 2:
-        number = machine.path.fresh("either", min(numbers), max(numbers))
-        values = [number, *(value for value in values if type(value) is not int)]
+    """Any of the values, of which there is at least one: nobody knows which. Many numbers are met at once, as are the
+    parts of many tuples."""
     different = list({id(value): value for value in values}.values())
+    for many in (_numbers_in(machine, different), _tuples_in(different)):
+        if len(many) > FEW:
+            met = {id(value) for value in many}
+            different = [_any_of_many(machine, many), *(value for value in different if id(value) not in met)]
     joined = different[0]
     for value in different[1:]:
         machine.step()
         joined = join(machine, joined, value)
     return joined
+
+
+def _numbers_in(machine: Machine, values: Sequence[Value]) -> list[Value]:
+    """The whole numbers, if more than a few differ."""
+    numbers = [value for value in values if _is_int(value)]
+    return numbers if len(numbers) > FEW and len({machine.path.simplify(one) for one in numbers}) > FEW else []
+
+
+def _tuples_in(values: Sequence[Value]) -> list[Value]:
+    """The tuples, if all have the same number of items."""
+    tuples = [value for value in values if type(value) is tuple]
+    return tuples if len({len(one) for one in tuples}) == 1 else []
+
+
+def _any_of_many(machine: Machine, many: Sequence[Any]) -> Value:
+    """Any of many numbers, or of many tuples, item by item."""
+    machine.step()
+    if isinstance(many[0], tuple):
+        return tuple(one_of(machine, items) for items in zip(*many))
+    bounds = [machine.path.facts.bounds(machine.path.simplify(one)) for one in many]
+    lows, highs = ([end for end in ends if end is not None] for ends in zip(*bounds))
+    low = min(lows) if len(lows) == len(many) else None
+    high = max(highs) if len(highs) == len(many) else None
+    return machine.path.fresh("either", low, high)
 
 
 def _is_truth(scalar: Scalar, other: Value) -> bool:
