@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from shapecheck.rules.errors import Unfit
@@ -25,6 +26,8 @@ from shapecheck.values import (
 )
 
 DIMS = KINDS["Dims"]
+MANY = 64
+"""Rows that are looked at."""
 
 _SCALARS = {"float": "float32", "bool": "bool", "int": "int64", "complex": "complex64"}
 _PYTHON = {bool: "bool", int: "int64", float: "float32", complex: "complex64"}
@@ -46,7 +49,7 @@ def data_shape(run: Run, value: Any) -> Shape:
         raise unfit(value)
     if not items:
         return (0,)
-    shapes = [data_shape(run, item) for item in items[:64] if not isinstance(settled(item), (Unknown, Opaque))]
+    shapes = [data_shape(run, item) for item in items[:MANY] if not isinstance(settled(item), (Unknown, Opaque))]
     if not shapes:
         return (len(items), *data_shape(run, items[0]))
     return (len(items), *_one_of_equals(shapes))
@@ -107,12 +110,19 @@ def data_dtype(run: Run, value: Any) -> Any:
     if not items:
         return DType("float32")
     result = data_dtype(run, items[0])
-    for item in items[1:64]:
+    rest = _distinct(items[1:])
+    for item in rest[:MANY]:
         other = data_dtype(run, item)
         if not isinstance(result, DType) or not isinstance(other, DType):
             return UNKNOWN_DTYPE
         result = promote(result, other)
-    return result if len(items) <= 64 else UNKNOWN_DTYPE
+    return result if len(rest) <= MANY else UNKNOWN_DTYPE
+
+
+def _distinct(items: Sequence[Any]) -> list[Any]:
+    """One number of each kind, and all that are no numbers."""
+    numbers = {type(item): item for item in items if type(item) in _PYTHON or isinstance(item, Expr)}
+    return [*numbers.values(), *(item for item in items if not (type(item) in _PYTHON or isinstance(item, Expr)))]
 
 
 def _dtype_of_leaf(value: Any) -> DType | None:

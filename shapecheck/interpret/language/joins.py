@@ -95,13 +95,13 @@ def one_of(machine: Machine, values: Sequence[Value]) -> Value:
     return joined
 
 
-def _numbers_in(machine: Machine, values: Sequence[Value]) -> list[Value]:
+def _numbers_in(machine: Machine, values: Sequence[Value]) -> Sequence[Value]:
     """The whole numbers, if more than a few differ."""
     numbers = [value for value in values if _is_int(value)]
     return numbers if len(numbers) > FEW and len({machine.path.simplify(one) for one in numbers}) > FEW else []
 
 
-def _tuples_in(values: Sequence[Value]) -> list[Value]:
+def _tuples_in(values: Sequence[Value]) -> Sequence[Value]:
     """The tuples, if all have the same number of items."""
     tuples = [value for value in values if type(value) is tuple]
     return tuples if len({len(one) for one in tuples}) == 1 else []

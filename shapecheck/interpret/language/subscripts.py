@@ -40,6 +40,9 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
+MANY = 64
+"""Numbers in a dict."""
+
 
 def get_item(machine: Machine, obj: Value, index: Value) -> Value:
     """obj[index]"""
@@ -260,12 +263,17 @@ def set_item(machine: Machine, obj: Value, index: Value, value: Value) -> None:
 
 
 def _set_at_unknown_key(machine: Machine, obj: DictValue, index: Value, value: Value) -> None:
-    """A write at a key that is not known: one of the entries, or a new one."""
+    """A write at a key that is not known: one of the entries, or a new one. Of many numbers each would be a size of its
+    own then, at every write: they are not followed."""
     kind = attributes.kind_of(index)
     machine.step(len(obj.entries))
+    numbers = {key for key, old in obj.entries.items() if isinstance(old, (int, Expr))}
+    unknown = machine.unknown("one of many numbers under keys that are not all known")
     for key, old in list(obj.entries.items()):
         if old is not value and (kind is None or kind == attributes.kind_of(key)):
-            machine.store.set_item(obj.entries, key, machine.join(old, value), obj.birth)
+            is_one_of_many = len(numbers) > MANY and key in numbers
+            new = unknown if is_one_of_many else machine.join(old, value)
+            machine.store.set_item(obj.entries, key, new, obj.birth)
     machine.store.set_attr(obj, "element", machine.join(obj.element, value) if obj.is_open else value)
     machine.store.set_attr(obj, "is_open", True)
 
