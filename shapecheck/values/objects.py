@@ -66,10 +66,11 @@ class Opaque:
 
     `bound` is the value it turned out to be (a Tensor of unknown shape when an operator takes it, an int
     symbol when it is used as a size). `prefers` says what arithmetic makes of it: "int" for the arguments
-    of a constructor, "tensor" for those of `forward`, "" when there is no telling.
+    of a constructor, "tensor" for those of `forward`, "" when there is no telling. `parts` are what was read of
+    it under constant names, as of a configuration; they count no more once the code `is_changed` it.
     """
 
-    __slots__ = ("birth", "bound", "name", "prefers", "site")
+    __slots__ = ("birth", "bound", "is_changed", "name", "parts", "prefers", "site")
 
     def __init__(self, name: str, site: Site | None, prefers: str = "") -> None:
         self.birth = next(BIRTHS)
@@ -77,6 +78,17 @@ class Opaque:
         self.site = site
         self.prefers = prefers
         self.bound: Value | None = None
+        self.is_changed = False
+        self.parts: dict[str | int, Opaque] = {}
+
+    def part(self, key: str | int) -> Opaque:
+        """What it holds under a name or at an index: one value, wherever it is read. It is as old as the whole."""
+        found = self.parts.get(key)
+        if found is None:
+            name = key if isinstance(key, str) and key.isidentifier() else f"{self.name}_{key}".replace("-", "m")
+            found = self.parts[key] = Opaque(name, self.site, self.prefers)
+            found.birth = self.birth
+        return found
 
 
 class Scalar:

@@ -10,7 +10,7 @@ from shapecheck.interpret.builtins import ATTRIBUTES, METHODS
 from shapecheck.interpret.builtins.numpy_numbers import NUMPY_NUMBERS
 from shapecheck.interpret.builtins.stdlib.inspect import code_of
 from shapecheck.interpret.importing import imports
-from shapecheck.interpret.language import descriptors, tensors
+from shapecheck.interpret.language import descriptors, givens, tensors
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.language.given_dicts import delete_named, given_dict, has_unknown_names, set_named
 from shapecheck.interpret.signals import PythonError
@@ -373,7 +373,7 @@ def _of_opaque(machine: Machine, value: Opaque, name: str) -> Value:
         tensors.bind_by_attribute(machine, value, name)
     if value.bound is not None:
         return get_attribute(machine, value.bound, name)
-    return machine.unknown(f"the attribute {name} of the parameter {value.name}")
+    return givens.part_of(machine, value, name)
 
 
 def _of_named_result(machine: Machine, value: NamedResult, name: str) -> Value:
@@ -444,6 +444,8 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
             if isinstance(member, Instance):
                 machine.store.set_item(member.attrs, name, machine.join(member.attrs.get(name), value))
     elif isinstance(obj, (Unknown, Opaque)):
+        if isinstance(obj, Opaque):
+            givens.note_change(machine, obj)
         escape(machine, (value,))
 
 

@@ -21,6 +21,7 @@ from shapecheck.interpret.language import (
 )
 from shapecheck.interpret.language.dispatch import EXECUTE, evaluate, execute_block
 from shapecheck.interpret.language.expressions import make_function
+from shapecheck.interpret.language.givens import note_call
 from shapecheck.interpret.operands import expression_text
 from shapecheck.interpret.signals import Break, Continue, Flow, Return
 from shapecheck.source import ir
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 def _expr(machine: Machine, node: ir.Expr) -> Flow:
     evaluate(machine, node.value)
+    note_call(machine, node.value)
     return None
 
 

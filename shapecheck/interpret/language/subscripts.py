@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.language import attributes, sizes, tensors
+from shapecheck.interpret.language import attributes, givens, sizes, tensors
 from shapecheck.interpret.language.containment import has_identity
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.signals import PythonError
@@ -65,9 +65,7 @@ def get_item(machine: Machine, obj: Value, index: Value) -> Value:
             tensors.bind_by_index(machine, obj, index)
         elif tensors.has_a_key(index):
             return machine.unknown(f"an item of the parameter {obj.name}, which is no tensor")
-        return machine.unknown(f"an item of the parameter {obj.name}") if obj.bound is None else get_item(
-            machine, obj.bound, index
-        )
+        return givens.part_of(machine, obj, index) if obj.bound is None else get_item(machine, obj.bound, index)
     if isinstance(obj, UnionValue):
         return _union_item(machine, obj, index)
     if isinstance(obj, ClassValue):
@@ -259,6 +257,8 @@ def set_item(machine: Machine, obj: Value, index: Value, value: Value) -> None:
         elif obj.payload is not None:
             set_item(machine, obj.payload, index, value)
     elif isinstance(obj, (Unknown, Opaque)):
+        if isinstance(obj, Opaque):
+            givens.note_change(machine, obj)
         escape(machine, (value,))
 
 

@@ -220,8 +220,11 @@ def _items(key: Key, value: ListValue | IteratorValue) -> None:
 
 
 def _opaque(key: Key, value: Opaque) -> None:
-    key.parts += (value.name, value.site, value.prefers)
+    key.parts += (value.name, value.site, value.prefers, value.is_changed, len(value.parts))
     key.add(value.bound)
+    for name, part in value.parts.items():
+        key.parts.append(name)
+        key.add(part)
 
 
 def _slice(key: Key, value: SliceValue) -> None:
