@@ -138,6 +138,7 @@ def check(
     run = shapecheck(
         [str(path), "--python", str(python), "--why-unknown"], work / "checked", work / "cache", 10 * limit
     )
+    shutil.copy(file, work / "checked" / path)
     document = run.document or {"reveals": [], "diagnostics": []}
     if run.crashed:
         print(f"  crash: {file.name}: {' '.join(run.errors.strip().splitlines()[-3:])}")
@@ -202,6 +203,7 @@ def _run(package: Package, file: Path, work: Path, options: Options) -> dict[int
         command = ["timeout", "--signal=INT", "--kill-after=20", str(options.limit), *command, str(path)]
         with out.with_suffix(".log").open("w", encoding="utf-8") as log:
             subprocess.run(command, cwd=work / "run", env=environ, stdout=log, stderr=log, check=False)
+        shutil.copy(file, work / "run" / path)  # other tests may import it
     if not out.exists():
         out.write_text("{}", encoding="utf-8")
     return {int(number): shapes for number, shapes in json.loads(out.read_text(encoding="utf-8")).items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapecheck.rules.data import data_dtype, data_shape
+from shapecheck.rules.data import array_shape, data_dtype
 from shapecheck.rules.kinds import KINDS, TensorKind, known_items, settled
 from shapecheck.rules.results import UNKNOWN_DTYPE
 from shapecheck.rules.run import Run
@@ -20,7 +20,7 @@ class ArrayKind(TensorKind):
     def _made(self, run: Run, value: Any, name: str) -> Tensor:
         if not isinstance(value, (ListValue, SizesValue, tuple)):
             return super()._made(run, value, name)
-        return Tensor(data_shape(run, value), _dtype(run, value), cls=NUMPY_ARRAY)
+        return Tensor(array_shape(run, value), _dtype(run, value), cls=NUMPY_ARRAY)
 
 
 def _dtype(run: Run, value: Any) -> DType | None:

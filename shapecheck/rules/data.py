@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from shapecheck.rules.errors import Unfit
@@ -10,8 +10,10 @@ from shapecheck.rules.kinds import KINDS, TENSOR, known_items, settled
 from shapecheck.rules.queries import to_tuple
 from shapecheck.rules.results import UNKNOWN_DTYPE
 from shapecheck.rules.run import Run, unfit
-from shapecheck.symbolic import Dim, Expr, Formula
+from shapecheck.rules.shapes import prod
+from shapecheck.symbolic import Dim, Expr, Formula, eq
 from shapecheck.values import (
+    NUMPY_ARRAY,
     DType,
     ListValue,
     Opaque,
@@ -36,22 +38,43 @@ _PYTHON = {bool: "bool", int: "int64", float: "float32", complex: "complex64"}
 def data_shape(run: Run, value: Any) -> Shape:
     """The shape of torch.tensor(value). Of data that is not known it is a tensor all the same, of some shape."""
     value = settled(value)
+    return run.path.resolve(value.shape) if type(value) is Tensor else _nested(run, value, _number)
+
+
+def array_shape(run: Run, value: Any) -> Shape:
+    """The same for NumPy, to which a tensor in a list is an array as all else."""
+    return _nested(run, value, lambda run, tensor: run.path.resolve(tensor.shape))
+
+
+def _number(run: Run, tensor: Tensor) -> Shape:
+    """A tensor in a list that PyTorch reads is one number, whatever its rank; a NumPy array is a list of numbers."""
+    shape = run.path.resolve(tensor.shape)
+    if tensor.cls == NUMPY_ARRAY:
+        return shape
+    if not any(type(dim) is Star for dim in shape):
+        run.require(eq(prod(run, shape), 1), "only one element tensors can be converted to Python scalars")
+    return ()
+
+
+def _nested(run: Run, value: Any, inner: Callable[[Run, Tensor], Shape]) -> Shape:
+    value = settled(value)
     if isinstance(value, (Unknown, Opaque)):
         return (run.path.fresh_star("data", 0),)
     if _dtype_of_leaf(value) is not None:
         return ()
     if type(value) is Tensor:
-        return run.path.resolve(value.shape)
+        return inner(run, value)
     if isinstance(value, ListValue) and value.items is None:
-        return (value.length, *data_shape(run, value.element))
+        return (value.length, *_nested(run, value.element, inner))
     items = known_items(run.path, value)
     if items is None:
         raise unfit(value)
     if not items:
         return (0,)
-    shapes = [data_shape(run, item) for item in items[:MANY] if not isinstance(settled(item), (Unknown, Opaque))]
+    known = [item for item in items[:MANY] if not isinstance(settled(item), (Unknown, Opaque))]
+    shapes = [_nested(run, item, inner) for item in known]
     if not shapes:
-        return (len(items), *data_shape(run, items[0]))
+        return (len(items), *_nested(run, items[0], inner))
     return (len(items), *_one_of_equals(shapes))
 
 

@@ -158,8 +158,8 @@ class Expressions:
     def _attribute(self, node: ast.Attribute) -> ast.expr:
         if is_dotted(node) and dotted(node).partition(".")[0] not in self.locals:
             return self.constant(self._reference(node))
-        if node.attr.startswith("_"):
-            raise StubError(node.lineno, f"the name `{node.attr}` begins with an underscore")
+        if node.attr.startswith("__"):
+            raise StubError(node.lineno, f"the name `{node.attr}` begins with two underscores")
         return run_call("attribute", self.compile(node.value), ast.Constant(node.attr))
 
     def _subscript(self, node: ast.Subscript) -> ast.expr:

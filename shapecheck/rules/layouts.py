@@ -100,6 +100,14 @@ def _without_unranked(run: Run, shape: Shape, places: tuple[int, ...]) -> Shape:
     return shape
 
 
+def size_at(run: Run, shape: Any, dim: Any) -> Dim:
+    """The size of a dim; where a size or the data decides which dim, some size."""
+    if isinstance(dim, Expr):
+        return run.path.fresh("size", 0)
+    size: Dim = index(run, shape, axis(run, dim, rank(run.path.resolve(shape))))
+    return size
+
+
 def padded(run: Run, shape: Any, pads: Any) -> Shape:
     """torch.nn.functional.pad: pairs of widths from the last dim on; a negative width cuts."""
     widths = sequence(run, pads)

@@ -47,7 +47,8 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "is_empty_vector": shapes.is_empty_vector, "known": queries.known, "ceildiv": queries.ceil_divide,
     "choose": queries.choose, "ranked": queries.ranked,
     # axes
-    "axis": shapes.axis, "axes": shapes.axes, "without": shapes.without, "replace": shapes.replace,
+    "axis": shapes.axis, "axes": shapes.axes, "size_at": layouts.size_at,
+    "without": shapes.without, "replace": shapes.replace,
     "alike": shapes.alike, "insert": shapes.insert, "permuted": shapes.permuted, "swapped": shapes.swapped,
     "broadcast": shapes.broadcast, "expands": shapes.expands, "crossed": suspicions.crossed,
     # windows
@@ -89,7 +90,8 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "moved": layouts.moved, "matmul_shape": products.matmul_shape,
     "arange_length": layouts.arange_length, "transformed": layouts.transformed,
     # data
-    "data_shape": data.data_shape, "data_dtype": data.data_dtype, "constructed_shape": data.constructed_shape,
+    "data_shape": data.data_shape, "array_shape": data.array_shape,
+    "data_dtype": data.data_dtype, "constructed_shape": data.constructed_shape,
     "as_tensors": data.as_tensors,
     # objects
     "is_object": queries.is_object, "comparable": queries.comparable, "native": queries.native,

@@ -13,10 +13,12 @@ from shapecheck.interpret.builtins.arrays import ITEMS, NDARRAY, UNKNOWN_NUMBERS
 from shapecheck.symbolic import ge
 from shapecheck.values import (
     NUMPY_ARRAY,
+    DType,
     Instance,
     ListValue,
     Opaque,
     RuleFunction,
+    Scalar,
     SliceValue,
     Tensor,
     UnionValue,
@@ -93,10 +95,19 @@ def apply(machine: Machine, function: RuleFunction, args: list[Value], kwargs: d
             return machine.unknown(f"{function.name} of a parameter")
     result: Value = function.rule.apply(machine, args, kwargs)
     if isinstance(result, Tensor) and result.shape == () and not any(isinstance(arg, Tensor) for arg in args):
-        return machine.unknown(f"{function.name} of numbers that are not known")  # a number, not an array
+        return _number(machine, result.dtype) or machine.unknown(f"{function.name} of numbers that are not known")
     if function.name in CONVERTERS or not any(map(_is_torchs, args)):
         return _as_array(result, args)
     return result if function.name.endswith("__") else machine.unknown(f"{function.name} of a tensor")
+
+
+def _number(machine: Machine, dtype: DType | None) -> Value:
+    """The number, no array, that a function makes of numbers; None where not even its type is known."""
+    if dtype is None:
+        return None
+    if dtype.name == "bool" or dtype.is_floating_point:
+        return Scalar("bool" if dtype.name == "bool" else "float")
+    return None if dtype.is_complex else machine.path.fresh("int", None)
 
 
 def _is_torchs(value: Value) -> bool:

@@ -50,7 +50,7 @@ def array(
     like: Any = None,
 ) -> Tensor["*T", dtype or kept]:
     """https://numpy.org/doc/stable/reference/generated/numpy.array.html"""
-    S = data_shape(object)
+    S = array_shape(object)
     T = (*repeated(1, max(0, ndmin - len(S))), *S)
     kept = object.dtype if is_tensor(object) else array_dtype()
 

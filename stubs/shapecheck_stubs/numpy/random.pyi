@@ -19,7 +19,7 @@ def uniform(low: Any = 0.0, high: Any = 1.0, size: Sizes | None = None) -> Tenso
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.uniform.html"""
     if size is None:
         if is_tensor(low) or is_tensor(high):
-            return Tensor["*broadcast(data_shape(low),data_shape(high))", float64]
+            return Tensor["*broadcast(array_shape(low),array_shape(high))", float64]
         return scalar("float")
 
 def normal(loc: Any = 0.0, scale: Any = 1.0, size: Sizes | None = None):
@@ -75,19 +75,19 @@ def choice(a: Any, size: Sizes | None = None, *rest, **options):
 
 def multivariate_normal(mean: Any, cov: Any, size: Sizes | None = None, *rest, **options) -> Tensor["*T", float64]:
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.multivariate_normal.html"""
-    S, C = data_shape(mean), data_shape(cov)
+    S, C = array_shape(mean), array_shape(cov)
     require(len(S) == 1, "mean must be 1 dimensional")
     require(C == (S[0], S[0]), "mean and cov must have same length")
     T = S if size is None else (*size, *S)
 
 def dirichlet(alpha: Any, size: Sizes | None = None) -> Tensor["*T", float64]:
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.dirichlet.html"""
-    S = data_shape(alpha)
+    S = array_shape(alpha)
     T = S if size is None else (*size, *S)
 
 def multinomial(n: Any, pvals: Any, size: Sizes | None = None) -> Tensor["*T", int64]:
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.multinomial.html"""
-    S = data_shape(pvals)
+    S = array_shape(pvals)
     T = S if size is None else (*size, *S)
 
 def permutation(x: Any, *rest, **options):

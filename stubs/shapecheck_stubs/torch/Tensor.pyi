@@ -94,7 +94,7 @@ reshape_as = view_as
 
 def size(input: Tensor["*S"], dim: int):
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.size.html"""
-    return S[axis(dim, len(S))]
+    return size_at(S, dim)
 
 def size(input: Tensor, dim: None = None):
     return sizes(input)

@@ -236,3 +236,11 @@ def _scaled_mm_v2(
 def _softmax_backward_data(
     grad_output: Tensor["*S"], output: Tensor["*S"], dim: int, input_dtype: dtype,
 ) -> Tensor["*S", input_dtype]: ...
+
+def _standard_gamma(input: Tensor, generator: Any = None) -> Tensor:
+    """What torch.distributions.Gamma draws."""
+    return like(input)
+
+def _sample_dirichlet(input: Tensor, generator: Any = None) -> Tensor:
+    """What torch.distributions.Dirichlet draws."""
+    return like(input)

@@ -52,11 +52,18 @@ def annotate(the_type: Any, the_value: Any):
     """https://docs.pytorch.org/docs/2.13/generated/torch.jit.annotate.html"""
     return the_value
 
-def grad(outputs: Any, inputs: Any, *args, **kwargs):
+def grad(
+    outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: Any = None, create_graph: Any = False,
+    only_inputs: Any = True, allow_unused: Any = None, is_grads_batched: Any = False, materialize_grads: Any = False,
+):
     """https://docs.pytorch.org/docs/2.13/generated/torch.autograd.grad.html"""
-    if is_tensor(inputs):
-        return (like(inputs),)
-    return tuple(like(t) for t in as_tensors((inputs,)))
+    each = (inputs,) if is_tensor(inputs) else as_tensors((inputs,))
+    if is_grads_batched is False:
+        return tuple(like(t) for t in each)
+    batch = as_tensors((grad_outputs,))[0].shape[:1]
+    return tuple(_of_batch(t, batch) for t in each)
+
+def _of_batch(input: Tensor["*S"], batch: Any) -> Tensor["*batch *S"]: ...
 
 def backward(*args, **kwargs) -> None:
     """https://docs.pytorch.org/docs/2.13/generated/torch.autograd.backward.html"""

@@ -10,10 +10,12 @@ class Distribution:
     """What all distributions share; classes of the checked code give the shapes themselves."""
     batch_shape = ()
     event_shape = ()
+    kind = None
     def __init__(self, batch_shape: Any = (), event_shape: Any = (), validate_args: Any = None):
         self.batch_shape = batch_shape
         self.event_shape = event_shape
-    def sample(self, sample_shape: Sizes = ()) -> Tensor["*sample_shape *self.batch_shape *self.event_shape", self.kind]: ...
+    def sample(self, sample_shape: Sizes = ()):
+        return self.rsample(sample_shape)
     def rsample(self, sample_shape: Sizes = ()) -> Tensor["*sample_shape *self.batch_shape *self.event_shape", self.kind]: ...
     def log_prob(self, value: Tensor["*V"]) -> Tensor["*broadcast(V[:len(V)-len(self.event_shape)],self.batch_shape)", self.kind]:
         require(

@@ -4,9 +4,35 @@ modules = "torch.distributions.transforms", "torch.distributions"
 
 
 class Transform:
-    """What all of them share; of those that see whole vectors the shapes are not known."""
+    """What all of them share; classes of the checked code say in `_call` and `_inverse` what they do."""
     is_elementwise = False
     extent = ()
+    def __init__(self, cache_size: Any = 0): ...
+    def __call__(self, x: Any):
+        return self._call(x)
+    def _call(self, x: Any) -> Unknown["a transform of whole vectors"]: ...
+    def _inverse(self, y: Any) -> Unknown["a transform of whole vectors"]: ...
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Unknown["a transform of whole vectors"]: ...
+    @property
+    def inv(self):
+        return native("torch.distributions.transforms.InverseTransform")(self)
+    def forward_shape(self, shape: Any):
+        return shape
+    def inverse_shape(self, shape: Any):
+        return shape
+
+class InverseTransform(Transform):
+    """What `transform.inv` gives. https://docs.pytorch.org/docs/2.13/distributions.html#torch.distributions.transforms.Transform.inv"""
+    def __init__(self, transform: Any):
+        self.is_elementwise = transform.is_elementwise
+        self.extent = transform.extent
+    def __call__(self, x: Any):
+        return self.transform._inverse(x)
+    def log_abs_det_jacobian(self, x: Any, y: Any):
+        return self.transform.log_abs_det_jacobian(y, x)
+    @property
+    def inv(self):
+        return self.transform
 
 class _Elementwise(Transform):
     """A function of each element."""
