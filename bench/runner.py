@@ -64,9 +64,11 @@ def link(installed: Path, environment_: Path) -> None:
             there.symlink_to(entry.resolve())
 
 
-def shapecheck(arguments: list[str], cwd: Path, cache: Path, limit: float = 600.0) -> Measured:
-    """`shapecheck check ARGUMENTS`, with seconds and peak memory of the process."""
-    command = [sys.executable, "-m", "shapecheck", "check", "--no-cache", "--output-format", "json", *arguments]
+def shapecheck(
+    arguments: list[str], cwd: Path, cache: Path, limit: float = 600.0, program: str = "shapecheck"
+) -> Measured:
+    """`shapecheck check ARGUMENTS`, with seconds and peak memory of the process; `program` is what is run."""
+    command = [sys.executable, "-m", program, "check", "--no-cache", "--output-format", "json", *arguments]
     environ = {**os.environ, "XDG_CACHE_HOME": str(cache), "PYTHONSAFEPATH": "1"}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         core = FREE_CORES.get()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import tempfile
 import time
 from collections import Counter
@@ -19,6 +20,8 @@ from bench.snippets import place_of
 Json = Any
 PARTS = {"transformers": "transformers/models"}
 """What is checked of a package, if not all of it."""
+SHOWN = 3
+"""Files."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,13 @@ class Outcome:
         return [one for one in found if one["severity"] != "info"]
 
     @property
+    def slowest(self) -> list[tuple[str, float]]:
+        """The files that took longest; nothing if the run was ended."""
+        last = self.run.errors.rpartition("\n{")[2]
+        times: dict[str, float] = json.loads("{" + last) if last.rstrip().endswith("}") else {}
+        return sorted(times.items(), key=lambda one: -one[1])[:SHOWN]
+
+    @property
     def summary(self) -> Json:
         document = self.run.document or {}
         tensors = document.get("statistics", {}).get("tensors", {})
@@ -51,6 +61,7 @@ class Outcome:
             "seconds on the processor": round(self.run.processor, 1),
             "lines a second that libcst parses": round(self.lines / self.bare_parse),
             "times libcst's bare parse": round(self.run.processor / self.bare_parse, 1),
+            "slowest files, seconds on the processor": ", ".join(f"{name} {t:.1f}" for name, t in self.slowest),
             "peak memory, MB": round(self.run.megabytes),
             "errors": severities["error"],
             "warnings": severities["warning"],
@@ -70,8 +81,8 @@ def check(package: str, limit: float) -> Outcome:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         python = environment(folder / "venv", dict.fromkeys((*ENVIRONMENT, package)))
-        options = [part, "--python", str(python), "--why-unknown"]
-        run = shapecheck(options, root.resolve(), folder / "cache", limit)
+        options = [part, "--python", str(python), "--why-unknown", "--jobs", "1"]
+        run = shapecheck(options, root.resolve(), folder / "cache", limit, "bench.timed")
     return Outcome(package, lines, run, bare_parse(root / part))
 
 
