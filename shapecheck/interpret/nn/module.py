@@ -14,8 +14,10 @@ from shapecheck.interpret.frames import NOWHERE
 from shapecheck.interpret.nn.convolutions import own_convolution
 from shapecheck.values import (
     UNNAMED,
+    BoundMethod,
     ClassValue,
     DictValue,
+    FunctionValue,
     Instance,
     IteratorValue,
     ListValue,
@@ -214,19 +216,34 @@ def _self(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Va
 
 @register("train")
 def _train(machine: Machine, self: Value, /, mode: Value = True) -> Value:
-    return _set_training(machine, self, mode)
+    if isinstance(self, Instance):
+        _set_training(machine, self, mode, set())
+    return self
 
 
 @register("eval")
 def _eval(machine: Machine, self: Value, /) -> Value:
-    return _set_training(machine, self, False)
+    if isinstance(self, Instance):
+        _train_part(machine, self, False, set())
+    return self
 
 
-def _set_training(machine: Machine, module: Value, mode: Value) -> Value:
-    if isinstance(module, Instance):
-        for _, part in named_modules(module):
-            machine.store.set_item(part.attrs, "training", mode, part.birth)
-    return module
+def _set_training(machine: Machine, module: Instance, mode: Value, seen: set[int]) -> None:
+    seen.add(id(module))
+    machine.store.set_item(module.attrs, "training", mode, module.birth)
+    for _, part in named_children(module):
+        if isinstance(part, Instance) and id(part) not in seen and len(seen) < MAX_PARTS:
+            _train_part(machine, part, mode, seen)
+
+
+def _train_part(machine: Machine, module: Instance, mode: Value, seen: set[int]) -> None:
+    """A class may say anew what happens: merge the weights of an adapter, keep a norm as it is."""
+    found = module.cls.lookup("train")
+    if found is not None and isinstance(found[0], FunctionValue):
+        seen.add(id(module))
+        machine.call(BoundMethod(found[0], module), [mode], {})
+    else:
+        _set_training(machine, module, mode, seen)
 
 
 def _lister(name: str, make: Callable[[Instance, bool], list[Value]]) -> None:

@@ -69,6 +69,8 @@ integers = random_integers = randint
 
 def choice(a: Any, size: Sizes | None = None, *rest, **options):
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.choice.html"""
+    if size is None and is_int(a):
+        return scalar("int")
     if size is None or not (is_int(a) or is_tensor(a)):
         unknown("which one is chosen")
     return Tensor["*size", int64 if is_int(a) else a.dtype]
