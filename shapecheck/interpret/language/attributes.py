@@ -10,7 +10,7 @@ from shapecheck.interpret.builtins import ATTRIBUTES, METHODS
 from shapecheck.interpret.builtins.numpy_numbers import NUMPY_NUMBERS
 from shapecheck.interpret.builtins.stdlib.inspect import code_of
 from shapecheck.interpret.importing import imports
-from shapecheck.interpret.language import descriptors, givens, tensors
+from shapecheck.interpret.language import descriptors, givens, registered, tensors
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.language.given_dicts import delete_named, given_dict, has_unknown_names, set_named
 from shapecheck.interpret.signals import PythonError
@@ -130,7 +130,8 @@ def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
     if found is not None and descriptors.is_data_descriptor(found[0]):
         return bind(machine, found[0], obj, obj.cls)
     if name in obj.attrs:
-        return obj.attrs[name]
+        getter = registered.getter_of(obj, name, obj.attrs[name])
+        return obj.attrs[name] if getter is None else machine.call(getter, [obj, name], {})
     given = given_dict(obj)
     if given is not None and name in given.entries:
         return given.entries[name]
@@ -168,6 +169,9 @@ def _missing(machine: Machine, cls: ClassValue, name: str) -> Value:
     if cls.is_complete and is_waited_for and not hasattr(type, name):  # what a type has every object has, or its class
         raise machine.error("AttributeError", f"'{cls.name}' object has no attribute '{name}'")
     return machine.unknown(f"no attribute {name} was found on an object of class {cls.name}")
+
+
+_PLAIN_GETTER = registered.plain_getter(lambda machine, obj, name: _missing(machine, obj.cls, name))
 
 
 def _of_class(machine: Machine, cls: ClassValue, name: str) -> Value:
@@ -301,6 +305,8 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
     if name in ("__init__", "__init_subclass__", "__getattribute__", "__setattr__", "__post_init__", "__new__"):
         method = _of_object(name)
         return method if name == "__new__" else BoundMethod(method, receiver)
+    if name == registered.GETTER and isinstance(receiver, Instance):
+        return BoundMethod(_PLAIN_GETTER, receiver)
     return _missing(machine, cls, name)
 
 

@@ -1,0 +1,40 @@
+"""Parameters and buffers of modules whose class has a `__getattr__` of its own.
+
+What a module registers is not in its `__dict__`, so Python asks `__getattr__` for it; torch's own gives the tensor, one
+of the checked code may give something else (a complex view of two real columns).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.nn.module import counts, is_module
+from shapecheck.values import FunctionValue, Instance, NativeFunction, Tensor, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+GETTER = "__getattr__"
+
+
+def getter_of(obj: Instance, name: str, value: Value) -> FunctionValue | None:
+    """The function that Python asks for this attribute of a module."""
+    if not isinstance(value, Tensor):
+        return None
+    found = obj.cls.lookup(GETTER)
+    if found is None or not isinstance(found[0], FunctionValue) or not is_module(obj):
+        return None
+    return found[0] if counts(obj, name, value) else None
+
+
+def plain_getter(missing: Callable[[Machine, Instance, str], Value]) -> NativeFunction:
+    """What `super().__getattr__` is in a class of modules: the registered value of a name, else what is `missing`."""
+
+    def get(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        obj, name = args
+        if not isinstance(obj, Instance) or not isinstance(name, str):
+            return machine.unknown("an attribute of unknown name")
+        return obj.attrs[name] if name in obj.attrs else missing(machine, obj, name)
+
+    return NativeFunction("torch.nn.Module.__getattr__", get)
