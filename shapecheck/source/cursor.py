@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from sys import intern
 
 import libcst as cst
 
@@ -22,8 +23,8 @@ class Scope:
 
 
 def identifier(text: str) -> str:
-    """A name as Python compares it."""
-    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+    """A name as Python compares it. Equal ones are one object: a tree keeps hundreds of thousands."""
+    return intern(text if text.isascii() else unicodedata.normalize("NFKC", text))
 
 
 class Cursor:

@@ -7,6 +7,7 @@ A node's span goes from its first to its last token, its own parentheses exclude
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from sys import intern
 from typing import Any
 
 import libcst as cst
@@ -37,7 +38,7 @@ class ExpressionLowering(LiteralLowering):
         text = node.value
         if text in _SINGLETONS:
             return ir.Constant(span, _SINGLETONS[text])
-        return ir.Name(span, text if text.isascii() else identifier(text))
+        return ir.Name(span, intern(text) if text.isascii() else identifier(text))
 
     # ---------------------------------------------------------------- access and calls
 
