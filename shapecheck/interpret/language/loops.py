@@ -36,7 +36,7 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-ROUNDS_OF_WIDENING = (4, 2, 1)
+ROUNDS_OF_WIDENING = (4, 3)
 """How often a loop is tried before what it changes is given up: fewer inside of others, for each of their rounds
 runs all of its own."""
 MAX_WHILE_ROUNDS = 2_000
