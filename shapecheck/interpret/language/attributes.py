@@ -242,8 +242,10 @@ def _method(kind: str, name: str, receiver: Value) -> Value:
 def _of_function(machine: Machine, function: FunctionValue, name: str) -> Value:
     if name in function.attrs:
         return function.attrs[name]
-    if name in ("__name__", "__qualname__"):
+    if name == "__name__":
         return function.name
+    if name == "__qualname__":
+        return function.qualname if _is_at_top(function) else Scalar("str")
     if name == "__module__":
         return function.module
     if name == "__doc__":
@@ -253,6 +255,12 @@ def _of_function(machine: Machine, function: FunctionValue, name: str) -> Value:
     if machine.regions_that_catch():
         raise machine.error("AttributeError", f"'function' object has no attribute '{name}'")
     return machine.unknown(f"the attribute {name} of a function")
+
+
+def _is_at_top(function: FunctionValue) -> bool:
+    """Whether it is defined at the top of a module, or in a class that is."""
+    around = function.scope.parent if function.scope.is_class else function.scope
+    return around is None or around.parent is None
 
 
 def _of_bound(machine: Machine, method: BoundMethod, name: str) -> Value:
