@@ -95,6 +95,8 @@ class Machine:
         """Whether an entry of our own making has relied on the default of a parameter."""
         self.failed_import: str | None = None
         """The first import that fails here and that no handler waits for: see `World.run_module`."""
+        self.lacks_branches = False
+        """Whether a branch was left out that imports a package which is not there."""
         self.notes_shapes = bool(world.watched or world.follows_edits)
         """Whether somebody asks for the shapes at places of the source."""
         self.watchers: list[Callable[[Value, Value], None]] = []

@@ -108,6 +108,7 @@ def import_module(machine: Machine, name: str) -> Value:
     elif machine.world.is_missing(name):
         machine.record.unresolved_imports.add(top)
         if _in_undecided_branch(machine) and not machine.trusts_imports:
+            machine.lacks_branches = True
             raise machine.missing_import(_not_found(top))
         machine.fail_import(_not_found(top))
     return machine.unknown(f"the module {name} was not found")

@@ -77,6 +77,11 @@ def check(machine: Machine, value: Value, said: Message, error: str, test: ir.Ex
         machine.require(cond, message)
 
 
+def _is_doubtful(machine: Machine) -> bool:
+    """Whether it is not sure that a check is met, and in this state: with another package there it may be another."""
+    return machine.is_doubtful or machine.lacks_branches
+
+
 def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.Expression | None) -> PythonError:
     """The error of an assert that always fails.
 
@@ -85,7 +90,7 @@ def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.E
     """
     text = said if isinstance(said, str) else said()
     shown_text = "this assert fails for every input that reaches it" + (f": {text}" if text else "")
-    finding = Finding(ASSERTION.impossible, shown_text, machine.sites(), (), None, machine.is_doubtful)
+    finding = Finding(ASSERTION.impossible, shown_text, machine.sites(), (), None, _is_doubtful(machine))
     raised = classes.make_exception(machine, machine.builtin_class(error), [])
     sizes: Sequence[Expr | Formula] = [cond] if isinstance(cond, Formula) else _compared_sizes(machine, test)
     is_about_shapes = asks_for_shape(test) or speaks_of_declared(machine, sizes or _tensor_sizes(machine, test))
@@ -190,7 +195,7 @@ def execute_raise(machine: Machine, node: ir.Raise) -> Flow:
     if not guards.is_told(machine, node, value.cls):
         raise PythonError(value)
     says = f"every path of this call raises {text}"
-    raise PythonError(value, Finding(ASSERTION.impossible, says, machine.sites(), (), None, machine.is_doubtful))
+    raise PythonError(value, Finding(ASSERTION.impossible, says, machine.sites(), (), None, _is_doubtful(machine)))
 
 
 def _note_guard(machine: Machine, text: str) -> None:
