@@ -24,6 +24,8 @@ _SENTENCE = re.compile(r"[^\W\d]")
 """`# (t, d) broadcasts over the batch` speaks of some shape, not of that of the result."""
 _OPEN = re.compile(r"\A-\d+\Z")
 """-1 in a comment is what it is in `view`: whatever is left."""
+_INTERVAL = re.compile(r"(?:0,\d+|-(\d+),\1)\Z")
+"""`-> [-1, 1]` and `# [0, 255]` speak of values."""
 _KEYWORD = re.compile(r"=\s*[^\W\d]")
 """`(1, n, device=x.device)`: the arguments of a call."""
 _DIM = re.compile(r"\.\.\.|\*?[^\W\d]\w*|[\w\s+*/%().-]+\Z")
@@ -83,6 +85,8 @@ def _is_shape(parts: list[str], inside: str) -> bool:
         return False
     if any(part.startswith("-") and not part[1:].isdigit() for part in parts):
         return False  # an interval: (-pi/2, pi/2)
+    if _INTERVAL.match(",".join(parts)):
+        return False
     if len(parts) > 1:
         return True
     return inside.endswith(",") or parts[0].isdigit() or (parts[0].isupper() and len(parts[0]) <= 2)
