@@ -158,8 +158,8 @@ class Expressions:
     def _attribute(self, node: ast.Attribute) -> ast.expr:
         if is_dotted(node) and dotted(node).partition(".")[0] not in self.locals:
             return self.constant(self._reference(node))
-        if node.attr.startswith("__"):
-            raise StubError(node.lineno, f"the name `{node.attr}` begins with two underscores")
+        if node.attr.startswith("__" if _root(node) == "self" else "_"):
+            raise StubError(node.lineno, f"the name `{node.attr}` begins with an underscore")
         return run_call("attribute", self.compile(node.value), ast.Constant(node.attr))
 
     def _subscript(self, node: ast.Subscript) -> ast.expr:
@@ -317,6 +317,13 @@ class Expressions:
     def _check_identifier(self, name: str, line: int) -> None:
         if name.startswith("_") and name != ANONYMOUS and not (name.startswith("__") and name.endswith("__")):
             raise StubError(line, f"the name `{name}` begins with an underscore")
+
+
+def _root(node: ast.expr) -> str | None:
+    """The name that a chain of attributes begins with: objects have methods of the checked code, tensors have none."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None
 
 
 def load(name: str) -> ast.expr:
