@@ -77,8 +77,9 @@ class Machine:
         """Inside, a module that is not found is there all the same, and unknown."""
         self.trial_depth = 0
         """Inside of a trial, obligations only narrow: nothing is recorded."""
-        self.first_rounds = 0
-        """How many of the trials are the first round of a loop: it meets the very state that the loop is entered in."""
+        self.first_rounds: list[tuple[Facts, int]] = []
+        """What was known at the beginning of each trial that is the first round of a loop, and how uncertain that was:
+        it meets the very state that the loop is entered in."""
         self.overheard: list[Finding] = []
         """What fails in such rounds: see `overhear`."""
         self.failures: list[tuple[int, int, Facts]] | None = None
@@ -155,12 +156,14 @@ class Machine:
     @contextmanager
     def first_round(self, is_first: bool) -> Iterator[None]:
         """A trial. What surely fails inside of the first round of a loop is kept in mind."""
-        self.first_rounds += is_first
+        outer = self.first_rounds
+        if is_first:
+            self.first_rounds = [*outer, (self.path.facts, self.uncertain)]
         try:
             with self.trial():
                 yield
         finally:
-            self.first_rounds -= is_first
+            self.first_rounds = outer
 
     @contextmanager
     def obliging(self, kind: Kind) -> Iterator[None]:

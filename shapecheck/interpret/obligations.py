@@ -18,7 +18,7 @@ from shapecheck.interpret.record import (
 )
 from shapecheck.interpret.signals import DeadPath, Exit, Raised
 from shapecheck.rules.context import Message, Rejected
-from shapecheck.symbolic import Cond, Facts, Formula, Status, and_, eq, not_, or_
+from shapecheck.symbolic import Cond, Facts, Formula, Status, and_, not_, or_
 from shapecheck.values import Instance, Site, Tensor, Value, shape_text
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def reject(machine: Machine, message: Message, core: tuple[Note, ...] = ()) -> R
     if machine.failures is not None:
         machine.failures.append((machine.uncertain, machine.trial_depth, machine.path.facts))
     if machine.trial_depth:
-        if machine.trial_depth == machine.first_rounds:
+        if machine.trial_depth == len(machine.first_rounds):
             overhear(machine, message)
         return Rejected("on trial")
     text = message if isinstance(message, str) else message()
@@ -161,8 +161,13 @@ def _finding(machine: Machine, text: str, core: tuple[Note, ...] = ()) -> Findin
 
 def overhear(machine: Machine, message: Message) -> None:
     """Keeps in mind what fails in the first round of a loop: what it makes is unknown in all further rounds, which
-    are what the loop is known by. What a counter is not in the first round does not count."""
-    if not _is_awaited(machine) and _can_happen_at_first(machine):
+    are what the loop is known by. Behind a branch that may not be taken it does not count: in a later round, for which
+    the branch may have been made (`if i > 0`, `if len(rows) == size`), the state is another."""
+    begun, uncertain = machine.first_rounds[0]
+    is_surely_met = machine.uncertain == uncertain and not any(
+        origin in BRANCHES for _, origin in machine.path.facts.since(begun)
+    )
+    if is_surely_met and not _is_awaited(machine) and can_happen(machine):
         text = message if isinstance(message, str) else message()
         machine.overheard.append(_finding(machine, text))
 
@@ -198,18 +203,6 @@ def _note_failure(machine: Machine, text: str) -> None:
 def can_happen(machine: Machine) -> bool:
     """Without a certificate that the path can happen there is no finding."""
     return machine.path.facts is Facts.EMPTY or machine.path.prover.model(machine.path.facts) is not None
-
-
-def _can_happen_at_first(machine: Machine) -> bool:
-    """Whether the path can happen in the first rounds of the loops that it is in."""
-    path = machine.path
-    known = path.snapshot()
-    for symbol in sorted({symbol for cond, _ in path.facts.items for symbol in cond.symbols}, key=lambda one: one.key):
-        if symbol.name in path.firsts:
-            path.assume(eq(symbol, path.firsts[symbol.name]))
-    can = can_happen(machine)
-    path.restore(known)
-    return can
 
 
 def suspect(machine: Machine, cond: Cond, message: Message) -> None:

@@ -126,9 +126,7 @@ def _renewed(path: Path, value: Any, own: list[Expr]) -> tuple[Any, dict[Expr, D
     mapping: dict[Expr, Dim] = {}
     for symbol in own:
         low, high = path.facts.bounds(symbol)
-        mapping[symbol] = other = path.fresh(symbol.name, low, high)
-        if symbol.name in path.firsts:
-            path.firsts[other.name] = path.firsts[symbol.name]
+        mapping[symbol] = path.fresh(symbol.name, low, high)
     stars = {star: path.fresh_star(star.name, star.dim_low) for star in _varying_stars(path, value)}
     mapping |= {star.rank: other.rank for star, other in stars.items()}
     for cond, origin in path.facts.items[-MAX_COPIED_FACTS:]:

@@ -51,8 +51,7 @@ class Path:
     """
 
     __slots__ = (
-        "_fresh", "_realm", "each", "facts", "firsts", "floats_vary", "hints", "least", "prover", "ragged",
-        "split_from", "stars",
+        "_fresh", "_realm", "each", "facts", "floats_vary", "hints", "least", "prover", "ragged", "split_from", "stars",
     )  # fmt: skip
 
     def __init__(self, prover: Prover | None = None, realm: int = 0, least: int = 1) -> None:
@@ -70,8 +69,6 @@ class Path:
         """Dims and stars that a star was bound to when they came to light -> its name: they are as old as it is."""
         self.each: dict[str, Sum | None] = {}
         """Symbols and stars that are another size, or others, in each item of a list: see `values.each`."""
-        self.firsts: dict[str, Dim] = {}
-        """What symbols that count the rounds of a loop are in the first of them."""
         self.ragged: set[str] = set()
         """Those that differ between the components of a nested tensor."""
         self.floats_vary = 0

@@ -258,8 +258,6 @@ def _enumerate(machine: Machine, iterable: Value, start: Value = 0) -> Value:
     first = as_dim(start)
     index = machine.path.fresh("i", first if isinstance(first, int) else None)
     each.vary(machine.path, index, lambda symbol: True)
-    if first is not None:
-        machine.path.firsts[index.name] = first
     return iterated(known, (index, known.element))
 
 

@@ -207,7 +207,6 @@ def _range_element(machine: Machine, value: RangeValue) -> Value:
 
     element = machine.path.fresh("i", None)
     each.vary(machine.path, element, lambda symbol: True)
-    machine.path.firsts[element.name] = value.start
     if machine.path.decide(ge(value.step, 1)):
         machine.path.assume(ge(element, value.start))
         machine.path.assume(lt(element, value.stop))

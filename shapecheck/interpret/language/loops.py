@@ -85,7 +85,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         for number, item in enumerate(items):
             if number == MIN_PROBED and _is_too_long(machine, given - machine.steps_left, len(items)):
                 left = ListValue(list(items[number:]))
-                _fixpoint(machine, node, partial(any_of, left), len(items) - number, over=number)
+                _fixpoint(machine, node, partial(any_of, left), len(items) - number)
                 break
             machine.step()
             mark = machine.store.mark()
@@ -206,14 +206,13 @@ def _fixpoint(
     body: Callable[[], Flow],
     count: Dim | None = None,
     item: Value = None,
-    over: int = 0,
 ) -> None:
     """Any number of rounds: widens what a round changes until a further round changes nothing more.
 
     Then the body runs once more for its findings (not inside of a trial, where nobody hears of them), and the state is
     that of no round or of some; but what has a closed form over the number of rounds is known after `count` of them
-    (None: any number; `over` rounds have been run before). A body that an error of Python ends says that something is
-    not seen as it is: what the loop makes is not known then.
+    (None: any number). A body that an error of Python ends says that something is not seen as it is: what the loop
+    makes is not known then.
     """
     store, path = machine.store, machine.path
     rounds, start = Rounds(machine, count, item), store.mark()
@@ -226,7 +225,7 @@ def _fixpoint(
     for attempt in range(attempts):
         mark, base, begun = store.mark(), path.snapshot(), next(BIRTHS)
         rounds.begin()
-        with machine.first_round(attempt == 0 and not over):
+        with machine.first_round(attempt == 0):
             fails = _one_round(machine, body)
         changed, ended = store.take(mark), path.snapshot()
         path.restore(base)
