@@ -77,9 +77,9 @@ class Machine:
         """Inside, a module that is not found is there all the same, and unknown."""
         self.trial_depth = 0
         """Inside of a trial, obligations only narrow: nothing is recorded."""
-        self.first_rounds: list[tuple[Facts, int]] = []
-        """What was known at the beginning of each trial that is the first round of a loop, and how uncertain that was:
-        it meets the very state that the loop is entered in."""
+        self.first_rounds: list[tuple[Facts, int, int]] = []
+        """What was known at the beginning of each trial that is the first round of a loop, how uncertain that was, and
+        how many regions there were: it meets the very state that the loop is entered in."""
         self.overheard: list[Finding] = []
         """What fails in such rounds: see `overhear`."""
         self.failures: list[tuple[int, int, Facts]] | None = None
@@ -158,10 +158,19 @@ class Machine:
         """A trial. What surely fails inside of the first round of a loop is kept in mind."""
         outer = self.first_rounds
         if is_first:
-            self.first_rounds = [*outer, (self.path.facts, self.uncertain)]
+            self.first_rounds = [*outer, (self.path.facts, self.uncertain, len(self.regions))]
         try:
             with self.trial():
                 yield
+        finally:
+            self.first_rounds = outer
+
+    @contextmanager
+    def perhaps(self) -> Iterator[None]:
+        """What may not be reached in the first round of a loop around it: what fails there is not kept in mind."""
+        outer, self.first_rounds = self.first_rounds, []
+        try:
+            yield
         finally:
             self.first_rounds = outer
 

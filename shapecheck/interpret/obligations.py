@@ -163,13 +163,17 @@ def overhear(machine: Machine, message: Message) -> None:
     """Keeps in mind what fails in the first round of a loop: what it makes is unknown in all further rounds, which
     are what the loop is known by. Behind a branch that may not be taken it does not count: in a later round, for which
     the branch may have been made (`if i > 0`, `if len(rows) == size`), the state is another."""
-    begun, uncertain = machine.first_rounds[0]
-    is_surely_met = machine.uncertain == uncertain and not any(
-        origin in BRANCHES for _, origin in machine.path.facts.since(begun)
-    )
-    if is_surely_met and not _is_awaited(machine) and can_happen(machine):
+    if _is_surely_met(machine) and not _is_awaited(machine) and can_happen(machine):
         text = message if isinstance(message, str) else message()
         machine.overheard.append(_finding(machine, text))
+
+
+def _is_surely_met(machine: Machine) -> bool:
+    """Whether every first round gets here: no branch has been taken that need not be, and no path has left."""
+    begun, uncertain, depth = machine.first_rounds[0]
+    if machine.uncertain != uncertain or any(region.exits for region in machine.regions[depth:]):
+        return False
+    return not any(origin in BRANCHES for _, origin in machine.path.facts.since(begun))
 
 
 def tell_overheard(machine: Machine, since: int, known: int, is_sure: bool) -> None:

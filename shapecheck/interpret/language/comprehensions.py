@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from shapecheck.interpret.builtins.lists import append, extend
@@ -94,6 +95,11 @@ class _Collector:
             self.exact = False
             self.is_new = self.is_new or each.born_since(machine.path)
             items = [machine.element_of(source)]
+        with nullcontext() if self.exact else machine.perhaps():
+            self._go_through(depth, items)
+
+    def _go_through(self, depth: int, items: Sequence[Value]) -> None:
+        machine, clause = self.machine, self.node.clauses[depth]
         for item in items:
             machine.step()
             names.assign(machine, clause.target, item)

@@ -225,7 +225,7 @@ def _fixpoint(
     for attempt in range(attempts):
         mark, base, begun = store.mark(), path.snapshot(), next(BIRTHS)
         rounds.begin()
-        with machine.first_round(attempt == 0):
+        with machine.first_round(attempt == 0 and (is_sure or not machine.trial_depth)):
             fails = _one_round(machine, body)
         changed, ended = store.take(mark), path.snapshot()
         path.restore(base)
