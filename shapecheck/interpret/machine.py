@@ -221,8 +221,13 @@ class Machine:
     def shape_error(self) -> PythonError:
         """What an operator that fails raises: rules do not tell an IndexError from a RuntimeError, so the handler that
         waits for one gets its own."""
-        awaited = next((region.awaited for region in reversed(self.regions) if region.awaited is not None), None)
-        return self.error(awaited or "RuntimeError", "a shape error")
+        awaited = next((region.awaited for region in reversed(self.regions) if region.awaited), ("RuntimeError",))
+        return self.error(awaited[0], "a shape error")
+
+    def not_taken(self, reason: str) -> Unknown:
+        if any("TypeError" in region.awaited for region in self.regions):
+            raise self.error("TypeError", reason)
+        return self.unknown(reason)
 
     def builtin_class(self, name: str) -> ClassValue:
         return self.world.builtin_class(name)

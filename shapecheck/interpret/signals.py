@@ -78,8 +78,8 @@ class Region:
     """A stretch of execution at whose end early exits of some kinds are joined with the others.
 
     A call takes Return, a loop's body Break and Continue, a `try` Raised. `takes_missing_imports`: a `try` has a
-    handler for packages that are not there. `awaited`: the error that an operator which fails raises for its handlers,
-    as they know it by name.
+    handler for packages that are not there. `awaited`: the errors of operators for which it has
+    handlers, that know them by name or take every error.
     """
 
     __slots__ = ("awaited", "exits", "kinds", "mark", "takes_missing_imports")
@@ -88,5 +88,5 @@ class Region:
         self.kinds = kinds
         self.mark = mark
         self.takes_missing_imports = Raised in kinds
-        self.awaited: str | None = None
+        self.awaited: tuple[str, ...] = ()
         self.exits: list[Exit] = []

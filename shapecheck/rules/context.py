@@ -63,3 +63,7 @@ class RuleContext(Protocol):
 
     def unknown(self, reason: str) -> Unknown:
         """An unknown value with its cause at the present place."""
+
+    def not_taken(self, reason: str) -> Unknown:
+        """What a call gives that has arguments for which the rule has no parameters. Another version of the library
+        may take them; where a handler waits for that, it is the TypeError."""

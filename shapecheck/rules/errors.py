@@ -57,6 +57,10 @@ class NoMatch(Exception):
         return self.message if isinstance(self.message, str) else self.message()
 
 
+class NotTaken(NoMatch):
+    """There are no parameters for arguments of this number or of these names."""
+
+
 class Unfit(Exception):
     """What the rule computes with is not known well enough: the result is unknown.
 

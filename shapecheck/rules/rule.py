@@ -10,7 +10,7 @@ from shapecheck.rules import layout_rules
 from shapecheck.rules.compiler import ParameterInfo, Variant
 from shapecheck.rules.context import DeadPath, Message, Rejected, RuleContext, Signal, Undecided
 from shapecheck.rules.dtypes import cannot_hold
-from shapecheck.rules.errors import NoMatch, StubProblem, Unfit, stub_problem
+from shapecheck.rules.errors import NoMatch, NotTaken, StubProblem, Unfit, stub_problem
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.layout_rules import LAYOUTS
 from shapecheck.rules.results import UnknownDType
@@ -138,7 +138,8 @@ class Rule:
         except NoMatch as reason:
             if depth and isinstance(ctx, Trial):
                 raise  # the trial drops a member of a union that the rule inside does not take
-            return ctx.unknown(f"{self.short_name}: {reason}")
+            words = f"{self.short_name}: {reason}"
+            return ctx.not_taken(words) if isinstance(reason, NotTaken) else ctx.unknown(words)
 
     @property
     def _reads_out(self) -> bool:
@@ -189,7 +190,7 @@ class Rule:
         for i, variant in enumerate(variants):
             bound = self._packed(variant, args)
             if not self._takes(variant, bound, kwargs):
-                failure = failure or NoMatch("these arguments are not taken")
+                failure = failure or NotTaken("these arguments are not taken")
                 continue
             run = Run(self, ctx, case, i < last)
             try:

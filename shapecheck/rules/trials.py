@@ -69,6 +69,9 @@ class Trial:
     def unknown(self, reason: str) -> Unknown:
         return self.outer.unknown(reason)
 
+    def not_taken(self, reason: str) -> Unknown:
+        return self.outer.unknown(reason)
+
 
 class Outcome:
     """How a trial ended: with a value and what it wrote, or rejected."""

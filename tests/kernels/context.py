@@ -69,6 +69,9 @@ class Context:
     def unknown(self, reason: str) -> Unknown:
         return Unknown(Cause(None, reason))
 
+    def not_taken(self, reason: str) -> Unknown:
+        return self.unknown(reason)
+
 
 def symbols(names: str) -> tuple[Expr, ...]:
     """Sizes of inputs: `b, n = symbols("b n")`; they are at least 1."""

@@ -54,6 +54,9 @@ class PlainContext:
     def unknown(self, reason: str) -> Unknown:
         return Unknown(Cause(None, reason))
 
+    def not_taken(self, reason: str) -> Unknown:
+        return self.unknown(reason)
+
     def iterate(self, value: Value) -> list[Value] | None:
         if isinstance(value, ListValue):
             return value.items

@@ -39,7 +39,7 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
     region.takes_missing_imports = _catches(node, IMPORT_ERRORS)
     base, uncertain, forked_at = path.snapshot(), machine.uncertain, next(BIRTHS)
     catches = _catches(node, SHAPE_ERRORS)
-    region.awaited = next((name for name in OPERATOR_ERRORS if _catches(node, (name, *SHAPE_ERRORS[1:3]))), None)
+    region.awaited = tuple(name for name in OPERATOR_ERRORS if _catches(node, (name, *SHAPE_ERRORS[1:3])))
     machine.regions.append(region)
     catches_asserts = _catches(node, ASSERT_ERRORS)
     machine.catching += catches

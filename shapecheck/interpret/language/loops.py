@@ -46,8 +46,11 @@ MIN_REPEATED = 3
 KEEPING = (ListValue, IteratorValue, Instance)
 """Iterables of unknown length that hold one item, which stands for all."""
 MIN_PROBED = 8
-"""After so many rounds it is known what a round takes: a loop that would take most of the steps that are left is
-brought to a fixpoint."""
+"""After so many rounds it is known what a round takes: a loop that would take most of the steps that are left, or more
+than any other loop needs, is brought to a fixpoint."""
+MAX_STEPS = 30_000
+"""What the rounds of one loop may take in all: offsets between all pairs of the 12 * 12 places of a window take more than
+the model around them."""
 
 
 def execute_for(machine: Machine, node: ir.For) -> Flow:
@@ -105,8 +108,8 @@ def _goes_up(values: Value) -> bool:
 
 
 def _is_too_long(machine: Machine, used: int, rounds: int) -> bool:
-    """Whether that many rounds would take most of the steps, as `used` for the first ones are."""
-    return used * (rounds - MIN_PROBED) > machine.steps_left * MIN_PROBED // 2
+    """Whether that many rounds would take most of the steps, or too many, as `used` for the first ones are."""
+    return used * (rounds - MIN_PROBED) > min(machine.steps_left // 2, MAX_STEPS) * MIN_PROBED
 
 
 def _count(machine: Machine, iterable: Value) -> Dim | None:
