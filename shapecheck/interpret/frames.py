@@ -21,8 +21,9 @@ class Frame:
     """One execution of a function, a class body or a module. `span` is the operation being evaluated."""
 
     __slots__ = (
-        "bindings", "commented", "constructs", "entered_with", "file", "first_argument", "function", "globals_declared",
-        "module", "on_yield", "open_loops", "owner", "scope", "span", "told_at", "uncertain", "yields",
+        "alternatives", "bindings", "commented", "constructs", "entered_with", "file", "first_argument", "function",
+        "globals_declared", "module", "on_yield", "open_loops", "owner", "scope", "span", "told_at", "uncertain",
+        "yields",
     )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:
@@ -52,6 +53,8 @@ class Frame:
         """In a description of a package, which nobody has written: the caller, whose place is told in its stead."""
         self.open_loops = 0
         """Loops of an unknown number of rounds that enclose the present point of this frame."""
+        self.alternatives = 0
+        """In a module, branches around the present point that are followed by an `else`."""
 
     @property
     def site(self) -> Site:

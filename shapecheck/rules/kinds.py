@@ -32,6 +32,7 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
     each,
+    number_in,
 )
 
 NUMBERS = (int, float, complex, Expr, Formula, Scalar)
@@ -110,7 +111,8 @@ class IntKind(Kind):
         if isinstance(value, (Unknown, Opaque)) or (isinstance(value, Scalar) and value.kind != "float"):
             return run.symbol_of(value, f"?{name}", None)
         if type(value) is Tensor and not run.path.resolve(value.shape):
-            return run.symbol_of(value, f"?{name}", None)
+            number = number_in(value)
+            return number if type(number) is int else run.symbol_of(value, f"?{name}", None)
         raise NoMatch(f"{name} is no int")
 
     def _decided(self, run: Run, value: Opaque) -> Any:

@@ -117,12 +117,13 @@ class Tensor:
     leaves to a tensor whose dtype is not known. `strides` says where its elements lie, if that is known:
     `shapecheck.rules.strides`. `is_guess` is true of a parameter that is taken for a tensor because of a use that a
     NumPy array would serve as well: see `may_be_array`. `is_sparse` says whether its layout is another than
-    torch.strided, None where nobody knows.
+    torch.strided, None where nobody knows. `numbers` is what a small tensor holds, where that is known, as nested
+    tuples: read it through `tensor_numbers.numbers_of`.
     """
 
     __slots__ = (
-        "admits", "birth", "cls", "dtype", "is_guess", "is_parameter", "is_sparse", "maker", "name", "parent", "shape",
-        "site", "strides",
+        "admits", "birth", "cls", "dtype", "is_guess", "is_parameter", "is_sparse", "maker", "name", "numbers",
+        "parent", "shape", "site", "strides",
     )  # fmt: skip
 
     def __init__(
@@ -149,6 +150,7 @@ class Tensor:
         self.strides: Any = None
         self.is_guess = False
         self.is_sparse: bool | None = False
+        self.numbers: Any = None
 
     def __repr__(self) -> str:
         return f"Tensor{list(self.shape)}"

@@ -219,10 +219,10 @@ def _item(machine: Machine, array: Instance, index: Value) -> Value:
     for axis, (one, size) in enumerate(zip(indices, shape_of(numbers))):
         if isinstance(one, int) and not -size <= one < size:
             raise machine.error("IndexError", f"index {one} is out of bounds for axis {axis} with size {size}")
-    return make(machine, _picked(numbers, indices), dtype_of(array))
+    return make(machine, picked(numbers, indices), dtype_of(array))
 
 
-def _picked(numbers: Numbers, indices: tuple[int | slice, ...]) -> Numbers:
+def picked(numbers: Numbers, indices: tuple[int | slice, ...]) -> Numbers:
     """numbers[i, 2:4, ...]"""
     if not indices:
         return numbers
@@ -230,8 +230,8 @@ def _picked(numbers: Numbers, indices: tuple[int | slice, ...]) -> Numbers:
         raise Inexact
     first, *rest = indices
     if isinstance(first, slice):
-        return tuple(_picked(row, tuple(rest)) for row in part_of(numbers, first))
-    return _picked(numbers[first], tuple(rest))
+        return tuple(picked(row, tuple(rest)) for row in part_of(numbers, first))
+    return picked(numbers[first], tuple(rest))
 
 
 @_method("__contains__")

@@ -47,6 +47,7 @@ from shapecheck.values import (
     TupleOfMany,
     Unknown,
     Value,
+    number_in,
 )
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _int(machine: Machine, value: Value = 0, /, base: Value = 10) -> Value:
     special = _converted(machine, value, "__int__") or _converted(machine, value, "__index__")
     if special is not None:
         return special[0]
-    plain = settled(machine, value)
+    plain = number_in(settled(machine, value))
     try:
         real, real_base = exact(plain), exact(base)
     except Inexact:
@@ -86,7 +87,7 @@ def _float(machine: Machine, value: Value = 0.0, /) -> Value:
     special = _converted(machine, value, "__float__")
     if special is not None:
         return special[0]
-    plain = settled(machine, value)
+    plain = number_in(settled(machine, value))
     if isinstance(plain, Quotient):
         return plain
     if isinstance(plain, Expr):

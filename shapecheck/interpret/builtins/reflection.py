@@ -73,9 +73,12 @@ def _hasattr(machine: Machine, obj: Value, name: Value, /) -> Value:
 
 
 def _asks_a_function(obj: Value) -> bool:
-    """Whether a `__getattr__` of the source says which attributes there are."""
-    found = obj.cls.lookup("__getattr__") if isinstance(obj, Instance) else None
-    return found is not None and isinstance(found[0], FunctionValue)
+    """Whether a `__getattr__` or `__getattribute__` of the source says which attributes there are."""
+    found = [obj.cls.lookup(name) for name in _ASKED] if isinstance(obj, Instance) else []
+    return any(one is not None and isinstance(one[0], FunctionValue) for one in found)
+
+
+_ASKED = ("__getattr__", "__getattribute__")
 
 
 def _attribute_or(machine: Machine, obj: Value, name: str, default: Value) -> Value:

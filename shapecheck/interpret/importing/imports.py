@@ -115,9 +115,9 @@ def import_module(machine: Machine, name: str) -> Value:
 
 
 def _in_undecided_branch(machine: Machine) -> bool:
-    """Whether a function imports in a branch of its own that may not be taken: if the package is not there, it is the
-    branch for those who have it."""
-    return machine.frame.function is not None and machine.is_in_open_branch
+    """Whether a function imports in a branch of its own that may not be taken, or a module in one that has an `else`:
+    if the package is not there, it is the branch for those who have it."""
+    return (machine.frame.function is not None or machine.frame.alternatives > 0) and machine.is_in_open_branch
 
 
 def _not_found(top: str) -> str:

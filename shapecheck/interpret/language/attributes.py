@@ -47,6 +47,7 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
     Value,
+    forget_numbers,
 )
 
 if TYPE_CHECKING:
@@ -116,10 +117,14 @@ def bind(machine: Machine, value: Value, obj: Value, cls: ClassValue) -> Value:
 
 
 def _of_instance(machine: Machine, obj: Instance, name: str) -> Value:
+    own = _own_reading(obj)
+    return _plainly(machine, obj, name) if own is None else machine.call(own, [obj, name], {})
+
+
+def _own_reading(obj: Instance) -> FunctionValue | None:
+    """A `__getattribute__` of the source, which reads its attributes: it may know some by other names."""
     custom = obj.cls.lookup("__getattribute__")
-    if custom is not None and isinstance(custom[0], FunctionValue):
-        return machine.call(custom[0], [obj, name], {})
-    return _plainly(machine, obj, name)
+    return custom[0] if custom is not None and isinstance(custom[0], FunctionValue) else None
 
 
 def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
@@ -444,6 +449,7 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
             from shapecheck.interpret.declarations.checking import check_attribute
 
             check_attribute(machine, obj, name, value)
+        forget_numbers(machine.store, value)
         set_named(machine, obj, name, value)
     elif isinstance(obj, (ClassValue, ModuleValue)):
         machine.store.set_item(obj.namespace, name, value)
@@ -477,7 +483,7 @@ def has_attribute(machine: Machine, obj: Value, name: str) -> bool | None:
         given = given_dict(obj)
         if name in obj.attrs or obj.cls.lookup(name) is not None or (given is not None and name in given.entries):
             return True
-        if has_unknown_names(obj):
+        if has_unknown_names(obj) or _own_reading(obj) is not None:
             return None
         if obj.cls.lookup("__getattr__") is not None or not obj.cls.is_complete or UNNAMED in obj.attrs:
             return None

@@ -21,6 +21,7 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
     Value,
+    number_in,
 )
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ def condition(machine: Machine, value: Value) -> Cond | None:
         return ne(value, 0)
     if isinstance(value, Tensor):
         _check_single(machine, value)
-        return None
+        number = number_in(value)
+        return None if number is value else bool(number)
     if isinstance(value, (Unknown, Scalar)):
         return None
     if isinstance(value, Opaque):

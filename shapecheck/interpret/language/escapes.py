@@ -18,7 +18,9 @@ from shapecheck.values import (
     ListValue,
     PartialValue,
     SetValue,
+    Tensor,
     Value,
+    forget_numbers,
 )
 
 if TYPE_CHECKING:
@@ -35,6 +37,8 @@ def escape(machine: Machine, values: Iterable[Value], depth: int = MAX_DEPTH) ->
             _give_up(machine, value)
         elif isinstance(value, Instance):
             _give_up_members(machine, value)
+        elif isinstance(value, Tensor):
+            forget_numbers(machine.store, value)
         if depth:
             escape(machine, _within(value), depth - 1)
 

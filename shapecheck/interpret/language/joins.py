@@ -187,6 +187,7 @@ def alike(machine: Machine, a: Value, b: Value, seen: dict[tuple[int, int], bool
     if isinstance(a, Tensor) and isinstance(b, Tensor):
         same = machine.path.resolve(a.shape) == machine.path.resolve(b.shape)
         same = same and a.dtype is b.dtype and a.strides == b.strides and a.is_sparse is b.is_sparse
+        same = same and a.numbers == b.numbers
         return same and a.is_parameter is b.is_parameter and a.cls == b.cls
     if isinstance(a, Instance) and isinstance(b, Instance):
         if a.cls is not b.cls or not alike(machine, a.payload, b.payload, seen):
@@ -335,6 +336,7 @@ def _join_tensors(machine: Machine, a: Tensor, b: Tensor, cond: Cond | None) -> 
     joined = Tensor(shape, dtype, a.site, a.parent, a.is_parameter and b.is_parameter, a.name, cls=a.cls)
     joined.is_guess = a.is_guess or b.is_guess
     joined.is_sparse = a.is_sparse if a.is_sparse is b.is_sparse else None
+    joined.numbers = a.numbers if a.numbers == b.numbers and dtype is not None else None
     return joined
 
 

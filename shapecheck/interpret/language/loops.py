@@ -46,11 +46,11 @@ MIN_REPEATED = 3
 KEEPING = (ListValue, IteratorValue, Instance)
 """Iterables of unknown length that hold one item, which stands for all."""
 MIN_PROBED = 8
-"""After so many rounds it is known what a round takes: a loop that would take most of the steps that are left, or more
-than any other loop needs, is brought to a fixpoint."""
-MAX_STEPS = 30_000
-"""What the rounds of one loop may take in all: offsets between all pairs of the 12 * 12 places of a window take more than
-the model around them."""
+"""After so many rounds it is known what a round takes: a loop that would take most of the steps that are left is
+brought to a fixpoint."""
+MANY_ROUNDS, MAX_STEPS = 100, 30_000
+"""A loop of more rounds than a model has layers may take so many steps, no more: offsets between all pairs of the
+12 * 12 places of a window take more than the model around them."""
 
 
 def execute_for(machine: Machine, node: ir.For) -> Flow:
@@ -109,7 +109,8 @@ def _goes_up(values: Value) -> bool:
 
 def _is_too_long(machine: Machine, used: int, rounds: int) -> bool:
     """Whether that many rounds would take most of the steps, or too many, as `used` for the first ones are."""
-    return used * (rounds - MIN_PROBED) > min(machine.steps_left // 2, MAX_STEPS) * MIN_PROBED
+    most = machine.steps_left // 2
+    return used * (rounds - MIN_PROBED) > MIN_PROBED * (most if rounds <= MANY_ROUNDS else min(most, MAX_STEPS))
 
 
 def _count(machine: Machine, iterable: Value) -> Dim | None:
@@ -156,7 +157,8 @@ def _same(machine: Machine, old: Any, now: Any) -> bool:
     if old is now:
         return True
     if isinstance(old, Tensor) and isinstance(now, Tensor):
-        return machine.path.resolve(old.shape) == machine.path.resolve(now.shape) and old.dtype is now.dtype
+        same = old.dtype is now.dtype and old.numbers == now.numbers
+        return same and machine.path.resolve(old.shape) == machine.path.resolve(now.shape)
     if isinstance(old, tuple) and isinstance(now, tuple):
         return len(old) == len(now) and all(_same(machine, a, b) for a, b in zip(old, now))
     if isinstance(old, ListValue) and isinstance(now, ListValue) and old.items is not None and now.items is not None:

@@ -146,13 +146,24 @@ def _if(machine: Machine, node: ir.If) -> Flow:
     if lazy_modules.replaces_itself(node):
         lazy_modules.declare(machine, node.body)
         return None
+    then = _with_alternative if node.orelse and machine.frame.function is None else execute_block
     flow: Flow = branches.choose(
         machine,
         node.test,
-        lambda: execute_block(machine, node.body),
+        lambda: then(machine, node.body),
         lambda: execute_block(machine, node.orelse),
     )
     return flow
+
+
+def _with_alternative(machine: Machine, body: tuple[ir.Statement, ...]) -> Flow:
+    """What a module does where its `else` does something else in its place."""
+    frame = machine.frame
+    frame.alternatives += 1
+    try:
+        return execute_block(machine, body)
+    finally:
+        frame.alternatives -= 1
 
 
 def _type_alias(machine: Machine, node: ir.TypeAlias_) -> Flow:

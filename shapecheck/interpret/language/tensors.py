@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.interpret.builtins import tensor_numbers
 from shapecheck.interpret.language import numpy_arrays
 from shapecheck.interpret.language.sizes import guarded, sizes_of
 from shapecheck.rules import Rule, StubClass, indexing, layout_rules
@@ -30,6 +31,7 @@ from shapecheck.values import (
     Unknown,
     Value,
     each,
+    forget_numbers,
     may_be_array,
     rank_of,
     shape_text,
@@ -87,7 +89,7 @@ def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwar
     if type(result) is tuple and function.name.endswith("Tensor.size"):
         result = Size(result)
     _count(machine, result)
-    return result
+    return tensor_numbers.followed(machine, function.name, args, kwargs, result)
 
 
 def _count(machine: Machine, result: Value) -> None:
@@ -127,6 +129,7 @@ def unary(machine: Machine, name: str, a: Tensor) -> Value:
 def augmented(machine: Machine, name: str, a: Tensor, b: Value) -> Value:
     """`x += y`: the result must have the shape of x and fit its dtype, and every alias of x sees it."""
     result = operator(machine, name, a, b)
+    forget_numbers(machine.store, a)
     if a.cls == TORCH_TENSOR and isinstance(result, Tensor):
         if name == "matmul":
             return result  # torch has no `__imatmul__`: the name stands for another tensor from here on
@@ -252,6 +255,7 @@ def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> 
         value = bind_as_tensor(machine, value) if value.bound is None else value.bound
     if not isinstance(value, Tensor):
         value = Tensor((machine.path.fresh_star("data", 0),), None, machine.site)
+    forget_numbers(machine.store, tensor)
     machine.store.set_attr(tensor, "shape", value.shape)
     machine.store.set_attr(tensor, "dtype", value.dtype)
     machine.store.set_attr(tensor, "strides", value.strides)
@@ -284,7 +288,7 @@ def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> V
         result = Tensor(shape, tensor.dtype, machine.site, tensor, maker="getitem", cls=tensor.cls)
         result.strides = layout_rules.indexed(ctx, tensor, index, result)
         result.is_sparse = tensor.is_sparse
-        return result
+        return tensor_numbers.indexed(machine, tensor, index, result)
 
     def attempt(ctx: RuleContext) -> Value:
         return item(ctx, members[0]) if len(members) == 1 else each_member(ctx, Case(0), members, item)
@@ -302,6 +306,7 @@ def _may_have_keys(tensor: Tensor) -> bool:
 
 def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) -> None:
     """tensor[index] = value"""
+    forget_numbers(machine.store, tensor)
     if isinstance(value, Opaque) and value.bound is not None:
         value = value.bound
     index, value = numpy_arrays.by_shape(machine, index), numpy_arrays.by_shape(machine, value)

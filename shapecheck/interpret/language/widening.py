@@ -44,6 +44,8 @@ class Rounds:
         if old is new or isinstance(old, Unknown):
             return True
         if isinstance(old, Tensor) and isinstance(new, Tensor):
+            if old.numbers is not None and old.numbers != new.numbers:
+                return False
             return self.covers_shape(old.shape, new.shape) and (old.dtype is None or old.dtype is new.dtype)
         if _is_dim(old) and _is_dim(new):
             return self.covers_dim(old, new)

@@ -26,6 +26,7 @@ from shapecheck.values import (
     Tensor,
     Unknown,
     Value,
+    forget_numbers,
 )
 
 if TYPE_CHECKING:
@@ -195,6 +196,7 @@ def _add(machine: Machine, self: Value, /, name: Value, value: Value = None, *ar
             name = UNNAMED
         machine.store.set_item(self.attrs, name, value, self.birth)
         if isinstance(value, Tensor):
+            forget_numbers(machine.store, value)
             _note_buffer(machine, self, name, kwargs.get("persistent", args[0] if args else True))
         if is_container(self):
             note_growth(machine, self)

@@ -1,0 +1,324 @@
+"""Small tensors whose numbers are known: `torch.tensor([[1, 14, 14]])`, `4 ** torch.arange(4)`. Code computes sizes
+with them and reads those back with `item`, `tolist`, `int`.
+
+A tensor keeps its numbers as nested tuples. What is not computed here has none, and what may change a tensor in place
+takes the numbers from it and from all that it may be a view of. They are those of one run, so an object that keeps a
+tensor, as its buffer or attribute, keeps none of its numbers: other calls may have changed them.
+https://docs.pytorch.org/docs/2.13/tensors.html
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import struct
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from shapecheck.interpret.builtins.arrays import (
+    REDUCTIONS,
+    Numbers,
+    elementwise,
+    flat,
+    picked,
+    shape_is_even,
+    shape_of,
+)
+from shapecheck.interpret.builtins.exact import Inexact, exact
+from shapecheck.rules.kinds import settled
+from shapecheck.values import DType, ListValue, Tensor, Value, forget_numbers, numbers_of
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+MAX_NUMBERS = 64
+ERRORS = (Inexact, ArithmeticError, LookupError, TypeError, ValueError)
+BITS = {"int64": 63, "int32": 31, "int16": 15, "int8": 7}
+Computed: TypeAlias = Callable[..., Numbers]
+"""Of the numbers of the operands; raises one of `ERRORS` for what it does not compute."""
+
+
+def noted(machine: Machine, tensor: Tensor, numbers: Numbers) -> Tensor:
+    """The new tensor with these numbers, if they are of its shape and its dtype holds them."""
+    shape = machine.path.resolve(tensor.shape)
+    try:
+        if shape_is_even(numbers) and shape_of(numbers) == shape and math.prod(shape_of(numbers)) <= MAX_NUMBERS:
+            tensor.numbers = elementwise(_held_by(tensor.dtype), numbers)
+    except ERRORS:
+        pass
+    return tensor
+
+
+def _held_by(dtype: DType | None) -> Callable[[Any], Any]:
+    """What a dtype makes of a number."""
+    name = "" if dtype is None else dtype.name
+    if name == "bool":
+        return bool
+    if name in BITS:
+        return lambda number: _whole(number, 1 << BITS[name])
+    if name == "float64":
+        return _finite
+    if name == "float32":
+        return _single
+    raise Inexact
+
+
+def _whole(number: Any, limit: int) -> int:
+    number = math.trunc(number)
+    if not -limit <= number < limit:
+        raise Inexact
+    return int(number)
+
+
+def _finite(number: Any) -> float:
+    if not math.isfinite(number):
+        raise Inexact
+    return float(number)
+
+
+def _single(number: Any) -> float:
+    return _finite(struct.unpack("f", struct.pack("f", number))[0])
+
+
+# -------------------------------------------------------------------- what operators make of numbers
+
+
+def followed(machine: Machine, name: str, args: list[Value], kwargs: dict[str, Value], result: Value) -> Value:
+    """The result of an operator with the numbers that are known of it."""
+    short = name.rpartition(".")[2]
+    if short.endswith("_") and not short.endswith("__") or "out" in kwargs or kwargs.get("inplace", False) is not False:
+        for arg in (*args, *kwargs.values()):
+            forget_numbers(machine.store, arg)
+        return result
+    made = name in CREATED
+    if not made and not any(type(arg) is Tensor and arg.numbers is not None for arg in _operands(args)):
+        return result
+    try:
+        if short in READ:
+            return READ[short](_read(args[0])) if len(args) == 1 and not kwargs else result
+        if type(result) is tuple:
+            return _parts(machine, short, args, kwargs, result)
+        if type(result) is not Tensor:
+            return result
+        if short == "unique" and len(args) == 1 and not kwargs:
+            numbers = tuple(sorted(set(flat(_read(args[0])))))
+            result = Tensor((len(numbers),), result.dtype, result.site, result.parent, maker=result.maker)
+        else:
+            numbers = CREATED[name](args, kwargs) if made else _computed(short, args, kwargs, result)
+    except ERRORS:
+        return result
+    return noted(machine, result, numbers)
+
+
+def indexed(machine: Machine, tensor: Tensor, index: Value, result: Tensor) -> Tensor:
+    """tensor[index]"""
+    if tensor.numbers is None:
+        return result
+    try:
+        real = exact(index)
+        indices = real if isinstance(real, tuple) else (real,)
+        if any(isinstance(one, bool) or not isinstance(one, (int, slice)) for one in indices):
+            return result
+        return noted(machine, result, picked(_read(tensor), indices))
+    except ERRORS:
+        return result
+
+
+def _operands(args: Sequence[Value]) -> Iterable[Value]:
+    for arg in args:
+        if isinstance(arg, ListValue):
+            yield from arg.items or ()
+        elif type(arg) is tuple:
+            yield from arg
+        else:
+            yield arg
+
+
+def _read(value: Value) -> Numbers:
+    """The numbers of an operand: of a tensor, of one number, of nested lists of them."""
+    value = settled(value)
+    if type(value) is Tensor:
+        numbers = numbers_of(value)
+        if numbers is None:
+            raise Inexact
+        return numbers
+    if isinstance(value, ListValue) and value.items is not None:
+        return tuple(map(_read, value.items))
+    if type(value) is tuple:
+        return tuple(map(_read, value))
+    real = exact(value)
+    if not isinstance(real, (bool, int, float)):
+        raise Inexact
+    return real
+
+
+def _computed(short: str, args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Numbers:
+    name = short.strip("_") if short.startswith("__") else short
+    if name in BINARY and len(args) == 2 and not kwargs:
+        return _side_by_side(name, [_read(arg) for arg in args], result.dtype)
+    if short.startswith("__r") and name[1:] in BINARY and len(args) == 2:
+        return _side_by_side(name[1:], [_read(args[1]), _read(args[0])], result.dtype)
+    if name in UNARY and len(args) == 1 and not kwargs:
+        return elementwise(UNARY[name], _read(args[0]))
+    if name in SAME:
+        return _read(args[0])
+    if name in RESHAPED and result.shape:
+        return _in_shape(iter(flat(_read(args[0]))), result.shape)
+    if name in REDUCED:
+        return _reduced(REDUCED[name], _read(args[0]), args[1:], dict(kwargs), result)
+    if name in ALONG:
+        return ALONG[name](*map(_read_or_number, args), **{key: exact(value) for key, value in kwargs.items()})
+    raise Inexact
+
+
+def _read_or_number(value: Value) -> Any:
+    return exact(value) if isinstance(value, int) else _read(value)
+
+
+def _side_by_side(name: str, operands: list[Numbers], dtype: DType | None) -> Numbers:
+    """Both operands are rounded to the dtype of the result, as torch computes in it."""
+    held = _held_by(dtype) if dtype is not None and dtype.is_floating_point else lambda number: number
+    return elementwise(BINARY[name], *(elementwise(held, one) for one in operands))
+
+
+def _in_shape(numbers: Any, shape: Sequence[Any]) -> Numbers:
+    if not shape:
+        return next(numbers)
+    if type(shape[0]) is not int:
+        raise Inexact
+    return tuple(_in_shape(numbers, shape[1:]) for _ in range(shape[0]))
+
+
+def _reduced(
+    function: Callable[[Any], Any], numbers: Numbers, rest: Sequence[Value], kwargs: dict[str, Value], result: Tensor
+) -> Numbers:
+    axis = exact(rest[0]) if rest else exact(kwargs.pop("dim", None))
+    kwargs.pop("keepdim", None)
+    if kwargs or len(rest) > 2:
+        raise Inexact
+    if axis is None:
+        made = function(flat(numbers))
+    else:
+        made = _over(numbers, _axis(axis, numbers), lambda rows: elementwise(lambda *parts: function(parts), *rows))
+    return _in_shape(iter(flat(made)), result.shape)
+
+
+def _axis(axis: Any, numbers: Numbers) -> int:
+    if not isinstance(axis, int) or isinstance(axis, bool):
+        raise Inexact
+    return axis % len(shape_of(numbers))
+
+
+def _over(numbers: Numbers, axis: int, function: Callable[[Numbers], Numbers]) -> Numbers:
+    """The function of the rows that lie along an axis."""
+    return function(numbers) if axis == 0 else tuple(_over(row, axis - 1, function) for row in numbers)
+
+
+def _summed(numbers: Numbers, dim: int) -> Numbers:
+    def rows(parts: Numbers) -> Numbers:
+        return tuple(accumulate(parts, lambda x, y: elementwise(operator.add, x, y)))
+
+    return _over(numbers, _axis(dim, numbers), rows)
+
+
+def _flipped(numbers: Numbers, *dims: Any, **named: Any) -> Numbers:
+    axes = dims or (named["dims"],)
+    for axis in axes[0] if isinstance(axes[0], (tuple, list)) else axes:
+        numbers = _over(numbers, _axis(axis, numbers), lambda rows: rows[::-1])
+    return numbers
+
+
+def _transposed(numbers: Numbers, *dims: Any) -> Numbers:
+    if len(shape_of(numbers)) != 2 or {dim % 2 for dim in dims} not in (set(), {0, 1}):
+        raise Inexact
+    return tuple(zip(*numbers))
+
+
+def _stacked(rows: Numbers, dim: int = 0) -> Numbers:
+    if dim != 0:
+        raise Inexact
+    return rows
+
+
+def _joined(parts: Numbers, dim: int = 0) -> Numbers:
+    if dim != 0:
+        raise Inexact
+    return tuple(row for part in parts for row in part)
+
+
+def _parts(
+    machine: Machine, short: str, args: list[Value], kwargs: dict[str, Value], result: tuple[Value, ...]
+) -> Value:
+    """The rows of `unbind`, the parts of `split` and `chunk`, along the first dim."""
+    dims = [*args[1 if short == "unbind" else 2 :], *kwargs.values()]
+    if short not in ("unbind", "split", "chunk") or dims not in ([], [0]):
+        return result
+    rows, at = _read(args[0]), 0
+    for part in result:
+        size = part.shape[0] if isinstance(part, Tensor) and part.shape else 1
+        if not isinstance(part, Tensor) or not isinstance(size, int):
+            raise Inexact
+        if short == "unbind":
+            noted(machine, part, rows[at])
+            at += 1
+        else:
+            noted(machine, part, rows[at : at + size])
+            at += size
+    return result
+
+
+def _counted(args: list[Value], kwargs: dict[str, Value]) -> Numbers:
+    """torch.arange"""
+    start, stop, step = (0, *args, 1) if len(args) == 1 else (*args, 1)[:3]
+    first, last, by = exact(start), exact(stop), exact(step)
+    count = math.ceil((last - first) / by)
+    if not 0 <= count <= MAX_NUMBERS:
+        raise Inexact
+    return tuple(first + i * by for i in range(count))
+
+
+def _given(args: list[Value], kwargs: dict[str, Value]) -> Numbers:
+    """torch.tensor"""
+    return _read(args[0] if args else kwargs["data"])
+
+
+def _listed(numbers: Numbers) -> Value:
+    return ListValue([_listed(part) for part in numbers]) if isinstance(numbers, tuple) else numbers
+
+
+def _only(numbers: Numbers) -> Any:
+    (number,) = flat(numbers)
+    return number
+
+
+CREATED: dict[str, Callable[[list[Value], dict[str, Value]], Numbers]] = {
+    "torch.arange": _counted,
+    **dict.fromkeys(("torch.tensor", "torch.as_tensor", "torch.LongTensor", "torch.IntTensor"), _given),
+}
+READ: dict[str, Callable[[Numbers], Value]] = {
+    "item": _only, "__int__": lambda x: int(_only(x)), "__float__": lambda x: float(_only(x)), "__index__": _only,
+    "__bool__": lambda x: bool(_only(x)), "tolist": _listed,
+}  # fmt: skip
+BINARY: dict[str, Callable[[Any, Any], Any]] = {
+    **{name: getattr(operator, name) for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow")},
+    **{name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")},
+    "div": operator.truediv, "floor_divide": operator.floordiv, "remainder": operator.mod,
+    "maximum": max, "minimum": min,
+}  # fmt: skip
+UNARY: dict[str, Callable[[Any], Any]] = {
+    "neg": operator.neg, "abs": abs, "round": round, "floor": math.floor, "ceil": math.ceil, "log": math.log,
+    "log2": math.log2, "sqrt": math.sqrt, "exp": math.exp,
+}  # fmt: skip
+SAME = frozenset({"long", "int", "float", "double", "bool", "to", "clone", "detach", "cpu", "cuda", "contiguous"})
+RESHAPED = frozenset({"view", "reshape", "flatten", "unsqueeze", "squeeze", "ravel"})
+REDUCED: dict[str, Callable[[Any], Any]] = {
+    **{name: REDUCTIONS[name] for name in ("sum", "prod", "max", "min", "all", "any")},
+    "amax": max, "amin": min,
+}  # fmt: skip
+ALONG: dict[str, Computed] = {
+    "cumsum": _summed, "flip": _flipped, "t": _transposed, "T": _transposed, "transpose": _transposed,
+    "stack": _stacked, "cat": _joined,
+}  # fmt: skip
+
+__all__ = ["followed", "indexed"]

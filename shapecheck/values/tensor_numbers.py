@@ -1,0 +1,49 @@
+"""The numbers that a small tensor holds: who may read them, and what takes them away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapecheck.values.objects import Opaque, Tensor, Value
+from shapecheck.values.store import Store
+
+MAX_CHAIN = 100
+"""So many tensors back are those looked for that one may be a view of."""
+VIEWS = frozenset({
+    "getitem", "view", "reshape", "flatten", "unsqueeze", "squeeze", "ravel", "t", "transpose", "detach", "unbind",
+    "split", "chunk", "contiguous", "to", "cpu", "cuda", "long", "int", "float", "double", "bool",
+})  # fmt: skip
+"""Operators whose result may lie in the memory of their operand."""
+
+
+def numbers_of(tensor: Tensor) -> Any:
+    """What the tensor holds; None where that is not known, or may have been changed by way of what it is a view of."""
+    one: Tensor | None = tensor
+    for _ in range(MAX_CHAIN):
+        if one is None or one.numbers is None:
+            return None
+        if one.maker not in VIEWS:
+            return tensor.numbers
+        one = one.parent
+    return None
+
+
+def number_in(value: Value) -> Value:
+    """The number of a tensor that holds just one; any other value is itself."""
+    if type(value) is not Tensor or value.numbers is None:
+        return value
+    number = numbers_of(value)
+    while type(number) is tuple and len(number) == 1:
+        number = number[0]
+    return value if number is None or type(number) is tuple else number
+
+
+def forget_numbers(store: Store, value: Value) -> None:
+    """The tensor is changed in place, and with it what it may be a view of."""
+    one = value.bound if isinstance(value, Opaque) else value
+    for _ in range(MAX_CHAIN):
+        if not isinstance(one, Tensor):
+            return
+        if one.numbers is not None:
+            store.set_attr(one, "numbers", None)
+        one = one.parent
