@@ -2,7 +2,7 @@
 
 A pattern can take exponential time on a short text, and the code that is read may be anybody's: only patterns of
 which the work is bounded are run (no repetition within a repetition, few repetitions, no back reference), on short
-texts. Everything else gives a value of the type that Python gives.
+texts; more repetitions on the shorter ones. Everything else gives a value of the type that Python gives.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ for _name in words("A ASCII DOTALL I IGNORECASE L M MULTILINE S U UNICODE VERBOS
 unknown_name(RE, "template error")
 
 LONGEST_PATTERN, LONGEST_TEXT, MOST_REPETITIONS = 400, 2_000, 3
+MOST_WAYS = 1_000_000
+"""In so many ways may further repetitions share a text among them."""
 _REPEATS = frozenset({"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"})
 _UNBOUNDED = frozenset({"GROUPREF", "GROUPREF_EXISTS", "ASSERT", "ASSERT_NOT"})
 
@@ -37,8 +39,8 @@ RE["Pattern"], RE["Match"] = PATTERN, MATCH
 
 
 @lru_cache(maxsize=1_000)
-def _bounded(pattern: str, flags: int) -> re.Pattern[str] | None:
-    """The pattern compiled; None if it is no pattern or its work has no small bound."""
+def _bounded(pattern: str, flags: int) -> tuple[re.Pattern[str], int] | None:
+    """The pattern compiled, and its number of repetitions; None if it is no pattern or its work has no small bound."""
     if len(pattern) > LONGEST_PATTERN:
         return None
     with warnings.catch_warnings():
@@ -51,7 +53,7 @@ def _bounded(pattern: str, flags: int) -> re.Pattern[str] | None:
         except (re.error, ValueError, RecursionError, OverflowError, ImportError):
             return None
     depths = list(_repetitions(parsed, 0))
-    return compiled if len(depths) <= MOST_REPETITIONS and all(depth == 0 for depth in depths) else None
+    return (compiled, len(depths)) if all(depth == 0 for depth in depths) else None
 
 
 def _repetitions(parsed: Any, depth: int) -> Iterator[int]:
@@ -87,7 +89,13 @@ def _ready(pattern: Value, flags: Value, *texts: Value) -> re.Pattern[str] | Non
         return None
     if not all(isinstance(text, str) and len(text) <= LONGEST_TEXT for text in texts):
         return None
-    return _bounded(pattern, int(flags))
+    bounded = _bounded(pattern, int(flags))
+    if bounded is None:
+        return None
+    compiled, repetitions = bounded
+    longest = max((len(text) for text in texts if isinstance(text, str)), default=0)
+    few = repetitions <= MOST_REPETITIONS or (longest + 1) ** repetitions <= MOST_WAYS
+    return compiled if few else None
 
 
 def _match_value(machine: Machine, match: re.Match[str] | None) -> Value:
