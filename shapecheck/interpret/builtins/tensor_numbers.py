@@ -156,14 +156,14 @@ def _read(value: Value) -> Numbers:
 def _computed(short: str, args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Numbers:
     name = short.strip("_") if short.startswith("__") else short
     if name in BINARY and len(args) == 2 and not kwargs:
-        return _side_by_side(name, [_read(arg) for arg in args], result.dtype)
+        return _side_by_side(name, args, result.dtype)
     if short.startswith("__r") and name[1:] in BINARY and len(args) == 2:
-        return _side_by_side(name[1:], [_read(args[1]), _read(args[0])], result.dtype)
+        return _side_by_side(name[1:], args[::-1], result.dtype)
     if name in UNARY and len(args) == 1 and not kwargs:
         return elementwise(UNARY[name], _read(args[0]))
     if name in SAME:
         return _read(args[0])
-    if name in RESHAPED and result.shape:
+    if name in RESHAPED and not any(isinstance(arg, DType) for arg in (*args, *kwargs.values())):
         return _in_shape(iter(flat(_read(args[0]))), result.shape)
     if name in REDUCED:
         return _reduced(REDUCED[name], _read(args[0]), args[1:], dict(kwargs), result)
@@ -176,10 +176,12 @@ def _read_or_number(value: Value) -> Any:
     return exact(value) if isinstance(value, int) else _read(value)
 
 
-def _side_by_side(name: str, operands: list[Numbers], dtype: DType | None) -> Numbers:
-    """Both operands are rounded to the dtype of the result, as torch computes in it."""
-    held = _held_by(dtype) if dtype is not None and dtype.is_floating_point else lambda number: number
-    return elementwise(BINARY[name], *(elementwise(held, one) for one in operands))
+def _side_by_side(name: str, operands: list[Value], dtype: DType | None) -> Numbers:
+    """Both operands are rounded to the dtype that torch computes in: of the result, or of what is compared."""
+    dtypes = [dtype, *(one.dtype for one in map(settled, operands) if type(one) is Tensor)]
+    floating = next((one for one in dtypes if one is not None and one.is_floating_point), None)
+    held = (lambda number: number) if floating is None else _held_by(floating)
+    return elementwise(BINARY[name], *(elementwise(held, _read(one)) for one in operands))
 
 
 def _in_shape(numbers: Any, shape: Sequence[Any]) -> Numbers:
