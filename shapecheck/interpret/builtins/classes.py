@@ -29,6 +29,7 @@ from shapecheck.interpret.builtins.numbers import Quotient, trunc_of
 from shapecheck.interpret.builtins.sets import make_set
 from shapecheck.interpret.builtins.strings import text_of
 from shapecheck.interpret.builtins.tables import Native, native, unwrap
+from shapecheck.rules.held import number_in
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
     ClassMethodValue,
@@ -65,6 +66,9 @@ def _int(machine: Machine, value: Value = 0, /, base: Value = 10) -> Value:
     try:
         real, real_base = exact(plain), exact(base)
     except Inexact:
+        held = number_in(machine.path, machine.store, plain) if isinstance(plain, Tensor) else None
+        if held is not None:
+            return held
         if kind_of(plain) in ("str", "bytes") or isinstance(plain, Tensor):
             return machine.path.fresh("int", None)
         return trunc_of(machine, plain)
@@ -242,6 +246,16 @@ def _call_of_class(machine: Machine, args: list[Value], kwargs: dict[str, Value]
     return make_instance(machine, args[0], args[1:], kwargs)
 
 
+def _new_class(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """type.__new__(metaclass, name, bases, names), which a metaclass calls: see `language.metaclasses`."""
+    body = args[3] if len(args) == 4 else None
+    if not machine.classes_in_making or not isinstance(body, DictValue):
+        return unknown_from(machine, "a class made by type.__new__()", *args)
+    *machine.classes_in_making, cls = machine.classes_in_making
+    cls.namespace.update({name: value for name, value in body.entries.items() if isinstance(name, str)})
+    return cls
+
+
 @native(CONSTRUCTORS, "super")
 def _super(machine: Machine, *args: Value) -> Value:
     """super(cls, self); without arguments it is native to the interpreter, which knows the frame."""
@@ -325,6 +339,7 @@ def _make_classes() -> dict[str, ClassValue]:
             inherit_mutable(cls, construct)
     del root.namespace["__class_getitem__"]
     classes["type"].namespace["__call__"] = NativeFunction("type.__call__", _call_of_class)
+    classes["type"].namespace["__new__"] = static_native("type.__new__", _new_class)
     for method_name, call in OBJECT_METHODS.items():
         root.namespace[method_name] = NativeFunction(f"object.{method_name}", call)
     root.namespace["__new__"] = static_native("object.__new__", _object_new)

@@ -11,7 +11,7 @@ from shapecheck.interpret.entering import Defaults
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.importing.documentation import only_documents
 from shapecheck.interpret.importing.imports import names_of
-from shapecheck.interpret.language import attributes, descriptors, types
+from shapecheck.interpret.language import attributes, descriptors, metaclasses, types
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.numpy_arrays import by_shape
 from shapecheck.interpret.record import OPERATOR
@@ -72,8 +72,8 @@ def define_class(machine: Machine, node: ir.ClassDef) -> Value:
         if isinstance(hook := namespace[name], FunctionValue):
             namespace[name] = ClassMethodValue(hook)
     descriptors.tell_names(machine, cls)
-    _finish(machine, cls, keywords)
-    return decorate(machine, node.decorators, cls)
+    _finish(machine, cls, {} if metaclasses.makes_classes(machine, cls) else keywords)
+    return decorate(machine, node.decorators, metaclasses.run(machine, cls, keywords))
 
 
 def _evaluate_bases(machine: Machine, node: ir.ClassDef) -> tuple[list[ClassValue], bool]:
