@@ -33,7 +33,7 @@ from shapecheck.interpret.record import ASSERTION, OPERATOR, Finding, Kind, Reco
 from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region, Superseded
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Facts, Prover
-from shapecheck.values import Cause, ClassValue, Path, Site, Store, Unknown, Value
+from shapecheck.values import Cause, ClassValue, ListValue, Path, Site, Store, Unknown, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.world import World
@@ -100,6 +100,10 @@ class Machine:
         """Whether a branch was left out that imports a package which is not there."""
         self.notes_shapes = bool(world.watched or world.follows_edits)
         """Whether somebody asks for the shapes at places of the source."""
+        self.gradient_hooks = ListValue([])
+        """What the next `backward()` calls: see `nn.gradients`."""
+        self.classes_in_making: list[ClassValue] = []
+        """Those whose metaclasses are running: see `metaclasses`."""
         self.watchers: list[Callable[[Value, Value], None]] = []
         """Told of every module call: (module, result)."""
 

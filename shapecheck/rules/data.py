@@ -11,18 +11,21 @@ from shapecheck.rules.queries import to_tuple
 from shapecheck.rules.results import UNKNOWN_DTYPE
 from shapecheck.rules.run import Run, unfit
 from shapecheck.rules.shapes import prod
+from shapecheck.rules.slicing import range_size
 from shapecheck.symbolic import Dim, Expr, Formula, eq
 from shapecheck.values import (
     NUMPY_ARRAY,
     DType,
     ListValue,
     Opaque,
+    RangeValue,
     Scalar,
     Shape,
     Size,
     SizesValue,
     Star,
     Tensor,
+    UnionValue,
     Unknown,
     promote,
 )
@@ -66,6 +69,11 @@ def _nested(run: Run, value: Any, inner: Callable[[Run, Tensor], Shape]) -> Shap
         return inner(run, value)
     if isinstance(value, ListValue) and value.items is None:
         return (value.length, *_nested(run, value.element, inner))
+    if isinstance(value, RangeValue):
+        count = range_size(run.path, value)
+        return (run.path.fresh("data", 0) if count is None else count,)
+    if isinstance(value, UnionValue):
+        return _one_of_equals([_nested(run, member, inner) for member in value.members])
     items = known_items(run.path, value)
     if items is None:
         raise unfit(value)
@@ -127,6 +135,11 @@ def data_dtype(run: Run, value: Any) -> Any:
         return value.dtype or UNKNOWN_DTYPE
     if isinstance(value, ListValue) and value.items is None:
         return data_dtype(run, value.element)
+    if isinstance(value, RangeValue):
+        return DType("int64")
+    if isinstance(value, UnionValue):
+        kinds = {data_dtype(run, member) for member in value.members}
+        return kinds.pop() if len(kinds) == 1 else UNKNOWN_DTYPE
     items = known_items(run.path, value)
     if items is None:
         return UNKNOWN_DTYPE

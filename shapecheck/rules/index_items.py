@@ -7,7 +7,7 @@ from types import EllipsisType
 from typing import NamedTuple, Union
 
 from shapecheck.rules.context import RuleContext
-from shapecheck.rules.slicing import at_most, range_length
+from shapecheck.rules.slicing import at_most, range_size
 from shapecheck.symbolic import Dim, Expr, Formula, prod
 from shapecheck.values import (
     DictValue,
@@ -175,7 +175,10 @@ def _mask(ctx: RuleContext, shape: Shape, count: int | None = None) -> Pick:
 def _read_sequence(ctx: RuleContext, value: ListValue | RangeValue | tuple[Value, ...]) -> Pick:
     """A list of ints or bools, nested as it may be, is an index tensor."""
     if isinstance(value, RangeValue):
-        return Pick((_range_size(ctx, value),), 1)
+        count = range_size(ctx.path, value)
+        if count is None:
+            raise NotKnown
+        return Pick((count,), 1)
     if isinstance(value, ListValue) and value.items is None:
         if isinstance(value.element, bool) or not isinstance(value.element, (int, Expr)):
             raise NotKnown
@@ -194,15 +197,6 @@ def _read_sequence(ctx: RuleContext, value: ListValue | RangeValue | tuple[Value
             if position not in positions:
                 positions.append(position)
     return Pick(shape, 1, None, tuple(positions))
-
-
-def _range_size(ctx: RuleContext, value: RangeValue) -> Dim:
-    start, stop, step = value.start, value.stop, value.step
-    if type(start) is int and type(stop) is int and type(step) is int:
-        return max(0, -((start - stop) // step))  # len() of a very long range fails
-    if type(step) is not int or not (step > 0 or step == -1):
-        raise NotKnown
-    return range_length(ctx.path, start, stop, step)
 
 
 def _nested_shape(value: Value, leaves: list[Value]) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from shapecheck.rules.arithmetic import MAX_ITEMS, equal, index, sequence
 from shapecheck.rules.errors import Unfit
+from shapecheck.rules.held import any_number
 from shapecheck.rules.kinds import NUMBERS, settled
 from shapecheck.rules.results import UNKNOWN_DTYPE, Copies
 from shapecheck.rules.run import Run, unfit
@@ -236,9 +237,12 @@ def is_int(run: Run, value: Any) -> bool:
 
 def listed(run: Run, tensor: Any) -> Any:
     """`x.tolist()`: nested lists of the tensor's sizes, of values that are not known."""
-    value: Any = Scalar("float") if tensor.dtype is not None and tensor.dtype.is_floating_point else None
-    if value is None or run.path.floats_vary:
-        value = run.ctx.unknown("the values of a tensor")
+    dtype = tensor.dtype
+    value: Any = run.ctx.unknown("the values of a tensor")
+    if dtype is not None and dtype.is_integral:
+        value = Scalar("bool") if dtype.name == "bool" else any_number(run, tensor)
+    elif dtype is not None and dtype.is_floating_point and not run.path.floats_vary:
+        value = Scalar("float")
     for size in reversed(sequence(run, run.path.resolve(tensor.shape))):
         value = ListValue(None, value, size)
     return value

@@ -11,6 +11,7 @@ from shapecheck.rules.compiler import ParameterInfo, Variant
 from shapecheck.rules.context import DeadPath, Message, Rejected, RuleContext, Signal, Undecided
 from shapecheck.rules.dtypes import cannot_hold
 from shapecheck.rules.errors import NoMatch, NotTaken, StubProblem, Unfit, stub_problem
+from shapecheck.rules.held import forget
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.layout_rules import LAYOUTS
 from shapecheck.rules.results import UnknownDType
@@ -277,6 +278,7 @@ class InPlaceRule(Rule):
             if words is not None:
                 raise Run(self, ctx, Case(0), False).reject(words)
             self._require_same_shape(ctx, receiver, result)
+        forget(ctx.store, receiver)
         return receiver
 
     def _require_same_shape(self, ctx: RuleContext, receiver: Tensor, result: Tensor) -> None:

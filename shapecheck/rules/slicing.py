@@ -7,8 +7,9 @@ torch refuses steps below 1.
 from __future__ import annotations
 
 from shapecheck.rules.context import RuleContext
+from shapecheck.rules.held import number_in
 from shapecheck.symbolic import Dim, Expr, ceildiv, ge, ite, le, max_, min_
-from shapecheck.values import Opaque, Path, SliceValue, Value
+from shapecheck.values import Opaque, Path, RangeValue, SliceValue, Tensor, Value
 
 
 def slice_size(ctx: RuleContext, size: Dim, index: SliceValue) -> Dim:
@@ -16,7 +17,7 @@ def slice_size(ctx: RuleContext, size: Dim, index: SliceValue) -> Dim:
 
     Errors: a step below 1.
     """
-    lower, upper, step = _bound(index.lower), _bound(index.upper), _bound(index.step)
+    lower, upper, step = (_bound(ctx, one) for one in (index.lower, index.upper, index.step))
     if type(step) is int and step < 1:
         raise ctx.reject("step must be greater than zero" if step else "slice step cannot be zero")
     if isinstance(step, Expr):
@@ -52,6 +53,16 @@ def range_length(path: Path, start: Dim, stop: Dim, step: Dim) -> Dim:
     return length if type(step) is int and step in (1, -1) else path.simplify(ceildiv(length, step))
 
 
+def range_size(path: Path, value: RangeValue) -> Dim | None:
+    """len(value), None for steps that are not followed."""
+    start, stop, step = value.start, value.stop, value.step
+    if type(start) is int and type(stop) is int and type(step) is int:
+        return max(0, -((start - stop) // step))  # len() of a very long range fails
+    if type(step) is not int or not (step > 0 or step == -1):
+        return None
+    return range_length(path, start, stop, step)
+
+
 def at_most(path: Path, hint: str, size: Dim) -> Dim:
     """A fresh size in 0..size."""
     if type(size) is int:
@@ -70,10 +81,13 @@ def at_least_zero(path: Path, dim: Dim) -> Dim:
     return 0 if path.decide(le(dim, 0)) else max_(0, dim)
 
 
-def _bound(value: Value) -> Dim | ellipsis | None:  # noqa: F821
+def _bound(ctx: RuleContext, value: Value) -> Dim | ellipsis | None:  # noqa: F821
     """An end of a slice; `...` stands for one that is not known."""
     if isinstance(value, Opaque):
         value = value.bound if value.bound is not None else ...
+    if type(value) is Tensor:
+        number = number_in(ctx.path, ctx.store, value)
+        return ... if number is None else number
     if value is None or isinstance(value, Expr):
         return value
     return int(value) if isinstance(value, int) else ...

@@ -13,6 +13,7 @@ from shapecheck.rules import (
     einops,
     einops_words,
     einx,
+    held,
     indexing,
     layout_rules,
     layouts,
@@ -73,7 +74,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "sizes": queries.sizes, "commas": queries.commas, "stars": queries.stars, "keep": queries.keep,
     "summed": sequences.summed, "alone": sequences.alone, "many": sequences.many,
     "of_length": sequences.of_length,
-    "lies_in_rows": layout_rules.lies_in_rows,
+    "lies_in_rows": layout_rules.lies_in_rows, "drawn": held.drawn, "number": held.number,
     # nested tensors
     "nested_shape": nested.nested_shape, "ragged": nested.ragged, "is_nested": nested.is_nested,
     "component": nested.component, "joined_components": nested.joined_components,

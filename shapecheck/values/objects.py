@@ -115,14 +115,14 @@ class Tensor:
     `maker` is the operator that made it, by its short name. `cls` names the class whose rules are its attributes and
     operators: a NumPy array is a tensor of class `numpy.ndarray`. `admits` names the dtypes that a declaration
     leaves to a tensor whose dtype is not known. `strides` says where its elements lie, if that is known:
-    `shapecheck.rules.strides`. `is_guess` is true of a parameter that is taken for a tensor because of a use that a
-    NumPy array would serve as well: see `may_be_array`. `is_sparse` says whether its layout is another than
-    torch.strided, None where nobody knows. `numbers` is what a small tensor holds, where that is known, as nested
-    tuples: read it through `tensor_numbers.numbers_of`.
+    `shapecheck.rules.strides`; `held` the bounds of its whole numbers: `shapecheck.rules.held`. `is_guess` is true of a
+    parameter that is taken for a tensor because of a use that a NumPy array would serve as well: see `may_be_array`.
+    `is_sparse` says whether its layout is another than torch.strided, None where nobody knows. `numbers` is what a small
+    tensor holds, where that is known, as nested tuples: read it through `tensor_numbers.numbers_of`.
     """
 
     __slots__ = (
-        "admits", "birth", "cls", "dtype", "is_guess", "is_parameter", "is_sparse", "maker", "name", "numbers",
+        "admits", "birth", "cls", "dtype", "held", "is_guess", "is_parameter", "is_sparse", "maker", "name", "numbers",
         "parent", "shape", "site", "strides",
     )  # fmt: skip
 
@@ -148,6 +148,7 @@ class Tensor:
         self.name = name
         self.maker = maker
         self.strides: Any = None
+        self.held: Any = None
         self.is_guess = False
         self.is_sparse: bool | None = False
         self.numbers: Any = None

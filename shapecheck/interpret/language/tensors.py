@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins import tensor_numbers
 from shapecheck.interpret.language import numpy_arrays
 from shapecheck.interpret.language.sizes import guarded, sizes_of
-from shapecheck.rules import Rule, StubClass, indexing, layout_rules
+from shapecheck.rules import Rule, StubClass, held, indexing, layout_rules
 from shapecheck.rules.context import Rejected, RuleContext
 from shapecheck.rules.dtypes import cannot_hold
 from shapecheck.rules.run import Case
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 REFLECTED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 """The method that the right operand is asked for; of the others it is that with an r."""
+
+SUMS = ("add", "sub")
 
 LEAD_OPAQUE = frozenset({
     "shape", "size", "ndim", "dim", "view", "reshape", "permute", "unsqueeze", "squeeze", "transpose", "flatten",
@@ -111,7 +113,10 @@ def operator(machine: Machine, name: str, a: Value, b: Value) -> Value:
         if is_tensor(receiver):
             if isinstance(other, Instance):
                 return machine.unknown("an operator on a tensor and an object")
-            return _by_rule(machine, f"{owner}.{method}", [receiver, other])
+            result = _by_rule(machine, f"{owner}.{method}", [receiver, other])
+            if name in SUMS and type(result) is Tensor and not result.shape:
+                held.computed(machine.path, machine.store, name, a, b, result)
+            return result
     return machine.unknown(f"the operator {name}")
 
 
@@ -130,6 +135,7 @@ def augmented(machine: Machine, name: str, a: Tensor, b: Value) -> Value:
     """`x += y`: the result must have the shape of x and fit its dtype, and every alias of x sees it."""
     result = operator(machine, name, a, b)
     forget_numbers(machine.store, a)
+    held.forget(machine.store, a)
     if a.cls == TORCH_TENSOR and isinstance(result, Tensor):
         if name == "matmul":
             return result  # torch has no `__imatmul__`: the name stands for another tensor from here on
@@ -314,6 +320,7 @@ def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) ->
         return
     if rules_of(tensor) == NUMPY_ARRAY:
         index = numpy_arrays.forwards(machine, index)
+    held.forget(machine.store, tensor)
     shape = value.shape if isinstance(value, Tensor) else () if isinstance(value, (int, float)) else None
     guarded(machine, lambda ctx: indexing.check_set_index(ctx, tensor, index, shape))
 

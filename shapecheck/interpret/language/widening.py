@@ -46,7 +46,8 @@ class Rounds:
         if isinstance(old, Tensor) and isinstance(new, Tensor):
             if old.numbers is not None and old.numbers != new.numbers:
                 return False
-            return self.covers_shape(old.shape, new.shape) and (old.dtype is None or old.dtype is new.dtype)
+            says_no_more = (old.dtype is None or old.dtype is new.dtype) and old.held in (None, new.held)
+            return says_no_more and self.covers_shape(old.shape, new.shape)
         if _is_dim(old) and _is_dim(new):
             return self.covers_dim(old, new)
         if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):

@@ -175,6 +175,8 @@ def _partial(key: Key, value: PartialValue) -> None:
 
 def _tensor(key: Key, value: Tensor) -> None:
     sizes = (*value.shape, *value.strides) if type(value.strides) is tuple else value.shape
+    if value.held is not None:
+        sizes = (*sizes, *value.held)
     key.has_sizes = key.has_sizes or not all(type(dim) is int for dim in sizes)
     key.parts += _STATE_OF_TENSOR(value)
 

@@ -15,6 +15,7 @@ from shapecheck.interpret.nn.checks import checks
 from shapecheck.interpret.nn.containers import container_classes
 from shapecheck.interpret.nn.convolutions import METHODS as METHODS
 from shapecheck.interpret.nn.functions import function_class
+from shapecheck.interpret.nn.gradients import gradient_functions
 from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.nn.pytree import pytree_functions
 from shapecheck.interpret.nn.repeating import repeating_functions
@@ -55,6 +56,7 @@ def natives(world: World) -> dict[str, Value]:
     }
     table.update({f"torch.{name}": getattr(math, name) for name in ("pi", "e", "inf", "nan")})
     table.update(checks())
+    table.update(gradient_functions())
     table.update(pytree_functions())
     table.update(repeating_functions())
     for name, dtype in TENSOR_TYPES.items():

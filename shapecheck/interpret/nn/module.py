@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.frames import NOWHERE
+from shapecheck.interpret.nn import gradients
 from shapecheck.interpret.nn.convolutions import own_convolution
 from shapecheck.values import (
     UNNAMED,
@@ -126,6 +127,8 @@ def _call(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Va
     for hook in _hooks(self, "_forward_hooks"):
         changed = machine.call(hook, [self, tuple(values), result], {})
         result = result if changed is None else changed
+    for hook in _hooks(self, "_backward_hooks"):
+        gradients.note_run(machine, self, hook, values, result)
     for watcher in machine.watchers:
         watcher(self, result)
     return result
@@ -178,6 +181,11 @@ def _add_forward_pre_hook(machine: Machine, self: Value, /, hook: Value, **kwarg
     if kwargs.get("with_kwargs") not in (None, False):
         return machine.unknown("a hook that takes keywords")
     return _add_hook(machine, self, "_forward_pre_hooks", hook)
+
+
+@register("register_full_backward_hook", "register_backward_hook")
+def _add_backward_hook(machine: Machine, self: Value, /, hook: Value, prepend: Value = False) -> Value:
+    return _add_hook(machine, self, "_backward_hooks", hook)
 
 
 @register("forward")
@@ -306,8 +314,7 @@ def _repr(machine: Machine, self: Value, /) -> Value:
 
 
 @register(
-    "register_full_backward_hook",
-    "register_backward_hook", "register_load_state_dict_post_hook",
+    "register_load_state_dict_post_hook",
     "register_state_dict_post_hook", "_register_state_dict_hook",
     "register_state_dict_pre_hook", "register_full_backward_pre_hook", "set_extra_state", "get_extra_state",
 )  # fmt: skip

@@ -103,6 +103,18 @@ def frombuffer(buffer: Any, dtype: dtype | None = None, count: Any = -1, offset:
     """https://numpy.org/doc/stable/reference/generated/numpy.frombuffer.html"""
     n = fresh(0)
 
+def fromfile(
+    file: Any, dtype: dtype | None = None, count: Any = -1, sep: Any = "", offset: Any = 0, *, like: Any = None,
+) -> Tensor["n", dtype or float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.fromfile.html"""
+    n = fresh(0)
+
+def memmap(
+    filename: Any, dtype: dtype | None = None, mode: Any = "r+", offset: Any = 0, shape: Sizes | None = None, order: Any = "C",
+) -> Tensor["*S", dtype or uint8]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.memmap.html"""
+    S = (fresh(0),) if shape is None else shape
+
 def fromiter(iter: Any, dtype: dtype | None = None, count: Any = -1, *, like: Any = None) -> Tensor["n", dtype or array_dtype()]:
     """https://numpy.org/doc/stable/reference/generated/numpy.fromiter.html"""
     n = fresh(0)

@@ -62,8 +62,11 @@ def binomial(n: Any, p: Any, size: Sizes | None = None) -> Tensor["*size", int64
 
 def randint(low: Any, high: Any = None, size: Sizes | None = None, dtype: dtype | None = None) -> Tensor["*size", dtype or int64]:
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.randint.html"""
+    least, end = (0, low) if high is None else (low, high)
     if size is None:
-        return scalar("int")
+        one = number(drawn((), int64, least, end))
+        return scalar("int") if one is None else one
+    return drawn(size, dtype or int64, least, end)
 
 integers = random_integers = randint
 

@@ -314,7 +314,8 @@ def item(input: Tensor["*S"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.item.html"""
     require(prod(S) == 1, "a Tensor with {prod(S)} elements cannot be converted to Scalar")
     if surely(input.dtype, "integral"):
-        return scalar("int")
+        held = number(input)
+        return scalar("int") if held is None else held
     if surely(input.dtype, "bool"):
         return scalar("bool")
     if surely(input.dtype, "floating"):
@@ -352,12 +353,14 @@ def backward(
     inputs: Any = None,
 ) -> None:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.backward.html"""
+    native("torch.autograd.graph.run")(retain_graph)
 
 def retain_grad(input: Tensor) -> None:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.retain_grad.html"""
 
-def register_hook(input: Tensor, hook: Any) -> Unknown["a hook"]:
+def register_hook(input: Tensor, hook: Any):
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.register_hook.html"""
+    return native("torch.autograd.graph.register")(input, hook)
 
 # ---- new tensors
 

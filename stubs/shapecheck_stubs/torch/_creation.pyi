@@ -86,12 +86,16 @@ def randint(
     layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False,
 ) -> Tensor["*size", dtype or int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.randint.html"""
+    require(high > 0, "random_ expects 'from' to be less than 'to', but got from=0 >= to={high}")
+    return drawn(size, dtype or int64, 0, high)
 
 def randint(
     low: int, high: int, size: Ints, *, out: Any = None, generator: Any = None,
     dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
     pin_memory: bool = False,
-) -> Tensor["*size", dtype or int64]: ...
+) -> Tensor["*size", dtype or int64]:
+    require(low < high, "random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
+    return drawn(size, dtype or int64, low, high)
 
 def randperm(
     n: int, *, out: Any = None, generator: Any = None, dtype: dtype | None = None,

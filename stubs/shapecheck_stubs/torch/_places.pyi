@@ -65,5 +65,6 @@ def grad(
 
 def _of_batch(input: Tensor["*S"], batch: Any) -> Tensor["*batch *S"]: ...
 
-def backward(*args, **kwargs) -> None:
+def backward(tensors: Any, grad_tensors: Any = None, retain_graph: Any = None, *args, **kwargs) -> None:
     """https://docs.pytorch.org/docs/2.13/generated/torch.autograd.backward.html"""
+    native("torch.autograd.graph.run")(retain_graph)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import fnmatch
 import json
 import string
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 MAX_JSON = 100_000
 """So many characters are read."""
 MAX_LITERAL = 10_000
+MAX_STARS, MAX_NAME = 8, 1_000
 
 AST = Namespace("ast")
 JSON = Namespace("json")
@@ -29,7 +31,7 @@ STRING = Namespace("string")
 RANDOM = Namespace("random")
 TEXTWRAP = Namespace("textwrap")
 PPRINT = Namespace("pprint")
-
+FNMATCH = Namespace("fnmatch")
 
 
 @AST.native("literal_eval")
@@ -76,6 +78,26 @@ declare(TEXTWRAP, "str", "dedent fill indent shorten")
 declare(TEXTWRAP, "list of str", "wrap")
 declare(PPRINT, "None", "pprint pp")
 declare(PPRINT, "str", "pformat")
+
+
+@FNMATCH.native("fnmatch", "fnmatchcase")
+def _fnmatch(machine: Machine, name: Value, pat: Value) -> Value:
+    """Of known texts; the work of a pattern grows with each star."""
+    if not isinstance(name, str) or not isinstance(pat, str):
+        return Scalar("bool")
+    return fnmatch.fnmatchcase(name, pat) if pat.count("*") <= MAX_STARS and len(name) <= MAX_NAME else Scalar("bool")
+
+
+@FNMATCH.native("filter")
+def _filter(machine: Machine, names: Value, pat: Value) -> Value:
+    found = contents(machine, names).items or [names]
+    matches = [(name, _fnmatch(machine, name, pat)) for name in found]
+    if not all(isinstance(matched, bool) for _, matched in matches):
+        return unknown_from(machine, "fnmatch.filter() of texts that are not known", names)
+    return ListValue([name for name, matched in matches if matched])
+
+
+unknown_name(FNMATCH, "translate")
 
 # -------------------------------------------------------------------- random
 

@@ -44,6 +44,10 @@ class _Part(Subset):
     def __init__(self, dataset: Any, count: Any): ...
     def __len__(self):
         return self.count if is_int(self.count) else fresh()
+    @property
+    def indices(self):
+        n = self.count if is_int(self.count) else fresh()
+        return listed(Tensor["n", int64])
 
 def random_split(dataset: Any, lengths: Any, generator: Any = None):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.random_split"""

@@ -1,0 +1,93 @@
+"""Bounds of the whole numbers in a tensor: code draws them at random and cuts with them (`data[i : i + block]`).
+
+`Tensor.held` is the least and the greatest of them, if they are known. A tensor of one element holds one number, which
+gets a symbol when somebody first asks for it. Views hold what the tensor holds of which they are views.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shapecheck.rules.run import Run
+from shapecheck.symbolic import Dim, Expr, ge, le
+from shapecheck.values import Path, Store, Tensor, Value, each
+
+SAME_NUMBERS = frozenset({
+    "getitem", "view", "reshape", "flatten", "ravel", "squeeze", "unsqueeze", "select", "narrow", "expand", "detach",
+    "clone", "contiguous", "to", "long", "int", "cpu", "cuda", "numpy", "unbind", "permute", "flip",
+})  # fmt: skip
+"""Operators whose result holds numbers of the tensor that it was made from, and no others."""
+MAX_VIEWS = 32
+
+
+def drawn(run: Run, shape: Any, dtype: Any, low: Any, end: Any) -> Tensor:
+    """A tensor of whole numbers from `low` up to `end`, which is none of them."""
+    made = run.tensor(shape, dtype)
+    if _is_whole(low) and _is_whole(end):
+        made.held = (low, end - 1)
+    return made
+
+
+def number(run: Run, tensor: Tensor) -> Dim | None:
+    """The only number in a tensor of one element, None if nothing is known of it."""
+    return number_in(run.path, run.ctx.store, tensor)
+
+
+def number_in(path: Path, store: Store, tensor: Tensor) -> Dim | None:
+    """The same outside of rules."""
+    bounds = _bounds(tensor)
+    if bounds is None or any(dim != 1 for dim in path.resolve(tensor.shape)):
+        return None
+    low, high = bounds
+    if low is high or low == high:
+        return low
+    found = path.fresh("drawn", None)
+    path.assume(ge(found, low))
+    path.assume(le(found, high))
+    store.set_attr(tensor, "held", (found, found))
+    return found
+
+
+def any_number(run: Run, tensor: Tensor) -> Expr:
+    """A number that stands for each of those in a tensor."""
+    found = run.path.fresh("item", None)
+    each.vary(run.path, found, lambda symbol: True)
+    low, high = _bounds(tensor) or (found, found)
+    run.path.assume(ge(found, low))
+    run.path.assume(le(found, high))
+    return found
+
+
+def forget(store: Store, tensor: Tensor) -> None:
+    """Other numbers are written into it, and into what it is a view of."""
+    for one in _views(tensor):
+        if one.held is not None:
+            store.set_attr(one, "held", None)
+
+
+def computed(path: Path, store: Store, name: str, a: Value, b: Value, result: Tensor) -> None:
+    """Notes the sum or difference of two numbers that tensors without dims hold."""
+    known: list[Any] = [number_in(path, store, one) if type(one) is Tensor else one for one in (a, b)]
+    if all(map(_is_whole, known)):
+        value = known[0] + known[1] if name == "add" else known[0] - known[1]
+        result.held = (value, value)
+
+
+def _bounds(tensor: Tensor) -> tuple[Dim, Dim] | None:
+    nearest = None
+    for one in _views(tensor):
+        nearest = nearest or one.held
+    return nearest if one.held is not None else None
+
+
+def _views(tensor: Tensor) -> list[Tensor]:
+    """The tensor and what it is a view of, up to the one whose numbers they all hold."""
+    chain = [tensor]
+    while tensor.parent is not None and tensor.maker in SAME_NUMBERS and len(chain) < MAX_VIEWS:
+        tensor = tensor.parent
+        chain.append(tensor)
+    return chain
+
+
+def _is_whole(value: Any) -> bool:
+    return type(value) is int or isinstance(value, Expr)
