@@ -21,6 +21,7 @@ from shapecheck.values import (
     BoundMethod,
     ClassValue,
     DictValue,
+    FunctionValue,
     Instance,
     ListValue,
     Opaque,
@@ -68,6 +69,10 @@ def binary(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if isinstance(a, (int, float)) and isinstance(b, (int, float)):
         return _exact(machine, op, a, b)
     if tensors.is_tensor(a) or tensors.is_tensor(b):
+        if (type(a) is Instance and _says(a, f"__{DUNDERS[op]}__")) or (
+            type(b) is Instance and _says(b, f"__r{DUNDERS[op]}__")
+        ):
+            return _by_dunder(machine, op, a, b)
         return tensors.operator(machine, DUNDERS[op], a, b)
     if isinstance(a, UnionValue) or isinstance(b, UnionValue):
         return _over_unions(machine, a, b, lambda x, y: binary(machine, op, x, y))
@@ -224,6 +229,12 @@ def _by_dunder(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if not any(isinstance(side, Instance) for side in plain):
         return binary(machine, op, plain[0], plain[1])
     return machine.unknown(f"the operator {op} on an object")
+
+
+def _says(obj: Instance, name: str) -> bool:
+    """Whether the class of an object says in its source what an operator does, with tensors too."""
+    found = obj.cls.lookup(name)
+    return found is not None and isinstance(found[0], FunctionValue)
 
 
 def _of_containers(machine: Machine, op: str, a: Value, b: Value) -> Value:

@@ -67,7 +67,7 @@ ENUM.update({
 
 _NO_MEMBER = (
     FunctionValue, NativeFunction, RuleFunction, BoundMethod, PropertyValue, ClassMethodValue,
-    StaticMethodValue, ClassValue,
+    StaticMethodValue,
 )  # fmt: skip
 
 
@@ -81,7 +81,7 @@ def finish_enum(machine: Machine, cls: ClassValue) -> None:
     members: dict[str, Value] = {}
     values: list[Value] = []
     for name, raw in list(cls.namespace.items()):
-        if _is_special(cls, name) or isinstance(raw, _NO_MEMBER):
+        if _is_special(cls, name) or isinstance(raw, _NO_MEMBER) or _is_nested(cls, name, raw):
             continue
         if isinstance(raw, Instance) and raw.cls is NONMEMBER:
             machine.store.set_item(cls.namespace, name, raw.attrs["value"])
@@ -105,6 +105,11 @@ def finish_enum(machine: Machine, cls: ClassValue) -> None:
 
 def _is_special(cls: ClassValue, name: str) -> bool:
     return (name.startswith("_") and name.endswith("_")) or name.startswith(f"_{cls.name}__")
+
+
+def _is_nested(cls: ClassValue, name: str, raw: Value) -> bool:
+    """Whether this is a class statement in the body: newer Pythons do not make members of those."""
+    return isinstance(raw, ClassValue) and raw.name == name and raw.module == cls.module
 
 
 def _is_auto(raw: Value) -> bool:

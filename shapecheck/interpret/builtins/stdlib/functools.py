@@ -8,11 +8,12 @@ from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.hierarchy import new_class, returns_first
 from shapecheck.interpret.builtins.iteration import contents
-from shapecheck.interpret.builtins.tables import Namespace
+from shapecheck.interpret.builtins.tables import Namespace, native_function
 from shapecheck.values import (
     BoundMethod,
     ClassValue,
     FunctionValue,
+    Instance,
     NativeFunction,
     PartialValue,
     PropertyValue,
@@ -80,6 +81,25 @@ def _cached_property(machine: Machine, function: Value, /) -> Value:
     return PropertyValue(function, None, is_cached=True)
 
 
+def _method_of_part(machine: Machine, self: Value, obj: Value, cls: Value = None, /) -> Value:
+    """`partialmethod(function, ...)` read through an object, which goes before what is given."""
+    given = self.payload if isinstance(self, Instance) else None
+    if not isinstance(given, PartialValue):
+        return machine.unknown("a partial method")
+    return given if obj is None else PartialValue(given.function, [obj, *given.args], given.kwargs)
+
+
+_PARTIAL_METHOD = new_class("partialmethod", "functools", [CLASSES["object"]])
+_PARTIAL_METHOD.namespace["__get__"] = native_function("partialmethod.__get__", _method_of_part)
+
+
+@FUNCTOOLS.native("partialmethod")
+def _partialmethod(machine: Machine, function: Value, /, *args: Value, **kwargs: Value) -> Value:
+    made = Instance(_PARTIAL_METHOD, machine.site)
+    machine.store.set_attr(made, "payload", PartialValue(function, list(args), kwargs))
+    return made
+
+
 @FUNCTOOLS.native("singledispatch")
 def _singledispatch(machine: Machine, function: Value, /) -> Value:
     from shapecheck.interpret.builtins.stdlib.singledispatch import single_dispatch
@@ -89,12 +109,9 @@ def _singledispatch(machine: Machine, function: Value, /) -> Value:
 
 @FUNCTOOLS.native("singledispatchmethod")
 def _singledispatchmethod(machine: Machine, function: Value, /) -> Value:
-    """Which implementation runs depends on later registrations: the result is not known."""
+    from shapecheck.interpret.builtins.stdlib.singledispatch import single_dispatch_method
 
-    def call(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        return machine.unknown("a single-dispatch method")
-
-    return NativeFunction("singledispatchmethod", call)
+    return single_dispatch_method(machine, function)
 
 
 @FUNCTOOLS.native("cmp_to_key")
