@@ -30,10 +30,10 @@ def drawn(run: Run, shape: Any, dtype: Any, low: Any, end: Any) -> Tensor:
 
 def number(run: Run, tensor: Tensor) -> Dim | None:
     """The only number in a tensor of one element, None if nothing is known of it."""
-    return number_in(run.path, run.ctx.store, tensor)
+    return number_held(run.path, run.ctx.store, tensor)
 
 
-def number_in(path: Path, store: Store, tensor: Tensor) -> Dim | None:
+def number_held(path: Path, store: Store, tensor: Tensor) -> Dim | None:
     """The same outside of rules."""
     bounds = _bounds(tensor)
     if bounds is None or any(dim != 1 for dim in path.resolve(tensor.shape)):
@@ -67,7 +67,7 @@ def forget(store: Store, tensor: Tensor) -> None:
 
 def computed(path: Path, store: Store, name: str, a: Value, b: Value, result: Tensor) -> None:
     """Notes the sum or difference of two numbers that tensors without dims hold."""
-    known: list[Any] = [number_in(path, store, one) if type(one) is Tensor else one for one in (a, b)]
+    known: list[Any] = [number_held(path, store, one) if type(one) is Tensor else one for one in (a, b)]
     if all(map(_is_whole, known)):
         value = known[0] + known[1] if name == "add" else known[0] - known[1]
         result.held = (value, value)

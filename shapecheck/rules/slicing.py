@@ -7,7 +7,7 @@ torch refuses steps below 1.
 from __future__ import annotations
 
 from shapecheck.rules.context import RuleContext
-from shapecheck.rules.held import number_in
+from shapecheck.rules.held import number_held
 from shapecheck.symbolic import Dim, Expr, ceildiv, ge, ite, le, max_, min_
 from shapecheck.values import Opaque, Path, RangeValue, SliceValue, Tensor, Value
 
@@ -86,7 +86,7 @@ def _bound(ctx: RuleContext, value: Value) -> Dim | ellipsis | None:  # noqa: F8
     if isinstance(value, Opaque):
         value = value.bound if value.bound is not None else ...
     if type(value) is Tensor:
-        number = number_in(ctx.path, ctx.store, value)
+        number = number_held(ctx.path, ctx.store, value)
         return ... if number is None else number
     if value is None or isinstance(value, Expr):
         return value

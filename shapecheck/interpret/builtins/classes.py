@@ -29,7 +29,7 @@ from shapecheck.interpret.builtins.numbers import Quotient, trunc_of
 from shapecheck.interpret.builtins.sets import make_set
 from shapecheck.interpret.builtins.strings import text_of
 from shapecheck.interpret.builtins.tables import Native, native, unwrap
-from shapecheck.rules.held import number_in
+from shapecheck.rules.held import number_held
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
     ClassMethodValue,
@@ -66,7 +66,7 @@ def _int(machine: Machine, value: Value = 0, /, base: Value = 10) -> Value:
     try:
         real, real_base = exact(plain), exact(base)
     except Inexact:
-        held = number_in(machine.path, machine.store, plain) if isinstance(plain, Tensor) else None
+        held = number_held(machine.path, machine.store, plain) if isinstance(plain, Tensor) else None
         if held is not None:
             return held
         if kind_of(plain) in ("str", "bytes") or isinstance(plain, Tensor):

@@ -9,7 +9,7 @@ from shapecheck.interpret.language import attributes, givens, sizes, tensors
 from shapecheck.interpret.language.containment import has_identity
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.signals import PythonError
-from shapecheck.rules.held import number_in
+from shapecheck.rules.held import number_held
 from shapecheck.symbolic import Expr, Formula, ge
 from shapecheck.values import (
     ClassValue,
@@ -198,7 +198,7 @@ def _bound(machine: Machine, part: Value) -> Any:
     if isinstance(part, Opaque) and part.bound is not None:
         part = part.bound
     if isinstance(part, Tensor) and _is_number(machine, part):
-        number = number_in(machine.path, machine.store, part)
+        number = number_held(machine.path, machine.store, part)
         part = Scalar("int") if number is None else number
     return machine.path.simplify(part) if isinstance(part, Expr) else part
 
