@@ -117,8 +117,8 @@ class Tensor:
     leaves to a tensor whose dtype is not known. `strides` says where its elements lie, if that is known:
     `shapecheck.rules.strides`; `held` the bounds of its whole numbers: `shapecheck.rules.held`. `is_guess` is true of a
     parameter that is taken for a tensor because of a use that a NumPy array would serve as well: see `may_be_array`.
-    `is_sparse` says whether its layout is another than torch.strided, None where nobody knows. `numbers` is what a small
-    tensor holds, where that is known, as nested tuples: read it through `tensor_numbers.numbers_of`.
+    `is_sparse` says whether its layout is another than torch.strided, None where nobody knows. `numbers` is what a
+    small tensor holds, where that is known, as nested tuples: read it through `tensor_numbers.numbers_of`.
     """
 
     __slots__ = (
