@@ -156,9 +156,11 @@ def _read(value: Value) -> Numbers:
 def _computed(short: str, args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Numbers:
     name = short.strip("_") if short.startswith("__") else short
     if name in BINARY and len(args) == 2 and not kwargs:
-        return _side_by_side(name, args, result.dtype)
+        return _side_by_side(BINARY[name], args, result.dtype)
     if short.startswith("__r") and name[1:] in BINARY and len(args) == 2:
-        return _side_by_side(name[1:], args[::-1], result.dtype)
+        return _side_by_side(BINARY[name[1:]], args[::-1], result.dtype)
+    if name == "div" and len(args) == 2 and kwargs.get("rounding_mode") in ROUNDED:
+        return _side_by_side(ROUNDED[kwargs["rounding_mode"]], args, result.dtype)
     if name in UNARY and len(args) == 1 and not kwargs:
         return elementwise(UNARY[name], _read(args[0]))
     if name in SAME:
@@ -176,12 +178,12 @@ def _read_or_number(value: Value) -> Any:
     return exact(value) if isinstance(value, int) else _read(value)
 
 
-def _side_by_side(name: str, operands: list[Value], dtype: DType | None) -> Numbers:
+def _side_by_side(function: Callable[[Any, Any], Any], operands: list[Value], dtype: DType | None) -> Numbers:
     """Both operands are rounded to the dtype that torch computes in: of the result, or of what is compared."""
     dtypes = [dtype, *(one.dtype for one in map(settled, operands) if type(one) is Tensor)]
     floating = next((one for one in dtypes if one is not None and one.is_floating_point), None)
     held = (lambda number: number) if floating is None else _held_by(floating)
-    return elementwise(BINARY[name], *(elementwise(held, _read(one)) for one in operands))
+    return elementwise(function, *(elementwise(held, _read(one)) for one in operands))
 
 
 def _in_shape(numbers: Any, shape: Sequence[Any]) -> Numbers:
@@ -307,6 +309,9 @@ BINARY: dict[str, Callable[[Any, Any], Any]] = {
     **{name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")},
     "div": operator.truediv, "floor_divide": operator.floordiv, "remainder": operator.mod,
     "maximum": max, "minimum": min,
+}  # fmt: skip
+ROUNDED: dict[Value, Callable[[Any, Any], Any]] = {
+    "floor": operator.floordiv, "trunc": lambda x, y: math.trunc(x / y),
 }  # fmt: skip
 UNARY: dict[str, Callable[[Any], Any]] = {
     "neg": operator.neg, "abs": abs, "round": round, "floor": math.floor, "ceil": math.ceil, "log": math.log,
