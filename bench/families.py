@@ -2,7 +2,7 @@
 
 `python -m bench.families timm|transformers [FAMILY...]`: timm by `create_model` of the first registered name of each
 module (and one from its middle), transformers by the first model of each module, with the default configuration. Torch
-runs them on the meta device; what it says is kept in the cache folder. Models that need data or another package are left
+runs them on the meta device; what it says is kept in the cache folder. Models that need data or other packages are left
 out.
 """
 
@@ -26,7 +26,7 @@ NEEDED = ("huggingface_hub", "tokenizers", "safetensors", "regex", "tqdm", "pyya
 
 
 def recorded(package: str) -> list[Json]:
-    """Of each model: its family, the lines that build it and call it as `out`, and the shapes of torch by expression."""
+    """Of each model: its family, the lines that build and call it, and the shapes of torch by expression."""
     file = cache_folder() / f"families_{package}.json"
     if not file.exists():
         folder = cache_folder() / "families"
