@@ -120,6 +120,7 @@ class Session:
         lines = tuple(world.files.source_lines(shown))
         if isinstance(source, ir.SyntaxProblem):
             return Analysis("syntax-error", Record(), {}, None, source, lines)
+        world.begin(file, shown)
         entries = Entries(world, file, shown, source, self.budget)
         try:
             status = entries.run()

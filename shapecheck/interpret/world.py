@@ -13,6 +13,7 @@ from shapecheck.interpret.builtins.numpy import NUMPY
 from shapecheck.interpret.files import Files, Reader
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.importing.described import NOT_KNOWN, description_of, is_description
+from shapecheck.interpret.importing.effects import Effects
 from shapecheck.interpret.importing.finder import Finder
 from shapecheck.interpret.importing.imports import import_by_name
 from shapecheck.interpret.importing.outlines import Outline
@@ -134,6 +135,8 @@ class World:
         self._of_project: dict[str, bool] = {}
         self._native_namespaces: set[int] = set()
         """Of the modules of the standard library, by identity: all files share them."""
+        self.effects = Effects(self._native_namespaces)
+        """What modules have written into what is not theirs."""
         self._classes: dict[str, ClassValue] = {}
         self.tensor_class = ClassValue("Tensor", "torch", [CLASSES["object"]], {})
         self.parameter_class = ClassValue("Parameter", "torch.nn.parameter", [self.tensor_class], {})
@@ -277,6 +280,7 @@ class World:
 
     def forget_module(self, module: ModuleValue) -> None:
         """As if the module had not been run; those who import it keep the module itself."""
+        self.effects.forget(module.name)
         module.namespace.clear()
         module.is_complete = True
         self.documenting.clear()
@@ -299,6 +303,10 @@ class World:
         if module is None or module.file is None:
             module = self.modules[name] = ModuleValue(name, {}, shown)
         return module
+
+    def begin(self, file: FilePath, shown: str) -> None:
+        """The analysis of a file begins: what modules did to others that it does not import has not happened."""
+        self.effects.begin(self.module_for_file(file, shown).name)
 
     def module_of(self, name: str) -> ModuleValue:
         return self.modules[name]
@@ -338,7 +346,11 @@ class World:
         It runs as if nobody waited for its errors, whoever is first to import it, so that it does not matter who
         is: an import that fails is an unknown. Importers with a handler get the error afterwards, every one.
         """
+        if parent is not None and module.file is not None:
+            self.effects.importing(module.name, parent.store)
         self._run_once(module, parent)
+        if parent is not None and self.effects.bring(module.name):
+            self.memory.forget()
         failure = self._failures.get(module.name)
         if parent is not None and module.name in self.unsettled:
             parent.path.floats_vary = max(1, parent.path.floats_vary)
@@ -362,6 +374,7 @@ class World:
         self._states[module.name] = "running"
         source = self.files.source(module.file)
         machine = self.machine_for(module)
+        self.effects.start(module, machine.store)
         if self.is_of_project(module):
             machine.steps_left = self.budget
         outside = self.reached, self.made, self.reads
@@ -373,6 +386,7 @@ class World:
         else:
             module.is_complete = False
         machine.store.undo_in(self._native_namespaces)  # `sys.argv = [...]` is not what the next file finds
+        self.effects.end()
         self._overlay(module)
         self.reached, self.made, self.reads = outside
         self.is_superseded = asked
@@ -386,7 +400,7 @@ class World:
         self.runs += 1
         self.memory.forget()
         if parent is not None:
-            parent.store.grow_older()
+            parent.store.grow_older(machine.store.begun)
 
     def _overlay(self, module: ModuleValue) -> None:
         """What stubs say of a name comes before the source of its module, which may end in code that is no Python."""

@@ -8,6 +8,7 @@ of the program's state (Warren's abstract machine keeps its bindings in the same
 
 from __future__ import annotations
 
+from bisect import bisect
 from itertools import count
 from typing import Any, Final
 
@@ -45,20 +46,30 @@ class Store:
     A dict has no number of birth, so whoever writes into one gives that of the value or scope that it belongs to.
     """
 
-    __slots__ = ("births", "floor", "log", "wrote_below")
+    __slots__ = ("begun", "births", "elsewhere", "floor", "log", "wrote_below")
 
     def __init__(self) -> None:
         self.log: list[tuple[Any, Any, bool, Any]] = []
         self.births: dict[int, int] = {}
         """Of the dicts that were written, by identity, the birth of what each belongs to."""
-        self.floor = next(BIRTHS)
-        """What was born before this is not of this execution alone: modules, classes, what they hold."""
+        self.begun = self.floor = next(BIRTHS)
+        """What was born before `floor` is not of this execution alone: modules, classes, what they hold."""
+        self.elsewhere: list[tuple[int, int]] = []
+        """From which birth to which others have made things since."""
         self.wrote_below = False
         """Whether anything of that kind has been written, or what nobody knows the birth of."""
 
-    def grow_older(self) -> None:
-        """What is there now is older than what is made from here on: others may hold it, too."""
+    def grow_older(self, since: int) -> None:
+        """Others have run since that birth. What is there now is older than what is made from here on: they may hold
+        it, too."""
         self.floor = next(BIRTHS)
+        self.elsewhere.append((since, self.floor))
+
+    def is_own(self, container: Any, is_attribute: bool) -> bool:
+        """Whether a container was made by this execution, and not by one that ran in the midst of it."""
+        birth = self.birth_of(container, is_attribute)
+        at = bisect(self.elsewhere, (birth, birth)) - 1
+        return birth >= self.begun and not (at >= 0 and birth < self.elsewhere[at][1])
 
     def now(self) -> int:
         """The birth of nothing: what is made from here on has a later one."""

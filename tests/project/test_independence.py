@@ -36,6 +36,38 @@ FILES = {
     ),
     "sets_argv.py": "import sys\nsys.argv = ['train.py', '3']\nprint(sys.argv[1])\n",
     "reads_argv.py": "import sys\nimport torch\nreveal_shape(torch.zeros(2, int(sys.argv[1]))[:, len(sys.argv[0])])\n",
+    "registry.py": (
+        "MODELS, NAMES, KINDS = {}, [], set()\n"
+        "class Base:\n    width = 3\n"
+        "def register(make):\n    MODELS[make.__name__] = make\n    NAMES.append(make.__name__)\n"
+        "    KINDS.add(len(make.__name__))\n    return make\n"
+    ),
+    "adds.py": (
+        "import registry\n@registry.register\ndef first():\n    return 4\n"
+        "import adds_more\n@registry.register\ndef third():\n    return 6\nregistry.Base.width = 5\n"
+    ),
+    "adds_more.py": "from registry import register\n@register\ndef second():\n    return 7\n",
+    "adds_anything.py": (
+        "import registry\nregistry.MODELS[input()] = registry.Base\nregistry.NAMES[:] = input().split()\n"
+    ),
+    "reads_none.py": (
+        "import torch\nfrom registry import KINDS, MODELS, NAMES, Base\n"
+        "reveal_shape(torch.zeros(len(MODELS), len(NAMES), len(KINDS), Base.width))\n"
+    ),
+    "reads_one.py": (
+        "import torch\nimport adds_more\nfrom registry import KINDS, MODELS, NAMES, Base\n"
+        "reveal_shape(torch.zeros(len(MODELS), len(NAMES), len(KINDS), Base.width))\n"
+    ),
+    "reads_three.py": (
+        "import torch\nimport adds\nfrom registry import KINDS, MODELS, NAMES, Base\n"
+        "def size():\n    return MODELS[NAMES[1]]()\n"
+        "reveal_shape(torch.zeros(len(MODELS), len(NAMES), len(KINDS), Base.width, size()))\n"
+    ),
+    "reads_late.py": (
+        "import torch\nfrom registry import MODELS\n"
+        "def late():\n    import adds_more\n    return len(MODELS)\n"
+        "reveal_shape(torch.zeros(len(MODELS), late()))\n"
+    ),
 }
 
 
@@ -65,6 +97,10 @@ def test_the_order_makes_no_difference() -> None:
     alone = {name: outcomes((name,))[name] for name in FILES}
     assert alone["guarded.py"].reveals[0].value["shape"] == [5, 7]
     assert alone["plain.py"].reveals[0].value["shape"] == [2, 3]
+    assert alone["reads_none.py"].reveals[0].value["shape"] == [0, 0, 0, 3]
+    assert alone["reads_one.py"].reveals[0].value["shape"] == [1, 1, 1, 3]
+    assert alone["reads_three.py"].reveals[0].value["shape"] == [3, 3, 2, 5, 7]
+    assert alone["reads_late.py"].reveals[0].value["shape"] == [0, 1]
     assert [trouble.rule for trouble in alone["user.py"].troubles] == ["impossible-shape"]
     for first in FILES:
         rest = tuple(name for name in reversed(FILES) if name != first)

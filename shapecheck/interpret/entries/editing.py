@@ -232,6 +232,7 @@ class Editing:
             return Analysis("syntax-error", Record(), {}, None, document.source.problem, lines)
         world = self.session.world
         world.reads, world.is_superseded = Reads(), is_superseded
+        world.begin(document.file, document.shown)
         try:
             return self._run(document, document.pieces, found)
         finally:

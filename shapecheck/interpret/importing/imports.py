@@ -28,13 +28,19 @@ REPLACED = frozenset({
 
 
 class LazyName:
-    """`from module import name` of another package, not yet looked up."""
+    """`from module import name` of another package, looked up when it is read.
 
-    __slots__ = ("module", "name")
+    Every file that reads it looks it up for itself, since what running the module does to others is done for it alone.
+    """
+
+    __slots__ = ("found", "module", "name", "turn")
 
     def __init__(self, module: str, name: str) -> None:
         self.module = module
         self.name = name
+        self.turn = -1
+        """In the analysis of which file it was found last."""
+        self.found: Value = None
 
 
 def execute_import(machine: Machine, node: ir.Import) -> Flow:
@@ -173,14 +179,22 @@ def resolved(machine: Machine, namespace: dict[str, Any], name: str) -> Value:
     """The value of a name, looking up what was imported lazily."""
     value = namespace[name]
     if type(value) is LazyName:
-        module = import_module(machine, value.module)
-        found = _attribute_or_submodule(machine, module, value.name) if isinstance(module, ModuleValue) else module
-        namespace[name] = found
-        return found
+        return _looked_up(machine, value)
     if type(value) is Lazy:
         return value.make(machine)
     plain: Value = value
     return plain
+
+
+def _looked_up(machine: Machine, lazy: LazyName) -> Value:
+    effects = machine.world.effects
+    if lazy.turn != effects.turn or effects.is_running:  # a module that runs has to be seen to import it
+        module = import_module(machine, lazy.module)
+        if isinstance(module, ModuleValue):
+            module = _attribute_or_submodule(machine, module, lazy.name)
+        lazy.found = module
+        lazy.turn = effects.turn
+    return lazy.found
 
 
 def _import_star(machine: Machine, target: str) -> None:
