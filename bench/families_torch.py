@@ -81,7 +81,7 @@ def _inputs(cls: Any, config_class: Any) -> str | None:
         "input_values": "2, 16000",
         "input_features": f"2, {getattr(config, 'num_mel_bins', None) or 80}, 3000",
     }
-    if main not in shapes or main not in parameters:
+    if not isinstance(main, str) or main not in shapes or main not in parameters:
         return None
     decoder = getattr(config, "is_encoder_decoder", False) and "decoder_input_ids" in parameters
     more = ", decoder_input_ids=torch.zeros(2, 5, dtype=torch.long)" if decoder else ""

@@ -97,15 +97,13 @@ def followed(machine: Machine, name: str, args: list[Value], kwargs: dict[str, V
     try:
         if short in READ:
             return READ[short](_read(args[0])) if len(args) == 1 and not kwargs else result
+        if short == "unique" and len(args) == 1:
+            return _distinct(machine, _read(args[0]), kwargs, result)
         if type(result) is tuple:
             return _parts(machine, short, args, kwargs, result)
         if type(result) is not Tensor:
             return result
-        if short == "unique" and len(args) == 1 and not kwargs:
-            numbers = tuple(sorted(set(flat(_read(args[0])))))
-            result = Tensor((len(numbers),), result.dtype, result.site, result.parent, maker=result.maker)
-        else:
-            numbers = CREATED[name](args, kwargs) if made else _computed(short, args, kwargs, result)
+        numbers = CREATED[name](args, kwargs) if made else _computed(short, args, kwargs, result)
     except ERRORS:
         return result
     return noted(machine, result, numbers)
@@ -270,6 +268,29 @@ def _parts(
             noted(machine, part, rows[at : at + size])
             at += size
     return result
+
+
+def _distinct(machine: Machine, numbers: Numbers, kwargs: dict[str, Value], result: Value) -> Value:
+    """torch.unique, with where each number is among the distinct ones and how often there is each."""
+    wanted = {name: exact(value) for name, value in kwargs.items() if exact(value) is not False}
+    if wanted.pop("sorted", True) is not True or any(value is not True for value in wanted.values()):
+        raise Inexact
+    every = flat(numbers)
+    kept = tuple(sorted(set(every)))
+    more = {
+        "return_inverse": elementwise(kept.index, numbers),
+        "return_counts": tuple(every.count(number) for number in kept),
+    }
+    made = [kept, *(more[name] for name in more if wanted.pop(name, False))]
+    parts = result if type(result) is tuple else (result,)
+    if wanted or len(parts) != len(made):
+        raise Inexact
+    known = [
+        noted(machine, Tensor(shape_of(one), part.dtype, part.site, part.parent, maker=part.maker), one)
+        for part, one in zip(parts, made)
+        if isinstance(part, Tensor)
+    ]
+    return tuple(known) if type(result) is tuple else known[0]
 
 
 def _counted(args: list[Value], kwargs: dict[str, Value]) -> Numbers:
