@@ -18,7 +18,7 @@ _ARROW = r"(?:[-=]+ ?>|→|⇒|⟶)"
 _LEAD = rf"(?:(?:shape|size|out|output|result)s?\s*[:=]?\s*|\w+\.shape\s*[:=]+\s*|{_ARROW}\s*|>\s*)?"
 _GROUP = r"(?:\(([^()\[\]]*(?:\([^()]*\)[^()\[\]]*)*)\)|\[([^\[\]]*)\])"
 _COMMENT = re.compile(rf"#+\s*{_LEAD}{_GROUP}(?:\s*{_ARROW}\s*{_GROUP})?\s*(?P<rest>.*)\Z", re.IGNORECASE)
-_GOES_ON = re.compile(rf"[(\[,+*/@×·]|[xX]\s*[(\[]|{_ARROW}")
+_GOES_ON = re.compile(rf"[(\[,+*/@×·'’^ᵀ]|\.T\b|[xX]\s*[(\[]|{_ARROW}")
 """What several shapes, or a formula, have behind the first."""
 _SENTENCE = re.compile(r"[^\W\d]")
 """`# (t, d) broadcasts over the batch` speaks of some shape, not of that of the result."""
