@@ -57,6 +57,7 @@ def define_class(machine: Machine, node: ir.ClassDef) -> Value:
     cls = ClassValue(node.name, frame.module.name, bases, namespace)
     cls.is_complete = complete and all(base.is_complete for base in bases)
     cls.mro = linearize(cls)
+    cls.dataclass_fields = next((b.dataclass_fields for b in cls.mro[1:] if b.dataclass_fields is not None), None)
     cls.site, cls.docstring = frame.site, node.docstring
     keywords = {k.name: evaluate(machine, k.value) for k in node.keywords if k.name is not None}
     inherited = next((base.metaclass for base in cls.mro[1:] if base.metaclass is not None), None)
