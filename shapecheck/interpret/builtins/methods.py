@@ -130,6 +130,19 @@ def _deleter(machine: Machine, receiver: PropertyValue, function: Value, /) -> V
     return receiver
 
 
+@method(PROPERTY, "__get__")
+def _read_property(machine: Machine, receiver: PropertyValue, obj: Value, cls: Value = None, /) -> Value:
+    return receiver if obj is None else machine.call(receiver.getter, [obj], {})
+
+
+@method(PROPERTY, "__set__")
+def _write_property(machine: Machine, receiver: PropertyValue, obj: Value, value: Value, /) -> Value:
+    return None if receiver.setter is None else machine.call(receiver.setter, [obj, value], {})
+
+
+method(PROPERTY, "fget")(_read_property)
+method(PROPERTY, "fset")(_write_property)
+
 METHODS: dict[str, dict[str, Method]] = {
     "bool": INT,
     "bytes": BYTES,

@@ -57,7 +57,7 @@ BUILTIN_KINDS: dict[type, str] = {
     str: "str", bytes: "bytes", tuple: "tuple", int: "int", bool: "bool", float: "float", Expr: "int",
     Formula: "bool", ListValue: "list", DictValue: "dict", SetValue: "set", IteratorValue: "iterator",
     RangeValue: "range", SliceValue: "slice", SizesValue: "tuple", Size: "tuple", NamedResult: "tuple",
-    NamespaceValue: "dict", TupleOfMany: "tuple",
+    NamespaceValue: "dict", TupleOfMany: "tuple", PropertyValue: "property",
 }  # fmt: skip
 
 
