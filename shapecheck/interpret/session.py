@@ -173,6 +173,7 @@ class Session:
         source = self.world.files.source(shown)
         if isinstance(source, ir.SyntaxProblem):
             raise TargetError(f"{shown}:{source.span.line}: {source.message}")
+        self.world.begin(file, shown)
         return Targets(self.world, file, shown, self.budget)
 
 
