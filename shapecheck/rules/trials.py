@@ -13,7 +13,19 @@ from shapecheck.rules.context import Message, Rejected, RuleContext, Undecided
 from shapecheck.rules.errors import NoMatch, TrialRejected, Unfit
 from shapecheck.rules.run import Case
 from shapecheck.symbolic import Cond, not_, or_
-from shapecheck.values import MISSING, Delta, DictValue, ListValue, Path, Site, Store, Tensor, Unknown, Value
+from shapecheck.values import (
+    MISSING,
+    Delta,
+    DictValue,
+    ListValue,
+    Path,
+    Site,
+    Store,
+    Tensor,
+    Unknown,
+    Value,
+    held,
+)
 
 Attempt = Callable[[RuleContext], Value]
 
@@ -204,7 +216,7 @@ def _joined(ctx: RuleContext, outcomes: list[Outcome], cond: Cond | None) -> Val
     a, b = outcomes
     places = {**a.delta.writes, **b.delta.writes}
     for place, (container, key, is_attribute, _) in places.items():
-        before = getattr(container, key) if is_attribute else container.get(key, MISSING)
+        before = held(container, key, is_attribute)
         x, y = (delta.writes[place][3] if place in delta.writes else before for delta in (a.delta, b.delta))
         _write(ctx, (container, key, is_attribute), x, y, cond)
     return ctx.join(a.value, b.value, cond)

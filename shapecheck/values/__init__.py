@@ -47,7 +47,7 @@ from shapecheck.values.objects import (
 from shapecheck.values.path import Path, Undecided
 from shapecheck.values.scope import Scope
 from shapecheck.values.shape import Shape, Star, is_plain, rank_of, shape_text, star_index
-from shapecheck.values.store import BIRTHS, MISSING, Delta, Store
+from shapecheck.values.store import BIRTHS, MISSING, Delta, Store, held, put
 from shapecheck.values.tensor_numbers import forget_numbers, number_in, numbers_of
 
 __all__ = [
@@ -57,6 +57,6 @@ __all__ = [
     "NamespaceValue", "NativeFunction", "Opaque", "PartialValue", "Path", "PropertyValue", "RangeValue",
     "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue",
     "SliceValue", "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor", "TupleOfMany",
-    "TypeExpression", "Undecided", "UnionValue", "Unknown", "Value", "forget_numbers", "is_plain",
-    "may_be_array", "number_in", "numbers_of", "promote", "rank_of", "shape_text", "star_index",
+    "TypeExpression", "Undecided", "UnionValue", "Unknown", "Value", "forget_numbers", "held",
+    "is_plain", "may_be_array", "number_in", "numbers_of", "promote", "put", "rank_of", "shape_text", "star_index",
 ]  # fmt: skip

@@ -115,8 +115,7 @@ class Store:
         """The places written since the mark with their present values; nothing is undone."""
         writes: dict[Place, tuple[Any, Any, bool, Any]] = {}
         for container, key, is_attribute, _ in self.log[mark:]:
-            now = getattr(container, key) if is_attribute else container.get(key, MISSING)
-            writes[id(container), key] = (container, key, is_attribute, now)
+            writes[id(container), key] = (container, key, is_attribute, held(container, key, is_attribute))
         return Delta(writes)
 
     def own_writes(self, mark: int, born: int) -> Delta:
@@ -128,22 +127,13 @@ class Store:
         """Back to the state at the mark."""
         log = self.log
         while len(log) > mark:
-            container, key, is_attribute, old = log.pop()
-            if is_attribute:
-                setattr(container, key, old)
-            elif old is MISSING:
-                container.pop(key, None)
-            else:
-                _restore_item(container, key, old)
+            put(*log.pop())
 
     def undo_in(self, containers: set[int]) -> None:
         """What these (by identity) were before all writes; the log keeps the rest."""
         for container, key, is_attribute, old in reversed(self.log):
             if id(container) in containers and not is_attribute:
-                if old is MISSING:
-                    container.pop(key, None)
-                else:
-                    _restore_item(container, key, old)
+                put(container, key, is_attribute, old)
         self.log = [write for write in self.log if id(write[0]) not in containers]
 
     def take(self, mark: int) -> Delta:
@@ -177,6 +167,17 @@ class Store:
         self.log.clear()
 
 
-def _restore_item(container: dict[Any, Any], key: Any, old: Any) -> None:
-    """A deleted key goes back to the end of the dict: its order is lost only where a branch deletes."""
-    container[key] = old
+def held(container: Any, key: Any, is_attribute: bool) -> Any:
+    """What a place holds now; MISSING for a key that is not there."""
+    return getattr(container, key) if is_attribute else container.get(key, MISSING)
+
+
+def put(container: Any, key: Any, is_attribute: bool, value: Any) -> None:
+    """Writes to a place past the trail. A deleted key goes back to the end of its dict: the order is lost only where a
+    branch deletes."""
+    if is_attribute:
+        setattr(container, key, value)
+    elif value is MISSING:
+        container.pop(key, None)
+    else:
+        container[key] = value

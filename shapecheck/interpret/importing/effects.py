@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Any, NamedTuple, TypeAlias
 
-from shapecheck.values import ClassValue, ModuleValue, Store
-from shapecheck.values.store import MISSING, Place
+from shapecheck.values import ClassValue, ModuleValue, Store, held, put
+from shapecheck.values.store import Place
 
 _Old: TypeAlias = "tuple[Any, Any, bool, Any]"
 
@@ -83,7 +83,7 @@ class Effects:
 
     def _take_back(self) -> None:
         for container, key, is_attribute, old in self._before.values():
-            _put(container, key, is_attribute, old)
+            put(container, key, is_attribute, old)
         self._before.clear()
         self._present.clear()
         self._running.clear()  # of modules in which the analysis has crashed
@@ -127,7 +127,7 @@ class Effects:
         run.seen = len(log)
         for place, (container, key, is_attribute, old) in written.items():
             self._before.setdefault(place, (container, key, is_attribute, old))
-            now = getattr(container, key) if is_attribute else container.get(key, MISSING)
+            now = held(container, key, is_attribute)
             run.actions.append(_Write(container, key, is_attribute, _difference(old, now)))
 
     # ---------------------------------------------------------------- later files
@@ -152,9 +152,9 @@ class Effects:
 
     def _write(self, write: _Write) -> None:
         container, key, is_attribute, value = write
-        now = getattr(container, key) if is_attribute else container.get(key, MISSING)
+        now = held(container, key, is_attribute)
         self._before.setdefault((id(container), key), (container, key, is_attribute, now))
-        _put(container, key, is_attribute, _together(now, value) if isinstance(value, _Added) else value)
+        put(container, key, is_attribute, _together(now, value) if isinstance(value, _Added) else value)
 
 
 def _difference(old: Any, now: Any) -> Any:
@@ -173,12 +173,3 @@ def _together(now: Any, added: _Added) -> Any:
     if isinstance(now, dict) and isinstance(added.items, dict):
         return now | added.items
     return now  # what it holds is not known any more
-
-
-def _put(container: Any, key: Any, is_attribute: bool, value: Any) -> None:
-    if is_attribute:
-        setattr(container, key, value)
-    elif value is MISSING:
-        container.pop(key, None)
-    else:
-        container[key] = value

@@ -189,10 +189,10 @@ def resolved(machine: Machine, namespace: dict[str, Any], name: str) -> Value:
 def _looked_up(machine: Machine, lazy: LazyName) -> Value:
     effects = machine.world.effects
     if lazy.turn != effects.turn or effects.is_running:  # a module that runs has to be seen to import it
-        module = import_module(machine, lazy.module)
-        if isinstance(module, ModuleValue):
-            module = _attribute_or_submodule(machine, module, lazy.name)
-        lazy.found = module
+        found = import_module(machine, lazy.module)
+        if isinstance(found, ModuleValue):
+            found = _attribute_or_submodule(machine, found, lazy.name)
+        lazy.found = found
         lazy.turn = effects.turn
     return lazy.found
 

@@ -31,6 +31,7 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
     Value,
+    held,
     rank_of,
     star_index,
 )
@@ -449,7 +450,7 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
                 joined_states.add(id(container))
                 _join_state(machine, container, key, alternatives, cond)
             continue
-        base = getattr(container, key) if is_attribute else container.get(key, MISSING)
+        base = held(container, key, is_attribute)
         versions = [
             alternative.delta.writes[place][3] if place in alternative.delta.writes else base
             for alternative in alternatives

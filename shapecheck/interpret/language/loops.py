@@ -31,6 +31,8 @@ from shapecheck.values import (
     Unknown,
     Value,
     each,
+    held,
+    put,
 )
 
 if TYPE_CHECKING:
@@ -146,7 +148,7 @@ def _changed_nothing(machine: Machine, mark: int, node: ir.For) -> bool:
     for container, key, is_attribute, old in before.values():
         if not is_attribute and key in targets:
             continue
-        now = getattr(container, key) if is_attribute else container.get(key, MISSING)
+        now = held(container, key, is_attribute)
         if old is MISSING or now is MISSING or not _same(machine, old, now):
             return False
     return True
@@ -311,14 +313,8 @@ def _one_round(machine: Machine, body: Callable[[], Flow]) -> bool | None:
 def _keep_what_was_made(store: Store, changed: Delta, begun: int) -> None:
     """What a round made, and nobody knew before it, stays as the round left it: it stands for that of every round."""
     for container, key, is_attribute, value in changed.writes.values():
-        if store.birth_of(container, is_attribute) <= begun:
-            continue
-        if is_attribute:
-            setattr(container, key, value)
-        elif value is MISSING:
-            container.pop(key, None)
-        else:
-            container[key] = value
+        if store.birth_of(container, is_attribute) > begun:
+            put(container, key, is_attribute, value)
 
 
 def _widen_heads(rounds: Rounds, changed: Delta, begun: int, give_up: bool) -> bool:
@@ -333,7 +329,7 @@ def _widen_heads(rounds: Rounds, changed: Delta, begun: int, give_up: bool) -> b
             if container.birth < begun:
                 moved = _widen_members(rounds, container, new, changed) or moved
             continue
-        old = getattr(container, key) if is_attribute else container.get(key, MISSING)
+        old = held(container, key, is_attribute)
         if old is MISSING or new is MISSING or old is new:
             continue
         if is_attribute and key in states.fields_of(container):

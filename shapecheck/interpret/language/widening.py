@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from shapecheck.interpret.language import joins
 from shapecheck.symbolic import Cond, Dim, Expr, ge, lt
-from shapecheck.values import MISSING, Path, Shape, Star, Tensor, UnionValue, Unknown, Value, each, star_index
+from shapecheck.values import Path, Shape, Star, Tensor, UnionValue, Unknown, Value, each, held, star_index
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -171,8 +171,8 @@ class Rounds:
     def held_in_unions(self) -> list[tuple[Any, Any, bool, Value]]:
         """The places that held one of several kinds of values at the head of a round, with what they hold now."""
         return [
-            (at, key, is_attribute, getattr(at, key) if is_attribute else at.get(key, MISSING))
-            for at, key, is_attribute in self._unions.values()
+            (container, key, is_attribute, held(container, key, is_attribute))
+            for container, key, is_attribute in self._unions.values()
         ]
 
     def begin(self) -> None:

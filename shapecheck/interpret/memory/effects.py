@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from shapecheck.interpret.memory.copies import Keeping
-from shapecheck.values import DictValue, Instance, Store
-from shapecheck.values.store import MISSING
+from shapecheck.values import MISSING, DictValue, Instance, Store, held
 
 HELD = {Instance: "attrs", DictValue: "entries"}
 """The dict in a value that is written item by item, by its kind."""
@@ -45,7 +44,7 @@ class Written:
                 if places is None:
                     places = dict(_places(passed))
                 at = places.get(id(container))
-                now = getattr(container, key) if is_attribute else container.get(key, MISSING)
+                now = held(container, key, is_attribute)
                 if at is None or now is MISSING or key in HELD.values():
                     return
                 self._writes[at[0], at[1], key] = now
@@ -60,18 +59,18 @@ def _places(passed: list[Any]) -> Iterator[tuple[int, tuple[int, str]]]:
     """The containers of the arguments, by identity."""
     for place, value in enumerate(passed):
         yield id(value), (place, "")
-        held = HELD.get(type(value))
-        if held is not None:
-            yield id(getattr(value, held)), (place, held)
+        part = HELD.get(type(value))
+        if part is not None:
+            yield id(getattr(value, part)), (place, part)
 
 
 def repeat_effects(
     store: Store, effects: tuple[Effect, ...], passed: list[Any], made: Callable[[Any], Any]
 ) -> None:
     """Writes to these arguments what was written to the others; `made` makes a kept value anew."""
-    for place, held, name, value in effects:
+    for place, part, name, value in effects:
         target = passed[place]
-        if held:
-            store.set_item(getattr(target, held), name, made(value), target.birth)
+        if part:
+            store.set_item(getattr(target, part), name, made(value), target.birth)
         else:
             store.set_attr(target, name, made(value))
