@@ -1,9 +1,9 @@
 """One model of every family of a package, built as its defaults say and called once, beside what torch gives.
 
-`python -m bench.families timm|transformers [FAMILY...]`: timm by `create_model` of the first registered name of each
-module (and one from its middle), transformers by the first model of each module, with the default configuration. Torch
-runs them on the meta device; what it says is kept in the cache folder. Models that need data or other packages are left
-out.
+`python -m bench.families PACKAGE [FAMILY...]`: timm by `create_model` of the first registered name of each module (and
+one from its middle), transformers by the first model of each module, with the default configuration, torchvision by all
+registered names, the rest by a table (`families_calls`). Torch runs them on the meta device, or with data where that
+cannot be; what it says is kept in the cache folder. Models that need weights or other packages are left out.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from bench.runner import environment, shapecheck
 Json = Any
 NEEDED = ("huggingface_hub", "tokenizers", "safetensors", "regex", "tqdm", "pyyaml", "requests", "typer")
 """What transformers imports under torch."""
+BESIDE = {"monai": ("pillow",)}
+"""What a package looks for and does without: without it, it makes other models."""
 
 
 def recorded(package: str) -> list[Json]:
@@ -33,7 +35,7 @@ def recorded(package: str) -> list[Json]:
         if not folder.exists():
             pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder), *NEEDED]
             subprocess.run(pip, check=True)
-        path = [Path(__file__).parents[1], source(package), source("torchvision"), folder]
+        path = [Path(__file__).parents[1], *map(source, dict.fromkeys((package, *ENVIRONMENT))), folder]
         environ = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path))}
         command = [sys.executable, "-m", "bench.families_torch", package, str(file)]
         subprocess.run(command, check=True, env=environ)
@@ -49,19 +51,24 @@ def judged(value: Json, shape: list[int]) -> str:
     if have == shape:
         return "right"
     has_star = any(str(dim).startswith("*") for dim in have)
-    if has_star or len(have) == len(shape) and all(not isinstance(a, int) or a == b for a, b in zip(have, shape)):
+    if (
+        has_star
+        or len(have) == len(shape)
+        and all(not isinstance(a, int) or a == b for a, b in zip(have, shape))
+    ):
         return "partly"
     return "wrong"
 
 
-def check(rows: list[Json]) -> tuple[dict[str, Json], list[Json]]:
+def check(package: str, rows: list[Json]) -> tuple[dict[str, Json], list[Json]]:
     """What shapecheck reveals, by the name of the file and the expression, and what it reports."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for i, row in enumerate(rows):
             lines = [*row["lines"], *(f"reveal_shape({expression})" for expression in row["shapes"])]
             (folder / f"m{i:03d}.py").write_text("\n".join(lines) + "\n")
-        python = environment(folder / "venv", ENVIRONMENT)
+        installed = dict.fromkeys((*ENVIRONMENT, package, *BESIDE.get(package, ())))
+        python = environment(folder / "venv", installed)
         files = [f"m{i:03d}.py" for i in range(len(rows))]
         run = shapecheck([*files, "--python", str(python), "--jobs", "1"], folder, folder / "cache", 7200.0)
     assert run.document is not None, run.errors
@@ -71,7 +78,7 @@ def check(rows: list[Json]) -> tuple[dict[str, Json], list[Json]]:
 
 def main(package: str, *families: str) -> None:
     rows = [row for row in recorded(package) if not families or row["family"] in families]
-    found, diagnostics = check(rows)
+    found, diagnostics = check(package, rows)
     outputs: Counter[str] = Counter()
     models: Counter[str] = Counter()
     for i, row in enumerate(rows):

@@ -34,6 +34,7 @@ VERSIONS = {
     "torch_einops_utils": "0.2.0",
     "einx": "0.4.3",
     "frozendict": "2.5.1",
+    "pillow": "13.0.0",
 }
 ENVIRONMENT = (
     "vit_pytorch", "x_transformers", "timm", "transformers", "torchvision",

@@ -29,6 +29,7 @@ STEPS = (
     "torch.div(x, {n}, rounding_mode='floor')",
     "torch.div(x, {n}, rounding_mode='trunc')", "torch.sqrt(x.abs())", "x.clone()", "x.sum(dtype=torch.int32)",
     "x.to(torch.float64)", "x.sum(1, keepdim=True)", "x.any()", "x.transpose(0, 1)",
+    "torch.divide(x, {n})", "torch.diff(x)", "x.diff(dim=0)", "x.diff(2)", "x.multiply({f})", "torch.subtract(x, {n})",
 )  # fmt: skip
 NUMBERS = st.integers(-9, 9)
 FLOATS = st.sampled_from([0.1, 0.5, 1.5, 2.5, -0.7, 3.3])

@@ -13,7 +13,7 @@ import math
 import operator
 import struct
 from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from shapecheck.interpret.builtins.arrays import (
@@ -157,7 +157,7 @@ def _computed(short: str, args: list[Value], kwargs: dict[str, Value], result: T
         return _side_by_side(BINARY[name], args, result.dtype)
     if short.startswith("__r") and name[1:] in BINARY and len(args) == 2:
         return _side_by_side(BINARY[name[1:]], args[::-1], result.dtype)
-    if name == "div" and len(args) == 2 and kwargs.get("rounding_mode") in ROUNDED:
+    if name in ("div", "divide") and len(args) == 2 and kwargs.get("rounding_mode") in ROUNDED:
         return _side_by_side(ROUNDED[kwargs["rounding_mode"]], args, result.dtype)
     if name in UNARY and len(args) == 1 and not kwargs:
         return elementwise(UNARY[name], _read(args[0]))
@@ -222,6 +222,15 @@ def _summed(numbers: Numbers, dim: int) -> Numbers:
         return tuple(accumulate(parts, lambda x, y: elementwise(operator.add, x, y)))
 
     return _over(numbers, _axis(dim, numbers), rows)
+
+
+def _differences(numbers: Numbers, n: int = 1, dim: int = -1) -> Numbers:
+    def between(parts: Numbers) -> Numbers:
+        return tuple(elementwise(operator.sub, y, x) for x, y in pairwise(parts))
+
+    for _ in range(n):
+        numbers = _over(numbers, _axis(dim, numbers), between)
+    return numbers
 
 
 def _flipped(numbers: Numbers, *dims: Any, **named: Any) -> Numbers:
@@ -328,7 +337,8 @@ READ: dict[str, Callable[[Numbers], Value]] = {
 BINARY: dict[str, Callable[[Any, Any], Any]] = {
     **{name: getattr(operator, name) for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow")},
     **{name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")},
-    "div": operator.truediv, "floor_divide": operator.floordiv, "remainder": operator.mod,
+    "div": operator.truediv, "divide": operator.truediv, "true_divide": operator.truediv, "subtract": operator.sub,
+    "multiply": operator.mul, "floor_divide": operator.floordiv, "remainder": operator.mod,
     "maximum": max, "minimum": min,
 }  # fmt: skip
 ROUNDED: dict[Value, Callable[[Any, Any], Any]] = {
@@ -345,8 +355,8 @@ REDUCED: dict[str, Callable[[Any], Any]] = {
     "amax": max, "amin": min,
 }  # fmt: skip
 ALONG: dict[str, Computed] = {
-    "cumsum": _summed, "flip": _flipped, "t": _transposed, "T": _transposed, "transpose": _transposed,
-    "stack": _stacked, "cat": _joined,
+    "cumsum": _summed, "diff": _differences, "flip": _flipped, "stack": _stacked, "cat": _joined,
+    **dict.fromkeys(("t", "T", "transpose"), _transposed),
 }  # fmt: skip
 
 __all__ = ["followed", "indexed"]
