@@ -163,8 +163,8 @@ CALLS = {
         Transformer2DModel(in_channels=32, norm_num_groups=8, cross_attention_dim=64) =>
             zeros(2, 32, 16, 16), zeros(2, 5, 64)
         PriorTransformer() => zeros(2, 768), 1, zeros(2, 768), zeros(2, 77, 768)
-        FluxTransformer2DModel(num_layers=2, num_single_layers=2, guidance_embeds=True) => zeros(1, 64, 64), zeros(1, 5, 4096),
-            zeros(1, 768), zeros(1), zeros(64, 3), zeros(5, 3), zeros(1)
+        FluxTransformer2DModel(num_layers=2, num_single_layers=2, guidance_embeds=True) =>
+            zeros(1, 64, 64), zeros(1, 5, 4096), zeros(1, 768), zeros(1), zeros(64, 3), zeros(5, 3), zeros(1)
         SD3Transformer2DModel(num_layers=2) => zeros(1, 16, 64, 64), zeros(1, 5, 4096), zeros(1, 2048), zeros(1)
         AuraFlowTransformer2DModel() => zeros(1, 4, 64, 64), zeros(1, 5, 2048), zeros(1)
         CogVideoXTransformer3DModel(num_layers=2) => zeros(1, 2, 16, 60, 90), zeros(1, 226, 4096), zeros(1).long()
@@ -186,7 +186,8 @@ CALLS = {
         StableAudioDiTModel(num_layers=2) => zeros(1, 64, 128), zeros(1), zeros(1, 7, 768), zeros(1, 1, 1536)
         T5FilmDecoder() => [(zeros(1, 7, 768), zeros(1, 7))], zeros(1, 16, 128), zeros(1)
         ControlNetModel() => zeros(1, 4, 32, 32), 1, zeros(1, 77, 1280), zeros(1, 3, 256, 256)
-        FluxControlNetModel(num_layers=2, num_single_layers=2, guidance_embeds=True) => zeros(1, 64, 64), zeros(1, 64, 64), None, 1.0,
+        FluxControlNetModel(num_layers=2, num_single_layers=2, guidance_embeds=True) =>
+            zeros(1, 64, 64), zeros(1, 64, 64), None, 1.0,
             zeros(1, 5, 4096), zeros(1, 768), zeros(1), zeros(64, 3), zeros(5, 3), zeros(1)
         SD3ControlNetModel(num_layers=2) => zeros(1, 16, 64, 64), zeros(1, 16, 64, 64), 1.0, zeros(1, 5, 4096),
             zeros(1, 2048), zeros(1)
