@@ -132,11 +132,9 @@ CALLS = {
         UNet2DConditionModel() => zeros(2, 4, 64, 64), 1, zeros(2, 77, 1280)
         UNet2DConditionModel(cross_attention_dim=768, attention_head_dim=(5, 10, 20, 20), use_linear_projection=True) =>
             zeros(2, 4, 64, 64), 1, zeros(2, 77, 768)
-        UNet1DModel(extra_in_channels=16) => zeros(2, 2, 65536), 1
         UNet3DConditionModel() => zeros(1, 4, 4, 32, 32), 1, zeros(1, 77, 1024)
         UNetSpatioTemporalConditionModel() =>
             zeros(1, 2, 8, 32, 32), 1, zeros(1, 1, 1024), added_time_ids=zeros(1, 3)
-        UNetMotionModel() => zeros(1, 4, 4, 64, 64), 1, zeros(1, 77, 1280)
         Kandinsky3UNet() =>
             zeros(1, 4, 32, 32), 1, encoder_hidden_states=zeros(1, 7, 4096), encoder_attention_mask=zeros(1, 7)
         UVit2DModel() => zeros(2, 16, 16).long(), zeros(2, 7, 768), zeros(2, 768), zeros(2, 5)
@@ -148,7 +146,6 @@ CALLS = {
         AutoencoderDC() => 1, 3, 64, 64
         AutoencoderKLTemporalDecoder() => zeros(4, 3, 32, 32), num_frames=2
         AutoencoderKLCogVideoX() => 1, 3, 5, 32, 32
-        AutoencoderKLMochi(in_channels=3) => 1, 3, 7, 32, 32
         AutoencoderKLLTXVideo() => 1, 3, 9, 64, 64
         AutoencoderKLHunyuanVideo() => 1, 3, 5, 32, 32
         AutoencoderKLWan() => 1, 3, 5, 32, 32
@@ -177,10 +174,6 @@ CALLS = {
             zeros(1, 5), 2, 3, 4
         MochiTransformer3DModel(num_layers=2) => zeros(1, 12, 2, 16, 16), zeros(1, 7, 4096), zeros(1), zeros(1, 7)
         WanTransformer3DModel(num_layers=2) => zeros(1, 16, 3, 16, 16), zeros(1).long(), zeros(1, 7, 4096)
-        HunyuanDiT2DModel(num_layers=4, activation_fn='gelu-approximate', sample_size=32, patch_size=2,
-            in_channels=4) => zeros(1, 4, 32, 32), zeros(1),
-            zeros(1, 77, 1024), zeros(1, 77), zeros(1, 256, 2048), zeros(1, 256), zeros(1, 6), zeros(1).long(),
-            (zeros(256, 88), zeros(256, 88))
         QwenImageTransformer2DModel(num_layers=2) => zeros(1, 16, 64), zeros(1, 7, 3584),
             zeros(1, 7).long(), zeros(1), [(1, 4, 4)]
         StableAudioDiTModel(num_layers=2) => zeros(1, 64, 128), zeros(1), zeros(1, 7, 768), zeros(1, 1, 1536)

@@ -326,6 +326,8 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
 def _behind(cls: ClassValue, after: ClassValue, name: str) -> Value | None:
     """The attribute of the first class behind another in the method resolution order that has it."""
     rest = cls.mro[cls.mro.index(after) + 1 :]
+    if name == registered.GETTER:
+        rest = registered.before_torch(rest)
     return next((base.namespace[name] for base in rest if name in base.namespace), None)
 
 

@@ -7,10 +7,11 @@ of the checked code may give something else (a complex view of two real columns)
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.nn.module import counts, is_module
-from shapecheck.values import FunctionValue, Instance, NativeFunction, Tensor, Value
+from shapecheck.interpret.nn.module import MODULE, counts, is_module
+from shapecheck.values import ClassValue, FunctionValue, Instance, NativeFunction, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -22,10 +23,15 @@ def getter_of(obj: Instance, name: str, value: Value) -> FunctionValue | None:
     """The function that Python asks for this attribute of a module."""
     if not isinstance(value, Tensor):
         return None
-    found = obj.cls.lookup(GETTER)
-    if found is None or not isinstance(found[0], FunctionValue) or not is_module(obj):
+    if not is_module(obj):
         return None
-    return found[0] if counts(obj, name, value) else None
+    found = next((cls.namespace[GETTER] for cls in before_torch(obj.cls.mro) if GETTER in cls.namespace), None)
+    return found if isinstance(found, FunctionValue) and counts(obj, name, value) else None
+
+
+def before_torch(mro: list[ClassValue]) -> list[ClassValue]:
+    """The classes that Python asks for a `__getattr__` before it comes to that of torch, which asks no further."""
+    return list(takewhile(lambda cls: cls is not MODULE, mro))
 
 
 def plain_getter(missing: Callable[[Machine, Instance, str], Value]) -> NativeFunction:
