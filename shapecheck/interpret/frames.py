@@ -11,6 +11,7 @@ from shapecheck.values import ClassValue, FunctionValue, ListValue, ModuleValue,
 
 if TYPE_CHECKING:
     from shapecheck.interpret.declarations.bindings import Bindings
+    from shapecheck.interpret.signals import PythonError
 
 NOWHERE = Span(1, 1, 1, 1)
 MAX_DEPTH = 90
@@ -22,8 +23,8 @@ class Frame:
 
     __slots__ = (
         "alternatives", "bindings", "commented", "constructs", "entered_with", "file", "first_argument", "function",
-        "globals_declared", "module", "on_yield", "open_loops", "owner", "scope", "span", "told_at", "uncertain",
-        "yields",
+        "globals_declared", "handled", "module", "on_yield", "open_loops", "owner", "scope", "span", "told_at",
+        "uncertain", "yields",
     )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:
@@ -55,6 +56,8 @@ class Frame:
         """Loops of an unknown number of rounds that enclose the present point of this frame."""
         self.alternatives = 0
         """In a module, branches around the present point that are followed by an `else`."""
+        self.handled: PythonError | None = None
+        """The error whose handler runs."""
 
     @property
     def site(self) -> Site:

@@ -175,6 +175,11 @@ def dtype_known(run: Run, dtype: Any) -> bool:
     return isinstance(dtype, DType)
 
 
+def itemsize(run: Run, dtype: Any) -> Any:
+    """The size of an element in bytes; some number for a dtype that is not proved."""
+    return dtype.itemsize if isinstance(dtype, DType) else run.path.fresh("itemsize", 1)
+
+
 def vary_floats(run: Run, by: Any) -> None:
     """From here on, or no longer, the machine chooses floating dtypes: none is proved. See `Path.floats_vary`."""
     run.path.floats_vary = max(0, run.path.floats_vary + by)

@@ -5,7 +5,10 @@ Source: https://docs.pytorch.org/docs/2.13/tensor_attributes.html#type-promotion
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
+
+_BITS = re.compile(r"\d+")
 
 _WEIGHT = {
     "bool": 0,
@@ -50,6 +53,12 @@ class DType:
         if self.weight < 20:
             return "integral"
         return "floating" if self.weight < 40 else "complex"
+
+    @property
+    def itemsize(self) -> int:
+        """The size of an element in bytes; a complex number counts both of its parts."""
+        digits = _BITS.search(self.name)
+        return int(digits[0]) // 8 if digits else 1
 
     @property
     def is_floating_point(self) -> bool:

@@ -177,13 +177,16 @@ def _assert_instance(machine: Machine, test: ir.Expression) -> bool:
 
 def execute_raise(machine: Machine, node: ir.Raise) -> Flow:
     """raise error: an obligation that the conditions that lead here do not all hold."""
+    handled = machine.frame.handled
     if node.exc is None:
-        raise PythonError(machine.unknown("re-raised"))
+        raise PythonError(machine.unknown("re-raised")) if handled is None else handled
     value = evaluate(machine, node.exc)
     machine.frame.span = node.span
     value = classes.as_exception(machine, value)
     if not isinstance(value, Instance) or any(classes.exception_is(machine, value, name) for name in SILENT):
         raise PythonError(value)
+    if handled is not None and classes.exception_is(machine, handled.value, "ImportError"):
+        raise PythonError(value)  # of what is not found here, too
     if machine.frame.scope.parent is None and machine.frame.module.stand_ins:
         raise PythonError(value)  # a module that does not go on without what is not found here
     args = value.attrs.get("args")

@@ -405,8 +405,9 @@ def _of_named_result(machine: Machine, value: NamedResult, name: str) -> Value:
 
 
 def _of_dtype(machine: Machine, value: DType, name: str) -> Value:
-    if name in ("is_floating_point", "is_complex"):
-        return bool(getattr(value, name))
+    if name in ("is_floating_point", "is_complex", "itemsize"):
+        known: bool | int = getattr(value, name)
+        return known
     return machine.unknown(f"the attribute {name} of a dtype")
 
 

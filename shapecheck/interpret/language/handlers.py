@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import branches, classes, names
@@ -10,6 +10,7 @@ from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.joins import Alternative, join_paths
 from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Raised, Region
 from shapecheck.source import ir
+from shapecheck.source.walking import own_statements
 from shapecheck.values import BIRTHS, Unknown
 
 if TYPE_CHECKING:
@@ -36,12 +37,13 @@ def execute_try(machine: Machine, node: ir.Try) -> Flow:
 def _guarded(machine: Machine, node: ir.Try) -> Flow:
     store, path = machine.store, machine.path
     region = Region((Raised,), store.mark())
-    region.takes_missing_imports = _catches(node, IMPORT_ERRORS)
+    region.takes_missing_imports = _catches(node.handlers, IMPORT_ERRORS)
     base, uncertain, forked_at = path.snapshot(), machine.uncertain, next(BIRTHS)
-    catches = _catches(node, SHAPE_ERRORS)
-    region.awaited = tuple(name for name in OPERATOR_ERRORS if _catches(node, (name, *SHAPE_ERRORS[1:3])))
+    handlers = [handler for handler in node.handlers if not _gives_up(handler)]
+    catches = _catches(handlers, SHAPE_ERRORS)
+    region.awaited = tuple(name for name in OPERATOR_ERRORS if _catches(handlers, (name, *SHAPE_ERRORS[1:3])))
     machine.regions.append(region)
-    catches_asserts = _catches(node, ASSERT_ERRORS)
+    catches_asserts = _catches(handlers, ASSERT_ERRORS)
     machine.catching += catches
     machine.catching_asserts += catches_asserts
     error: PythonError | None = None
@@ -87,9 +89,9 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
     return result
 
 
-def _catches(node: ir.Try, errors: tuple[str, ...]) -> bool:
+def _catches(handlers: Sequence[ir.Handler], errors: tuple[str, ...]) -> bool:
     """Whether a handler takes one of these errors, or what is no error of Python by its name."""
-    for handler in node.handlers:
+    for handler in handlers:
         if handler.type is None:
             return True
         for part in handler.type.elts if isinstance(handler.type, ir.Tuple) else (handler.type,):
@@ -97,6 +99,14 @@ def _catches(node: ir.Try, errors: tuple[str, ...]) -> bool:
             if name in errors or not name.endswith("Error") and name != "StopIteration":
                 return True
     return False
+
+
+def _gives_up(handler: ir.Handler) -> bool:
+    """Whether a handler always ends in an error: it adds to the message, or tidies up."""
+    leaves = (ir.Return, ir.Break, ir.Continue)
+    return isinstance(handler.body[-1], ir.Raise) and not any(
+        isinstance(part, leaves) for part in own_statements(handler.body)
+    )
 
 
 def _handle_missing(machine: Machine, node: ir.Try, error: PythonError, mark: int, base: Any) -> Flow:
@@ -142,5 +152,10 @@ def _handle(machine: Machine, node: ir.Try, error: PythonError) -> Flow:
                 continue
         if handler.name is not None:
             names.store(machine, handler.name, error.value)
-        return execute_block(machine, handler.body)
+        frame, outer = machine.frame, machine.frame.handled
+        frame.handled = error
+        try:
+            return execute_block(machine, handler.body)
+        finally:
+            frame.handled = outer
     raise error

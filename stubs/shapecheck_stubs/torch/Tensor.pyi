@@ -74,13 +74,30 @@ def __len__(input: Tensor["*S"]):
 
 # ---- sizes
 
-def view(input: Tensor["*S"], dtype: dtype) -> Tensor["*S", dtype]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.view.html
+def view(input: Tensor["*S"], dtype: dtype) -> Tensor["*T", dtype]:
+    """The same bytes as elements of another size, more or fewer of them in the last dimension.
+
+    https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.view.html
 
     >>> [B 12 64], (B, -1, 8) -> [B 96 8]
     """
-    if not same_dtype(dtype, input.dtype):
-        unknown("a view of another dtype")
+    old, new = itemsize(input.dtype), itemsize(dtype)
+    if not (dtype_known(input.dtype) and dtype_known(dtype)):
+        T = (*S[:-1], fresh(0)) if len(S) > 0 else S
+    elif old == new:
+        T = S
+    else:
+        require(
+            len(S) > 0,
+            "self.dim() cannot be 0 to view {scalar_type(input.dtype)} as {scalar_type(dtype)} "
+            "(different element sizes)",
+        )
+        require(
+            S[-1] * old % new == 0,
+            "self.size(-1) must be divisible by {new // old} to view {scalar_type(input.dtype)} as "
+            "{scalar_type(dtype)} (different element sizes), but got {S[-1]}",
+        )
+        T = (*S[:-1], S[-1] * old // new)
 
 def view(input: Tensor["*S"], size: Dims) -> Tensor["*T"]:
     T = fill_minus_one(size, prod(S))
@@ -162,17 +179,23 @@ def imag(input: Tensor["*S"]) -> Tensor["*S", real_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.imag.html"""
 
 @property
-def itemsize(input: Tensor) -> int:
+def itemsize(input: Tensor):
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.itemsize.html"""
+    return itemsize(input.dtype)
 
 @property
-def nbytes(input: Tensor) -> int:
+def nbytes(input: Tensor["*S"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.nbytes.html"""
+    return prod(S) * itemsize(input.dtype)
 
-element_size = storage_offset = data_ptr = get_device = number
+def element_size(input: Tensor):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.element_size.html"""
+    return itemsize(input.dtype)
+
+storage_offset = data_ptr = get_device = number
 
 def number(input: Tensor) -> int:
-    """A number that is no size. https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.element_size.html"""
+    """A number that is no size. https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.storage_offset.html"""
 
 def expand(
     input: Tensor["*S"], size: Dims, *, implicit: bool = False,
