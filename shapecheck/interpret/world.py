@@ -67,6 +67,10 @@ def _offered(qualname: str) -> str | None:
     return None
 
 
+PACKAGE_FOLDERS = frozenset({"site-packages", "dist-packages"})
+"""What an environment calls its folders; others that it leads to hold packages that are being worked on."""
+
+
 class World:
     """`roots` are the import roots of the checked files, `search_path` the folders of installed packages."""
 
@@ -86,6 +90,7 @@ class World:
         self.files = Files(read)
         self.registry = registry
         self.roots = tuple(roots)
+        self.installed = tuple(folder for folder in search_path if folder.name in PACKAGE_FOLDERS)
         self.finder = Finder([*roots, *search_path])
         self.modules: dict[str, ModuleValue] = {}
         self.star_imports: dict[str, list[ModuleValue]] = {}
@@ -328,7 +333,11 @@ class World:
         return known
 
     def _is_in_project(self, file: FilePath) -> bool:
-        return any(file.is_relative_to(root) for root in self.roots)
+        """The innermost folder decides: an environment may lie below the project, a checked file in an environment."""
+        at_most = max((len(root.parts) for root in self.roots if file.is_relative_to(root)), default=0)
+        return at_most > 0 and all(
+            len(folder.parts) <= at_most for folder in self.installed if file.is_relative_to(folder)
+        )
 
     def use_of_self(self, method: ir.FunctionDef) -> SelfUse:
         """What a method does with its object, as far as its text tells."""

@@ -109,6 +109,26 @@ def test_what_a_package_does_not_find_around_it(tmp_path: Path, call: str) -> No
     assert revealed(analysis) == ["(2, 3)"]
 
 
+@pytest.mark.parametrize("folder", ["venv/lib/python3.12/site-packages", "site-packages"])
+def test_an_environment_below_the_project_holds_packages(tmp_path: Path, folder: str) -> None:
+    site = tmp_path / folder
+    (site / "plugins").mkdir(parents=True)
+    (site / "plugins" / "__init__.py").write_text(PLUGINS)
+    file = tmp_path / "train.py"
+    file.write_text("import torch\nfrom plugins import choose\n\nchoose('cpu')\nreveal_shape(torch.zeros(2, 3))\n")
+    analysis = Session([tmp_path], [site], budget=20_000).analyze(file, "train.py")
+    assert not analysis.record.findings
+    assert revealed(analysis) == ["(2, 3)"]
+
+
+def test_a_checked_file_of_a_package_is_code_of_the_project(tmp_path: Path) -> None:
+    site = tmp_path / "site-packages"
+    site.mkdir()
+    (site / "plugins.py").write_text(f"{PLUGINS}\n\nchoose('cpu')\n")
+    analysis = Session([site], [site], budget=20_000).analyze(site / "plugins.py", "plugins.py")
+    assert [finding.rule for finding in analysis.record.findings]
+
+
 def test_what_a_package_says_of_the_numbers_that_it_gets(tmp_path: Path) -> None:
     analysis = analysed(tmp_path, "from plugins import split\n\nsplit(10, 4)\n", PLUGINS, "plugins")
     assert [str(finding.message) for finding in analysis.record.findings] == [

@@ -19,6 +19,7 @@ from shapecheck.values import (
     SizesValue,
     Tensor,
     Value,
+    each,
 )
 
 if TYPE_CHECKING:
@@ -177,5 +178,8 @@ def shuffled(machine: Machine, items: list[Value], count: int, reason: str) -> l
 
 
 def summary(machine: Machine, items: list[Value], reason: str) -> Value:
-    """One value that stands for all items."""
-    return one_of(machine, items, reason)
+    """One value that stands for all items; what differs is another size in each."""
+    is_new = each.born_since(machine.path)
+    element = one_of(machine, items, reason)
+    each.vary(machine.path, element, is_new)
+    return element

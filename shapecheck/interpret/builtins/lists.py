@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.exact import as_dim, unknown_from
-from shapecheck.interpret.builtins.iteration import as_list, contents, one_of, shuffled
+from shapecheck.interpret.builtins.iteration import as_list, contents, one_of, shuffled, summary
 from shapecheck.interpret.builtins.ordering import sort_items
 from shapecheck.interpret.builtins.tables import Method, method, unwrap
 from shapecheck.symbolic import Dim, Expr, eq, prod
@@ -50,7 +50,7 @@ def _sum_of_lengths(machine: Machine, length: Dim, count: Dim) -> Dim:
 def _with_element(machine: Machine, target: ListValue, value: Value) -> Value:
     if machine.path.decide(eq(target.length, 0)):
         return value
-    return machine.join(target.element, value)
+    return summary(machine, [target.element, value], "the items of a list that grew")
 
 
 @method(LIST, "append")
@@ -67,7 +67,7 @@ def _extend_summary(machine: Machine, target: ListValue, element: Value, count: 
         length = _sum_of_lengths(machine, target.length, count)
         set_summary(machine, target, _with_element(machine, target, element), length)
         return
-    known = one_of(machine, [*target.items, element], "the items of a list that grew by an unknown number")
+    known = summary(machine, [*target.items, element], "the items of a list that grew by an unknown number")
     set_summary(machine, target, known, count + len(target.items))
 
 

@@ -181,10 +181,18 @@ def _yaml_loader() -> Any:
             if any(isinstance(value, yaml.SequenceNode) and len(value.value) > MAX_MERGED for value in merged):
                 raise ValueError
             super().flatten_mapping(node)
+            node.value = _without_repeats(node.value)
             if len(node.value) > MAX_ITEMS:
                 raise ValueError
 
     return Loader
+
+
+def _without_repeats(pairs: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """Nodes of keys and values as a dict takes them: a key stands where it came first, with the value that came last.
+    Before PyYAML 6.0.4 a mapping that takes over the same one twice has all of it twice."""
+    last = {(key.tag, key.value) if isinstance(key.value, str) else id(key): (key, value) for key, value in pairs}
+    return list(last.values())
 
 
 def _yaml(text: str) -> Any:
