@@ -179,6 +179,18 @@ class Machine:
             self.first_rounds = outer
 
     @contextmanager
+    def doubting(self, is_sure: bool = False) -> Iterator[None]:
+        """What may not be reached at all: what fails there is a warning, unless `is_sure` says that it is a round that
+        surely happens."""
+        self.uncertain += 1
+        self.sure_rounds += is_sure
+        try:
+            yield
+        finally:
+            self.uncertain -= 1
+            self.sure_rounds -= is_sure
+
+    @contextmanager
     def obliging(self, kind: Kind) -> Iterator[None]:
         """The obligations made inside are of another kind than an operator's."""
         outer, self.obligation = self.obligation, kind

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.language import branches, classes, names
 from shapecheck.interpret.language.dispatch import evaluate
+from shapecheck.interpret.language.loops import goes_up
 from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.source import ir
 from shapecheck.source.walking import names_in
-from shapecheck.symbolic import Expr
+from shapecheck.symbolic import Expr, lt
 from shapecheck.values import (
     MISSING,
     DictValue,
@@ -89,14 +90,24 @@ class _Collector:
     def run(self, depth: int, source: Value) -> None:
         machine, clause = self.machine, self.node.clauses[depth]
         items = machine.iterate(source)
-        if items is None or self._stands_for_all(source, len(items)):
-            if self.exact and depth == 0 and len(self.node.clauses) == 1 and not clause.ifs:
-                self.length = machine.length(source)
-            self.exact = False
-            self.is_new = self.is_new or each.born_since(machine.path)
-            items = [machine.element_of(source)]
-        with nullcontext() if self.exact else machine.perhaps():
-            self._go_through(depth, items)
+        if items is not None and not self._stands_for_all(source, len(items)):
+            with nullcontext() if self.exact else machine.perhaps():
+                self._go_through(depth, items)
+            return
+        count = machine.length(source)
+        if self.exact and depth == 0 and len(self.node.clauses) == 1 and not clause.ifs:
+            self.length = count
+        self.exact = False
+        self.is_new = self.is_new or each.born_since(machine.path)
+        is_sure = isinstance(count, (int, Expr)) and machine.path.decide(lt(0, count)) is True
+        is_indexed = bool(machine.declared) and goes_up(source)
+        item = machine.element_of(source)
+        with (
+            machine.perhaps(),
+            machine.doubting(is_sure) if is_indexed or not is_sure else nullcontext(),
+            machine.declared.round_of(item) if is_indexed else nullcontext(),
+        ):
+            self._go_through(depth, [item])
 
     def _go_through(self, depth: int, items: Sequence[Value]) -> None:
         machine, clause = self.machine, self.node.clauses[depth]
@@ -108,14 +119,20 @@ class _Collector:
                 continue
             if passed is None:
                 self.exact = False
-            if depth + 1 < len(self.node.clauses):
-                self.run(depth + 1, evaluate(machine, self.node.clauses[depth + 1].iter))
-            else:
-                key = None if self.node.key is None else evaluate(machine, self.node.key)
-                value = evaluate(machine, self.node.element)
-                self.items.append((key, value))
-                if self.taker is not None:
-                    self.taker(value)
+            with nullcontext() if passed else machine.doubting():
+                self._take(depth)
+
+    def _take(self, depth: int) -> None:
+        """What an item that passes leads to: the next clause, or the element."""
+        machine = self.machine
+        if depth + 1 < len(self.node.clauses):
+            self.run(depth + 1, evaluate(machine, self.node.clauses[depth + 1].iter))
+            return
+        key = None if self.node.key is None else evaluate(machine, self.node.key)
+        value = evaluate(machine, self.node.element)
+        self.items.append((key, value))
+        if self.taker is not None:
+            self.taker(value)
 
     def _stands_for_all(self, source: Value, count: int) -> bool:
         """Whether one item says as much as all of a long range: numbers of which nothing is known, whatever the index.

@@ -75,7 +75,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
 
     def any_of(values: Value) -> Flow:
         item = machine.element_of(values)
-        if not (_goes_up(values) and runs_to_its_end()):
+        if not (goes_up(values) and runs_to_its_end()):
             return body(item)
         with machine.declared.round_of(item):
             return body(item)
@@ -104,7 +104,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     return branches.within(machine, (Break,), run)
 
 
-def _goes_up(values: Value) -> bool:
+def goes_up(values: Value) -> bool:
     """Whether it is a range whose step is known and goes up."""
     return isinstance(values, RangeValue) and type(values.step) is int and values.step > 0
 
