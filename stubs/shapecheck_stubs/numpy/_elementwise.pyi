@@ -45,15 +45,18 @@ def reversed_float(x2: Array, x1: Array | Number) -> Tensor:
     return binary_float(x1, x2)
 
 abs = absolute = fabs = negative = positive = sign = square = round = around = rint = floor = ceil = trunc = fix = elementwise
-conj = conjugate = clip = nan_to_num = invert = bitwise_not = elementwise
+conj = conjugate = clip = nan_to_num = invert = bitwise_not = bitwise_invert = real_if_close = elementwise
 exp = exp2 = expm1 = log = log2 = log10 = log1p = sqrt = cbrt = reciprocal = elementwise_float
 sin = cos = tan = arcsin = arccos = arctan = sinh = cosh = tanh = arcsinh = arccosh = arctanh = elementwise_float
+asin = acos = atan = asinh = acosh = atanh = spacing = elementwise_float
 deg2rad = rad2deg = degrees = radians = sinc = i0 = elementwise_float
 isnan = isinf = isfinite = isposinf = isneginf = isreal = iscomplex = logical_not = signbit = elementwise_bool
 
 add = subtract = multiply = power = mod = remainder = fmod = floor_divide = maximum = minimum = fmax = fmin = binary
 bitwise_and = bitwise_or = bitwise_xor = left_shift = right_shift = float_power = copysign = gcd = lcm = binary
+pow = bitwise_left_shift = bitwise_right_shift = binary
 divide = true_divide = arctan2 = hypot = logaddexp = logaddexp2 = binary_float
+atan2 = heaviside = nextafter = binary_float
 equal = not_equal = less = less_equal = greater = greater_equal = isclose = binary_bool
 logical_and = logical_or = logical_xor = binary_bool
 
@@ -86,3 +89,24 @@ def allclose(a: Any, b: Any, *rest, **options):
     return scalar("bool")
 
 array_equal = array_equiv = allclose
+
+def issubdtype(*args) -> bool:
+    """https://numpy.org/doc/stable/reference/generated/numpy.issubdtype.html"""
+
+iscomplexobj = isrealobj = isscalar = iterable = can_cast = shares_memory = may_share_memory = issubdtype
+
+def modf(x: Array["*S"], **options):
+    """https://numpy.org/doc/stable/reference/generated/numpy.modf.html"""
+    return repeated(Tensor["*S", array_float(x.dtype)], 2)
+
+def divmod(x1: Array | Number, x2: Array | Number, **options):
+    """https://numpy.org/doc/stable/reference/generated/numpy.divmod.html"""
+    return repeated(binary(x1, x2), 2)
+
+def polyval(p: Any, x: Array["*S"]) -> Tensor["*S", array_dtype()]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.polyval.html"""
+
+def select(condlist: Sequence[Array], choicelist: Sequence[Array], default: Any = 0) -> Tensor["*T", array_dtype(*choices)]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.select.html"""
+    choices = as_tensors(choicelist)
+    T = broadcast(*tuple(t.shape for t in as_tensors(condlist)), *tuple(t.shape for t in choices))

@@ -90,6 +90,49 @@ def histogram(a: Array, bins: Any = 10, range: Any = None, density: Any = None, 
     n = bins if is_int(bins) else numpy.asarray(bins).shape[0] - 1
     return Tensor["n", array_dtype()], Tensor["n+1", array_dtype()]
 
-def fill_diagonal(a: Any, val: Any, wrap: Any = False):
+def fill_diagonal(a: Any, val: Any, *rest, **options):
     """https://numpy.org/doc/stable/reference/generated/numpy.fill_diagonal.html"""
     return None
+
+putmask = place = put = put_along_axis = copyto = fill_diagonal
+
+def histogram2d(x: Any, y: Any, bins: Any = 10, *rest, **options):
+    """https://numpy.org/doc/stable/reference/generated/numpy.histogram2d.html"""
+    if not is_int(bins):
+        unknown("how many bins there are in each direction")
+    n = bins
+    return Tensor["n n", float64], Tensor["n+1", float64], Tensor["n+1", float64]
+
+def histogram_bin_edges(a: Any, bins: Any = 10, *rest, **options) -> Tensor["n+1", array_dtype()]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.histogram_bin_edges.html"""
+    if not is_int(bins):
+        unknown("how many bins there are")
+    n = bins
+
+def setxor1d(ar1: Array["*A"], ar2: Array["*B"], assume_unique: Any = False) -> Tensor["n", array_dtype(ar1, ar2)]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.setxor1d.html"""
+    n = fresh(0, prod(A) + prod(B))
+
+def lexsort(keys: Any, axis: int = -1) -> Tensor["n", int64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.lexsort.html"""
+    S = numpy.asarray(keys).shape if is_tensor(keys) else (1, *array_shape(tuple(keys)[0]))
+    if len(S) != 2 or axis != -1 and axis != 0:
+        unknown("keys that are no rows")
+    n = S[1]
+
+def extract(condition: Any, arr: Array["*S"]) -> Tensor["n"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.extract.html"""
+    n = fresh(0, prod(S))
+
+def compress(condition: Any, a: Array["*S"], axis: int | None = None, out: Any = None) -> Tensor["*T"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.compress.html"""
+    n = fresh(0, prod(S) if axis is None else S[axis])
+    T = (n,) if axis is None else replace(S, axis, n)
+
+def triu_indices_from(arr: Array["N M"], k: int = 0):
+    """https://numpy.org/doc/stable/reference/generated/numpy.triu_indices_from.html"""
+    return triu_indices(N, k, M)
+
+def tril_indices_from(arr: Array["N M"], k: int = 0):
+    """https://numpy.org/doc/stable/reference/generated/numpy.tril_indices_from.html"""
+    return tril_indices(N, k, M)

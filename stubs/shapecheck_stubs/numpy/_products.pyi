@@ -89,3 +89,14 @@ def trapezoid(y: Array["*S"], x: Any = None, dx: Any = 1.0, axis: int = -1) -> T
     """https://numpy.org/doc/stable/reference/generated/numpy.trapezoid.html"""
 
 trapz = trapezoid
+
+def vdot(a: Any, b: Any) -> Tensor["", array_dtype()]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.vdot.html"""
+
+def vander(x: Array["M"], N: int | None = None, increasing: Any = False) -> Tensor["M n", array_dtype()]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.vander.html"""
+    n = M if N is None else N
+
+def diagflat(v: Array["*S"], k: int = 0) -> Tensor["n n"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.diagflat.html"""
+    n = prod(S) + (k if k >= 0 else -k)

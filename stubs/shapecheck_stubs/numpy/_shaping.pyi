@@ -23,6 +23,14 @@ def transpose(a: Array["*S"], axes: Dims | None = None) -> Tensor["*T"]:
     """
     T = tuple(reversed(S)) if axes is None or len(axes) == 0 else permuted(S, axes)
 
+permute_dims = transpose
+
+def matrix_transpose(x: Array["*B M N"], /) -> Tensor["*B N M"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.matrix_transpose.html"""
+
+def resize(a: Array, new_shape: Sizes) -> Tensor["*new_shape"]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.resize.html"""
+
 def swapaxes(a: Array["*S"], axis1: int, axis2: int) -> Tensor["*swapped(S,axis1,axis2)"]:
     """https://numpy.org/doc/stable/reference/generated/numpy.swapaxes.html"""
 

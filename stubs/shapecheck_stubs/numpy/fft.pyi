@@ -39,6 +39,32 @@ def fft2(a: Array["*S"], s: Ints | None = None, axes: Axes = (-2, -1), norm: Any
 
 ifft2 = fft2
 
+def rfftn(a: Array["*S"], s: Ints | None = None, axes: Axes = None, norm: Any = None, out: Any = None) -> Tensor["*R", array_dtype()]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.fft.rfftn.html"""
+    T = transformed(S, s, axes)
+    last = -1 if axes is None else axes[-1]
+    R = replace(T, last, T[last] // 2 + 1)
+
+def rfft2(a: Array, s: Any = None, axes: Any = (-2, -1), norm: Any = None, out: Any = None):
+    """https://numpy.org/doc/stable/reference/generated/numpy.fft.rfft2.html
+
+    >>> [B 6 8] -> [B 6 5]
+    """
+    return rfftn(a, s, axes)
+
+def irfftn(a: Array["*S"], s: Ints | None = None, axes: Axes = None, norm: Any = None, out: Any = None) -> Tensor["*R", array_dtype()]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.fft.irfftn.html"""
+    T = transformed(S, s, axes)
+    last = -1 if axes is None else axes[-1]
+    R = replace(T, last, 2 * (S[last] - 1)) if s is None else T
+
+def irfft2(a: Array, s: Any = None, axes: Any = (-2, -1), norm: Any = None, out: Any = None):
+    """https://numpy.org/doc/stable/reference/generated/numpy.fft.irfft2.html
+
+    >>> [B 6 5] -> [B 6 8]
+    """
+    return irfftn(a, s, axes)
+
 def fftshift(x: Array, axes: Any = None):
     """https://numpy.org/doc/stable/reference/generated/numpy.fft.fftshift.html"""
     return like(x)

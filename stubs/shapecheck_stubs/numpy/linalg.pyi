@@ -109,3 +109,13 @@ def lstsq(a: Array["M N"], b: Array["*S"], rcond: Any = None):
         Tensor["*T", array_float(array_dtype(a, b))], residuals, scalar("int"),
         Tensor["min(M,N)", array_float(a.dtype)],
     )
+
+def cond(x: Array["*B M N"], p: Any = None) -> Tensor["*B", array_float(x.dtype)]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.linalg.cond.html"""
+
+def multi_dot(arrays: Sequence[Array], **options):
+    """https://numpy.org/doc/stable/reference/generated/numpy.linalg.multi_dot.html"""
+    return torch.linalg.multi_dot(arrays)
+
+def vector_norm(x: Array["*S"], axis: Axes = None, keepdims: bool = False, ord: Any = 2) -> Tensor["*reduced(S,axis,keepdims)", array_float(x.dtype)]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.linalg.vector_norm.html"""

@@ -60,6 +60,64 @@ def binomial(n: Any, p: Any, size: Sizes | None = None) -> Tensor["*size", int64
     if size is None:
         return scalar("int")
 
+def chisquare(df: Any, size: Sizes | None = None):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.chisquare.html"""
+    return uniform(df, 0.0, size)
+
+standard_t = standard_gamma = pareto = weibull = power = chisquare
+
+def rayleigh(scale: Any = 1.0, size: Sizes | None = None):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.rayleigh.html"""
+    return uniform(scale, 0.0, size)
+
+def vonmises(mu: Any, kappa: Any, size: Sizes | None = None):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.vonmises.html"""
+    return uniform(mu, kappa, size)
+
+def wald(mean: Any, scale: Any, size: Sizes | None = None):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.wald.html"""
+    return uniform(mean, scale, size)
+
+def f(dfnum: Any, dfden: Any, size: Sizes | None = None):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.f.html"""
+    return uniform(dfnum, dfden, size)
+
+def noncentral_chisquare(df: Any, nonc: Any, size: Sizes | None = None):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.noncentral_chisquare.html"""
+    return uniform(df, nonc, size)
+
+def triangular(left: Any, mode: Any, right: Any, size: Sizes | None = None):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.triangular.html"""
+    if size is None and is_tensor(mode):
+        unknown("one number for each mode")
+    return uniform(left, right, size)
+
+def standard_exponential(size: Sizes | None = None, *rest, **options) -> Tensor["*size", float64]:
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.standard_exponential.html"""
+    if size is None:
+        return scalar("float")
+
+standard_cauchy = standard_exponential
+
+def geometric(p: Any, size: Sizes | None = None) -> Tensor["*size", int64]:
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.geometric.html"""
+    if size is None:
+        if is_tensor(p):
+            return Tensor["*array_shape(p)", int64]
+        return scalar("int")
+
+def logseries(p: Any, size: Sizes | None = None):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.logseries.html"""
+    return geometric(p, size)
+
+def zipf(a: Any, size: Sizes | None = None):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.zipf.html"""
+    return geometric(a, size)
+
+def negative_binomial(n: Any, p: Any, size: Sizes | None = None):
+    """https://numpy.org/doc/stable/reference/random/generated/numpy.random.negative_binomial.html"""
+    return geometric(p, size)
+
 def randint(low: Any, high: Any = None, size: Sizes | None = None, dtype: dtype | None = None) -> Tensor["*size", dtype or int64]:
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.randint.html"""
     least, end = (0, low) if high is None else (low, high)
@@ -132,6 +190,20 @@ class Generator:
         return numpy.random.standard_normal(size, dtype)
     def exponential(self, scale: Any = 1.0, size: Any = None):
         return numpy.random.exponential(scale, size)
+    def chisquare(self, df: Any, size: Any = None):
+        return numpy.random.chisquare(df, size)
+    def rayleigh(self, scale: Any = 1.0, size: Any = None):
+        return numpy.random.rayleigh(scale, size)
+    def vonmises(self, mu: Any, kappa: Any, size: Any = None):
+        return numpy.random.vonmises(mu, kappa, size)
+    def triangular(self, left: Any, mode: Any, right: Any, size: Any = None):
+        return numpy.random.triangular(left, mode, right, size)
+    def geometric(self, p: Any, size: Any = None):
+        return numpy.random.geometric(p, size)
+    def standard_t(self, df: Any, size: Any = None):
+        return numpy.random.chisquare(df, size)
+    def standard_exponential(self, size: Any = None, *rest, **options):
+        return numpy.random.standard_exponential(size)
     def poisson(self, lam: Any = 1.0, size: Any = None):
         return numpy.random.poisson(lam, size)
     def binomial(self, n: Any, p: Any, size: Any = None):

@@ -136,6 +136,9 @@ def load(*args, **kwargs) -> Unknown["the contents of a file"]:
 def get_rng_state(*args) -> Tensor["fresh()", uint8]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.get_rng_state.html"""
 
+def initial_seed() -> int:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.initial_seed.html"""
+
 def get_num_threads() -> int:
     """https://docs.pytorch.org/docs/2.13/generated/torch.get_num_threads.html"""
 
