@@ -150,6 +150,10 @@ def _parameter(name: str, kind: str, default: Value) -> Value:
     return parameter
 
 
+_OF_MODULES = {"self": "normal", "args": "star", "kwargs": "double_star"}
+"""What calling a module takes: torch passes it on to `forward`."""
+
+
 @INSPECT.native("getfullargspec")
 def _getfullargspec(machine: Machine, function: Value, /) -> Value:
     """As it is written: with the first parameter of methods and of `__init__`, and not what is wrapped."""
@@ -157,7 +161,12 @@ def _getfullargspec(machine: Machine, function: Value, /) -> Value:
     if isinstance(plain, ClassValue):
         init = plain.lookup("__init__")
         plain = init[0] if init is not None and plain.is_complete and plain.lookup("__new__") is None else None
+    elif isinstance(plain, Instance):
+        call = plain.cls.lookup("__call__")
+        plain = call[0] if call is not None and isinstance(call[0], FunctionValue) else plain
     parameters = parameters_of(plain) if isinstance(plain, (FunctionValue, RuleFunction)) else None
+    if isinstance(plain, Instance) and plain.cls.is_subclass("torch.nn.Module"):
+        parameters = {name: _parameter(name, kind, EMPTY) for name, kind in _OF_MODULES.items()}
     if parameters is None or (isinstance(plain, FunctionValue) and "__wrapped__" in plain.attrs):
         return unknown_from(machine, "the parameters of an unknown function", function)
     by_kind: dict[str, list[Value]] = {kind: [] for kind in _KINDS}
