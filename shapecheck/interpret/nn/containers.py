@@ -387,6 +387,11 @@ def _dict_length(machine: Machine, self: Any, /) -> Value:
 
 def _dict_item(machine: Machine, self: Any, /, name: Value) -> Value:
     rest = _rest(self)
+    if rest is None and not isinstance(name, str) and _summary(self) is None:
+        members = list(_entries(self).values())
+        if not members:  # whatever its name is, there is no such member
+            raise machine.error("KeyError", "a member of an empty ModuleDict")
+        return machine.one_of(members)
     if rest is None or (isinstance(name, str) and name in _entries(self)):
         return _get(machine, self, name)
     return rest.element if isinstance(name, str) else machine.unknown("a member under an unknown name")
