@@ -10,7 +10,7 @@ from typing import Any
 
 from shapecheck.rules.run import Run
 from shapecheck.symbolic import Dim, Expr, ge, le
-from shapecheck.values import Path, Store, Tensor, Value, each
+from shapecheck.values import ListValue, Path, Store, Tensor, Value, each, numbers_of
 
 SAME_NUMBERS = frozenset({
     "getitem", "view", "reshape", "flatten", "ravel", "squeeze", "unsqueeze", "select", "narrow", "expand", "detach",
@@ -31,6 +31,18 @@ def drawn(run: Run, shape: Any, dtype: Any, low: Any, end: Any) -> Tensor:
 def number(run: Run, tensor: Tensor) -> Dim | None:
     """The only number in a tensor of one element, None if nothing is known of it."""
     return number_held(run.path, run.ctx.store, tensor)
+
+
+def numbers(run: Run, value: Any) -> tuple[Any, ...] | None:
+    """The whole numbers in a list or in a small tensor, in their order; None if they are not all known."""
+    if isinstance(value, ListValue):
+        value = value.items
+    if type(value) is Tensor:
+        value = numbers_of(value)
+    found: list[Any] = []
+    for one in value if isinstance(value, (tuple, list)) else ():
+        found.extend(one if type(one) is tuple else (one,))
+    return tuple(found) if found and all(map(_is_whole, found)) else None
 
 
 def number_held(path: Path, store: Store, tensor: Tensor) -> Dim | None:

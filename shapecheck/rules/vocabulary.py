@@ -75,7 +75,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "sizes": queries.sizes, "commas": queries.commas, "stars": queries.stars, "keep": queries.keep,
     "summed": sequences.summed, "alone": sequences.alone, "many": sequences.many,
     "of_length": sequences.of_length,
-    "lies_in_rows": layout_rules.lies_in_rows, "drawn": held.drawn, "number": held.number,
+    "lies_in_rows": layout_rules.lies_in_rows, "drawn": held.drawn, "number": held.number, "numbers": held.numbers,
     # nested tensors
     "nested_shape": nested.nested_shape, "ragged": nested.ragged, "is_nested": nested.is_nested,
     "component": nested.component, "joined_components": nested.joined_components,

@@ -13,7 +13,7 @@ import math
 import operator
 import struct
 from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, repeat
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from shapecheck.interpret.builtins.arrays import (
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 MAX_NUMBERS = 64
 ERRORS = (Inexact, ArithmeticError, LookupError, TypeError, ValueError)
+COLLECTIVE = "torch.distributed."
+"""Its operators fill their operands with what other processes have."""
 BITS = {"int64": 63, "int32": 31, "int16": 15, "int8": 7}
 Computed: TypeAlias = Callable[..., Numbers]
 """Of the numbers of the operands; raises one of `ERRORS` for what it does not compute."""
@@ -87,8 +89,9 @@ def _single(number: Any) -> float:
 def followed(machine: Machine, name: str, args: list[Value], kwargs: dict[str, Value], result: Value) -> Value:
     """The result of an operator with the numbers that are known of it."""
     short = name.rpartition(".")[2]
-    if short.endswith("_") and not short.endswith("__") or "out" in kwargs or kwargs.get("inplace", False) is not False:
-        for arg in (*args, *kwargs.values()):
+    in_place = short.endswith("_") and not short.endswith("__") or name.startswith(COLLECTIVE)
+    if in_place or "out" in kwargs or kwargs.get("inplace", False) is not False:
+        for arg in _operands([*args, *kwargs.values()]):
             forget_numbers(machine.store, arg)
         return result
     made = name in CREATED
@@ -258,6 +261,25 @@ def _joined(parts: Numbers, dim: int = 0) -> Numbers:
     return tuple(row for part in parts for row in part)
 
 
+def _occurrences(numbers: Numbers, weights: Any = None, minlength: int = 0) -> Numbers:
+    """torch.bincount"""
+    if weights is not None:
+        raise Inexact
+    return tuple(numbers.count(number) for number in range(max(minlength, max(numbers) + 1)))
+
+
+def _repeated(numbers: Numbers, repeats: Any = None, dim: int | None = None, output_size: Any = None) -> Numbers:
+    """torch.repeat_interleave of numbers in a row"""
+    if repeats is None:
+        numbers, repeats = tuple(range(len(numbers))), numbers
+    if len(shape_of(numbers)) != 1 or dim not in (None, 0, -1):
+        raise Inexact
+    times = repeats if isinstance(repeats, tuple) and len(repeats) > 1 else flat(repeats) * len(numbers)
+    if len(times) != len(numbers) or sum(times) > MAX_NUMBERS:
+        raise Inexact
+    return tuple(number for number, count in zip(numbers, times) for _ in range(count))
+
+
 def _parts(
     machine: Machine, short: str, args: list[Value], kwargs: dict[str, Value], result: tuple[Value, ...]
 ) -> Value:
@@ -317,6 +339,16 @@ def _given(args: list[Value], kwargs: dict[str, Value]) -> Numbers:
     return _read(args[0] if args else kwargs["data"])
 
 
+def _filled(args: list[Value], kwargs: dict[str, Value]) -> Numbers:
+    """torch.full: where all sizes are known and the number is"""
+    size = exact(args[0] if args else kwargs["size"])
+    number = exact(args[1] if len(args) > 1 else kwargs["fill_value"])
+    sizes = size if isinstance(size, (tuple, list)) else (size,)
+    if math.prod(sizes) > MAX_NUMBERS:
+        raise Inexact
+    return _in_shape(repeat(number), sizes)
+
+
 def _listed(numbers: Numbers) -> Value:
     return ListValue([_listed(part) for part in numbers]) if isinstance(numbers, tuple) else numbers
 
@@ -328,6 +360,7 @@ def _only(numbers: Numbers) -> Any:
 
 CREATED: dict[str, Callable[[list[Value], dict[str, Value]], Numbers]] = {
     "torch.arange": _counted,
+    "torch.full": _filled,
     **dict.fromkeys(("torch.tensor", "torch.as_tensor", "torch.LongTensor", "torch.IntTensor"), _given),
 }
 READ: dict[str, Callable[[Numbers], Value]] = {
@@ -356,6 +389,7 @@ REDUCED: dict[str, Callable[[Any], Any]] = {
 }  # fmt: skip
 ALONG: dict[str, Computed] = {
     "cumsum": _summed, "diff": _differences, "flip": _flipped, "stack": _stacked, "cat": _joined,
+    "bincount": _occurrences, "repeat_interleave": _repeated,
     **dict.fromkeys(("t", "T", "transpose"), _transposed),
 }  # fmt: skip
 

@@ -243,8 +243,10 @@ def unique_consecutive(
 
 def bincount(
     input: Tensor["N"], weights: Tensor | None = None, minlength: int = 0,
-) -> Tensor["fresh(minlength)", int64 if weights is None else float64]:
+) -> Tensor["n", int64 if weights is None else float64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.bincount.html"""
+    each = numbers(input)
+    n = fresh(minlength) if each is None else max((*each, minlength - 1)) + 1
 
 def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0) -> Tensor["bins"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.histc.html"""

@@ -341,11 +341,15 @@ def repeat_interleave(
             "repeats must have the same size as input along dim, but got repeats.size(0) = {R[0]} and "
             "input.size({dim}) = {size}",
         )
-    n = fresh(0) if output_size is None else output_size
+    n = output_size
+    if output_size is None:
+        each = numbers(repeats)
+        n = fresh(0) if each is None else sum(each) if len(each) > 1 else each[0] * size
     T = (n,) if dim is None else replace(S, axis(dim, len(S)), n)
 
 def repeat_interleave(repeats: Tensor["N"], *, output_size: int | None = None) -> Tensor["n"]:
-    n = fresh(0) if output_size is None else output_size
+    each = numbers(repeats)
+    n = output_size if output_size is not None else fresh(0) if each is None else sum(each)
 
 def atleast_1d(tensor: Tensor["*S"]) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.atleast_1d.html"""

@@ -139,7 +139,8 @@ def one_hot(tensor: Tensor["*N"], num_classes: int = -1) -> Tensor["*N n", int64
         not floats(tensor) and dtype_in(tensor.dtype, "int64"),
         "one_hot is only applicable to index tensor of type LongTensor: this is one of {scalar_type(tensor.dtype)}",
     )
-    n = fresh(1) if num_classes == -1 else num_classes
+    each = numbers(tensor) if num_classes == -1 else None
+    n = num_classes if num_classes != -1 else fresh(1) if each is None else max(each) + 1
 
 # ---- windows and shapes
 

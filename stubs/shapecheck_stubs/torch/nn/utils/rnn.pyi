@@ -41,8 +41,9 @@ def pack_padded_sequence(
         sizes = data_shape(lengths)
         require(len(sizes) == 1, "'lengths' argument should be a 1D CPU int64 tensor, but got {len(sizes)}D")
         require(sizes[0] == B, "Expected `len(lengths)` to be equal to batch_size, but got {sizes[0]} (batch_size={B})")
-    L = fresh(1, T)
-    n = fresh(1, B * T)
+    each = numbers(lengths)
+    L = fresh(1, T) if each is None else max(each)
+    n = fresh(1, B * T) if each is None else sum(each)
     rest = S[2:]
     return _packed(Tensor["n *rest"], B, L)
 
