@@ -55,6 +55,8 @@ class Machine:
         self.path = Path(Prover(effort=PROVER_EFFORT), least=world.min_dim)
         self.record = Record()
         self.stack: list[Frame] = []
+        self.running: dict[int, int] = {}
+        """How many frames of the stack run a function, by the identity of its node."""
         self.deepest = 0
         """The number of frames in the deepest call since somebody has set it to none."""
         self.frame: Frame
@@ -113,10 +115,15 @@ class Machine:
         """Makes a frame the innermost one."""
         self.stack.append(frame)
         self.frame = frame
+        if frame.function is not None:
+            at = id(frame.function.node)
+            self.running[at] = self.running.get(at, 0) + 1
 
     def leave(self) -> None:
         """Goes back to the frame around the innermost one."""
-        self.stack.pop()
+        function = self.stack.pop().function
+        if function is not None:
+            self.running[id(function.node)] -= 1
         if self.stack:
             self.frame = self.stack[-1]
 

@@ -113,6 +113,9 @@ class Record:
         self.reveals += [Reveal(*place, UNKNOWN) for place, values in met.items() if len(values) > 1]
 
 
+_COUNTERS = ("obligations", "tensors", "unknown_operators", "causes")
+
+
 def merge(into: Record, record: Record) -> None:
     """Adds what one run noted to what another one did, the shapes as well."""
     merge_notes(into, record)
@@ -126,11 +129,11 @@ def merge_notes(into: Record, record: Record, findings: Sequence[Finding] | None
     into.reveals.extend(record.reveals)
     into.unfollowed |= record.unfollowed
     into.preconditions.extend(record.preconditions)
-    into.obligations.update(record.obligations)
-    into.tensors.update(record.tensors)
-    into.unresolved_imports.update(record.unresolved_imports)
-    into.unknown_operators.update(record.unknown_operators)
-    into.causes.update(record.causes)
+    into.unresolved_imports |= record.unresolved_imports
+    for name in _COUNTERS:
+        counts = getattr(record, name)
+        if counts:  # most have nothing to say, and a Counter is slow to find that out
+            getattr(into, name).update(counts)
     into.crashes.extend(record.crashes)
     into.has_options |= record.has_options
     for place, problems in record.comments.items():

@@ -30,9 +30,9 @@ class Depth(NamedTuple):
 
 def depth_of(machine: Machine, node: ir.FunctionDef | ir.Lambda) -> Depth | None:
     """How often the function is being run at this point; None: not at all."""
-    running = [frame for frame in machine.stack if frame.function is not None and frame.function.node is node]
-    if not running:
+    if not machine.running.get(id(node)):
         return None
+    running = [frame for frame in machine.stack if frame.function is not None and frame.function.node is node]
     inside = [frame.uncertain for frame in running[1:]] + [machine.uncertain]
     known = [frame.entered_with for frame in running[1:]] + [machine.path.facts]
     return Depth(

@@ -109,9 +109,21 @@ def _bound(targets: Sequence[ir.Expression]) -> set[str]:
     return out
 
 
-def names_in(node: object) -> set[str]:
+_MOST_KNOWN = 20_000
+_names_by_node: dict[int, tuple[object, frozenset[str]]] = {}
+"""The names in pieces of IR that were asked for, by identity: a node never changes, but compares by its content."""
+
+
+def names_in(node: object) -> frozenset[str]:
     """All names that occur in a piece of IR."""
-    return {part.id for part in nodes_in(node) if isinstance(part, ir.Name)}
+    known = _names_by_node.get(id(node))
+    if known is not None:
+        return known[1]
+    names = frozenset(part.id for part in nodes_in(node) if isinstance(part, ir.Name))
+    if len(_names_by_node) >= _MOST_KNOWN:
+        _names_by_node.clear()
+    _names_by_node[id(node)] = node, names
+    return names
 
 
 def attributes_in(node: object) -> set[str]:

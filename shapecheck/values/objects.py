@@ -351,7 +351,10 @@ class ClassValue:
         return None
 
     def is_subclass(self, qualname: str) -> bool:
-        return any(cls.qualname == qualname for cls in self.mro)
+        for cls in self.mro:  # noqa: SIM110  (asked very often, and `any` costs a generator)
+            if cls.qualname == qualname:
+                return True
+        return False
 
 
 UNNAMED = "*"

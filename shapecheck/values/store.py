@@ -93,7 +93,10 @@ class Store:
 
     def set_item(self, container: dict[Any, Any], key: Any, value: Any, birth: int = -1) -> None:
         """container[key] = value"""
-        self._note_birth(container, birth)
+        if birth >= self.floor:  # by far the commonest: something of this execution
+            self.births[id(container)] = birth
+        else:
+            self._note_birth(container, birth)
         self.log.append((container, key, False, container.get(key, MISSING)))
         container[key] = value
 
@@ -115,7 +118,8 @@ class Store:
         """The places written since the mark with their present values; nothing is undone."""
         writes: dict[Place, tuple[Any, Any, bool, Any]] = {}
         for container, key, is_attribute, _ in self.log[mark:]:
-            writes[id(container), key] = (container, key, is_attribute, held(container, key, is_attribute))
+            now = getattr(container, key) if is_attribute else container.get(key, MISSING)
+            writes[id(container), key] = (container, key, is_attribute, now)
         return Delta(writes)
 
     def own_writes(self, mark: int, born: int) -> Delta:
@@ -126,8 +130,14 @@ class Store:
     def undo(self, mark: int) -> None:
         """Back to the state at the mark."""
         log = self.log
-        while len(log) > mark:
-            put(*log.pop())
+        for container, key, is_attribute, old in reversed(log[mark:]):
+            if is_attribute:
+                setattr(container, key, old)
+            elif old is MISSING:
+                container.pop(key, None)
+            else:
+                container[key] = old
+        del log[mark:]
 
     def undo_in(self, containers: set[int]) -> None:
         """What these (by identity) were before all writes; the log keeps the rest."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from shapecheck.interpret.declarations.reading import Signature
 from shapecheck.interpret.entries.changes import plain_function
@@ -19,7 +19,7 @@ from shapecheck.values import (
 
 
 def defined(
-    module: ModuleValue, source: ir.SourceFile, named: Sequence[set[str]]
+    module: ModuleValue, source: ir.SourceFile, named: Sequence[Set[str]]
 ) -> list[tuple[Value, ClassValue | None]]:
     """Functions and classes defined in the file: first those that nothing else in it names, in file order.
 

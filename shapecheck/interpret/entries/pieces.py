@@ -8,7 +8,7 @@ again; the others are taken over as they are.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from copy import copy
 from typing import TYPE_CHECKING
@@ -70,12 +70,12 @@ class Pieces:
         self._known: dict[Key, Piece] = {}
         self._outdated: dict[Key, Piece] = {}
         self._met: set[Key] = set()
-        self._names: dict[int, tuple[ir.Statement, set[str]]] = {}
+        self._names: dict[int, tuple[ir.Statement, Set[str]]] = {}
         self._lost = 0
         self.united: United = {}
         """What the pieces met at the places of the file, put together."""
 
-    def names_in(self, body: Sequence[ir.Statement]) -> list[set[str]]:
+    def names_in(self, body: Sequence[ir.Statement]) -> list[Set[str]]:
         """The names that each statement of the file mentions; those of statements that stayed are known."""
         known = self._names
         self._names = {id(part): known.get(id(part)) or (part, names_in(part)) for part in body}
@@ -149,7 +149,7 @@ class HastyPieces(Pieces):
         self._pieces = pieces
         self.united = pieces.united
 
-    def names_in(self, body: Sequence[ir.Statement]) -> list[set[str]]:
+    def names_in(self, body: Sequence[ir.Statement]) -> list[Set[str]]:
         return self._pieces.names_in(body)
 
     def holds(self, key: Key, left: int) -> bool:

@@ -55,8 +55,10 @@ class Effects:
     def __init__(self, kept_out: Set[int]) -> None:
         self._kept_out = kept_out
         self._owner: str | None = None
-        self._present: set[str] = set()
-        """The modules that the file at hand has imported, each by whichever module it was first."""
+        self._present: dict[str, None] = {}
+        """The modules that the file at hand has imported, in that order, each by whichever module it was first."""
+        self._is_mixed = False
+        """Whether code of the file itself had written to what others made before it imported one of them."""
         self._actions: dict[str, list[str | _Write]] = {}
         self._running: list[_Run] = []
         self._before: dict[Place, _Old] = {}
@@ -71,14 +73,18 @@ class Effects:
 
     def begin(self, name: str) -> None:
         """The state in which the analysis of a module begins: it alone has run, and what it imports."""
-        if self._owner != name:
+        if self._owner == name:
+            return
+        if self._is_mixed or self._running or list(self._present) != self._brought_by(name):
             self._take_back()
-            self._owner = name
             self.bring(name)
+        self._owner = name
+        self.turn += 1
 
     def forget(self, name: str) -> None:
         """The module will run again."""
         self._take_back()
+        self.turn += 1
         self._actions.pop(name, None)
 
     def _take_back(self) -> None:
@@ -87,8 +93,8 @@ class Effects:
         self._before.clear()
         self._present.clear()
         self._running.clear()  # of modules in which the analysis has crashed
+        self._is_mixed = False
         self._owner = None
-        self.turn += 1
 
     # ---------------------------------------------------------------- runs
 
@@ -103,11 +109,12 @@ class Effects:
         elif name not in self._present:
             for write in store.log:
                 if not store.is_own(write[0], write[2]):
+                    self._is_mixed = True
                     self._before.setdefault((id(write[0]), write[1]), write)
 
     def start(self, module: ModuleValue, store: Store) -> None:
         """A module runs for the first time."""
-        self._present.add(module.name)
+        self._present[module.name] = None
         self._running.append(_Run(module, store))
 
     def end(self) -> None:
@@ -132,6 +139,25 @@ class Effects:
 
     # ---------------------------------------------------------------- later files
 
+    def _brought_by(self, name: str) -> list[str]:
+        """The modules that `bring` would bring where none is present, in that order."""
+        found: dict[str, None] = {}
+
+        def visit(name: str) -> None:
+            if name in found or name not in self._actions:
+                return
+            package = name.rpartition(".")[0]
+            if package:
+                visit(package)
+            if name not in found:
+                found[name] = None
+                for action in self._actions[name]:
+                    if type(action) is str and action not in found:
+                        visit(action)
+
+        visit(name)
+        return list(found)
+
     def bring(self, name: str) -> bool:
         """What a module that has run did to others is done again, if the file at hand has not imported it before;
         gives whether anything was."""
@@ -141,7 +167,7 @@ class Effects:
         is_done = bool(package) and self.bring(package)
         if name in self._present:  # the package imports it
             return is_done
-        self._present.add(name)
+        self._present[name] = None
         for action in self._actions[name]:
             if isinstance(action, str):
                 is_done = self.bring(action) or is_done

@@ -43,6 +43,10 @@ class LazyName:
         self.found: Value = None
 
 
+LAZY = frozenset({LazyName, Lazy})
+"""Kinds of values that stand for another one until a name is read."""
+
+
 def execute_import(machine: Machine, node: ir.Import) -> Flow:
     """`import a.b.c as d`"""
     from shapecheck.interpret.language import names
@@ -310,7 +314,7 @@ def names_of(machine: Machine, module: ModuleValue) -> DictValue:
             return DictValue({name: module.loader(name) for name in names})
     is_listed = module.is_complete and module.loader is None and module.name not in machine.world.star_imports
     made: list[object] = list(module.namespace.values())
-    if is_listed and not any(isinstance(value, (LazyName, Lazy)) for value in made):
+    if is_listed and not any(type(value) in LAZY for value in made):
         return DictValue(module.namespace)
     return NamespaceValue(module)
 

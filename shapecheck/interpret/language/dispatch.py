@@ -28,11 +28,11 @@ def evaluate(machine: Machine, node: ir.Expression) -> Value:
 
 def execute_block(machine: Machine, body: Sequence[ir.Statement]) -> Flow:
     """Runs statements until one leaves."""
-    frame = machine.frame
+    frame, step, execute = machine.frame, machine.step, EXECUTE
     for statement in body:
-        machine.step()
+        step()
         frame.span = statement.span
-        flow = EXECUTE[type(statement)](machine, statement)
+        flow = execute[type(statement)](machine, statement)
         if flow is not None:
             return flow
     return None

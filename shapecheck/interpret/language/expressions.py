@@ -11,7 +11,7 @@ from shapecheck.interpret.entering import Defaults
 from shapecheck.interpret.language import branches, classes, comprehensions, names, sizes, subscripts
 from shapecheck.interpret.language.dispatch import EVALUATE, evaluate
 from shapecheck.interpret.language.escapes import escape
-from shapecheck.interpret.operands import Operands
+from shapecheck.interpret.operands import CallOperands
 from shapecheck.source import ir
 from shapecheck.values import (
     BoundMethod,
@@ -108,31 +108,16 @@ def _starred(machine: Machine, node: ir.Starred) -> Value:
 
 def _call(machine: Machine, node: ir.Call) -> Value:
     function = evaluate(machine, node.func)
-    special = classes.special_call(machine, node, function)
-    if special is not None:
-        return special[0]
-    if _is_transposition(node, function):
-        return _transposed(machine, node, function)
-    if _is_growth(node, function) and isinstance(node.func, ir.Attribute) and isinstance(node.func.value, PLACES):
-        target = evaluate(machine, node.func.value)
-        if isinstance(target, ListValue) and comprehensions.grow(machine, target, node.args[0]):
-            return None
-    leaves_out = machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT)
-    keeps_defaults = machine.entering.defaults is Defaults.NEUTRAL_LEFT_OUT and not _is_operator(function)
-    assumed = None if leaves_out or _is_operator(function) else ()
-    args, whole = spread(machine, node.args, assumed)
+    if type(function) is NativeFunction:
+        special = _special_call(machine, node, function)
+        if special is not None:
+            return special[0]
+    args: list[Any] = []
     kwargs: dict[str, Value] = {}
-    for keyword in node.keywords:
-        value = evaluate(machine, keyword.value)
-        if keyword.name is not None:
-            kwargs[keyword.name] = value
-        else:
-            whole = (_spread_mapping(machine, value, kwargs) or keeps_defaults) and whole
+    whole = _arguments(machine, node, function, args, kwargs)
     machine.frame.span = node.span
     machine.step()
-    machine.operands = _operands(node, function, args)
-    if any(type(arg) is Star for arg in args) and not _is_operator(function):
-        whole = False
+    machine.operands = CallOperands(node, function, args)
     if not whole:
         escape(machine, (function, *args, *kwargs.values()))
         return unknown_from([function, *args, *kwargs.values()]) or machine.unknown("a call with unknown arguments")
@@ -145,9 +130,44 @@ def _call(machine: Machine, node: ir.Call) -> Value:
     return result
 
 
-def _is_transposition(node: ir.Call, function: Value) -> bool:
+def _special_call(machine: Machine, node: ir.Call, function: NativeFunction) -> tuple[Value] | None:
+    """Calls of built-ins that look at more than the values of their arguments."""
+    special = classes.special_call(machine, node, function)
+    if special is not None:
+        return special
+    if _is_transposition(node, function):
+        return (_transposed(machine, node, function),)
+    if _is_growth(node, function) and isinstance(node.func, ir.Attribute) and isinstance(node.func.value, PLACES):
+        target = evaluate(machine, node.func.value)
+        if isinstance(target, ListValue) and comprehensions.grow(machine, target, node.args[0]):
+            return (None,)
+    return None
+
+
+def _arguments(
+    machine: Machine, node: ir.Call, function: Value, args: list[Any], kwargs: dict[str, Value]
+) -> bool:
+    """Evaluates the arguments of a call; gives whether all of them are known to be there."""
+    whole = True
+    if any(type(arg) is ir.Starred for arg in node.args):
+        left_out = machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT)
+        values, whole = spread(machine, node.args, None if left_out or _is_operator(function) else ())
+        args += values
+    else:
+        args += [evaluate(machine, arg) for arg in node.args]
+    for keyword in node.keywords:
+        value = evaluate(machine, keyword.value)
+        if keyword.name is not None:
+            kwargs[keyword.name] = value
+        elif not _spread_mapping(machine, value, kwargs):
+            keeps_defaults = machine.entering.defaults is Defaults.NEUTRAL_LEFT_OUT and not _is_operator(function)
+            whole = keeps_defaults and whole
+    return whole and not (any(type(arg) is Star for arg in args) and not _is_operator(function))
+
+
+def _is_transposition(node: ir.Call, function: NativeFunction) -> bool:
     """zip(*rows)"""
-    is_zip = isinstance(function, NativeFunction) and function.name == "builtins.zip"
+    is_zip = function.name == "builtins.zip"
     return is_zip and len(node.args) == 1 and isinstance(node.args[0], ir.Starred) and not node.keywords
 
 
@@ -155,9 +175,9 @@ PLACES = (ir.Name, ir.Attribute)
 """What may be evaluated twice."""
 
 
-def _is_growth(node: ir.Call, function: Value) -> bool:
+def _is_growth(node: ir.Call, function: NativeFunction) -> bool:
     """rows.extend(... for ...)"""
-    is_extend = isinstance(function, NativeFunction) and function.name == "list.extend"
+    is_extend = function.name == "list.extend"
     return is_extend and len(node.args) == 1 and isinstance(node.args[0], ir.Comprehension) and not node.keywords
 
 
@@ -176,19 +196,6 @@ def _is_operator(function: Value) -> bool:
     if isinstance(function, BoundMethod):
         function = function.function
     return isinstance(function, RuleFunction)
-
-
-def _operands(node: ir.Call, function: Value, args: list[Value]) -> Operands:
-    """The arguments behind the function, or behind the object whose method it is; of a list its items, too."""
-    first: tuple[ir.Expression, Value] = (node.func, function)
-    if isinstance(function, BoundMethod) and isinstance(node.func, ir.Attribute):
-        first = (node.func.value, function.receiver)
-    operands = [first, *zip(node.args, args)]
-    for arg, value in zip(node.args, args):
-        if isinstance(arg, (ir.List, ir.Tuple)) and isinstance(value, (ListValue, tuple)):
-            items = value.items if isinstance(value, ListValue) else value
-            operands += zip(arg.elts, items or ())
-    return operands
 
 
 def _spread_mapping(machine: Machine, value: Value, kwargs: dict[str, Value]) -> bool:

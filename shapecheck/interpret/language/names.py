@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.importing import imports
 from shapecheck.interpret.language import sizes
@@ -10,7 +10,7 @@ from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.obligations import reject
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr, not_
-from shapecheck.values import ListValue, Opaque, Scope, Size, Tensor, UnionValue, Value, each
+from shapecheck.values import MISSING, ListValue, Opaque, Scope, Size, Tensor, UnionValue, Value, each
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 def load(machine: Machine, name: str, span: ir.Span) -> Value:
     """The value of a name; unknown if it is not defined."""
+    local: Any = machine.frame.scope.variables.get(name, MISSING)
+    if local is not MISSING and type(local) not in imports.LAZY:
+        known: Value = local
+        return known
     one = found(machine, name)
     if one is not None:
         return one[0]

@@ -209,6 +209,7 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
     key = key_of(machine, index)
     if key is None and index is not None:
         values = [*obj.entries.values(), *([obj.element] if obj.is_open else [])]
+        machine.step(len(values))
         if obj.default_factory is not None and not obj.is_open:
             machine.store.set_attr(obj, "is_open", True)
             machine.store.set_attr(obj, "element", machine.unknown("an item of a defaultdict at an unknown key"))

@@ -33,14 +33,14 @@ class Written:
     def look(self, mark: int, start: int, passed: list[Any], blank: Instance | None) -> None:
         """Looks at the trail from the mark on. What was born at the start or later is the call's own; what it writes
         to the object that it initializes is not gathered."""
-        store = self._store
+        store, births = self._store, self._store.births
         places: dict[int, tuple[int, str]] | None = None
         own = None if blank is None else blank.attrs
         for container, key, is_attribute, _ in store.log[mark:]:
             if container is own or container is blank:
                 if own is not None and not is_attribute and key not in own:
                     return
-            elif store.birth_of(container, is_attribute) < start:
+            elif (getattr(container, "birth", -1) if is_attribute else births.get(id(container), -1)) < start:
                 if places is None:
                     places = dict(_places(passed))
                 at = places.get(id(container))

@@ -99,8 +99,12 @@ class Key:
         self.parts += (_BLANK, made.cls)
 
     def add_all(self, values: Iterable[Value]) -> None:
+        parts = self.parts
         for value in values:
-            self.add(value)
+            if type(value) in PLAIN:
+                parts.append(value)
+            else:
+                self.add(value)
 
     def add_named(self, values: dict[Any, Value]) -> None:
         """The entries of a dict in their order."""
@@ -110,7 +114,10 @@ class Key:
             if type(name) is not str:
                 parts.append(type(name))
             parts.append(name)
-            self.add(value)
+            if type(value) in PLAIN:
+                parts.append(value)
+            else:
+                self.add(value)
 
     def is_older(self, function: FunctionValue) -> bool:
         """Whether a function is closed over nothing but what was there before this execution."""

@@ -90,7 +90,7 @@ def note_growth(machine: Machine, self: Instance) -> None:
 
 def is_container(self: Instance) -> bool:
     """Whether the attributes that are modules are members, one after the other."""
-    return any(self.cls.is_subclass(f"torch.nn.{name}") for name in CONTAINERS)
+    return any(cls.qualname in CONTAINER_CLASSES for cls in self.cls.mro)
 
 
 def may_have_members(machine: Machine, self: Instance) -> None:
@@ -428,6 +428,7 @@ CONTAINERS: dict[str, dict[str, Callable[..., Value]]] = {
     "ParameterDict": {"__init__": _dict_init, **DICT_METHODS},
     "Sequential": {"__init__": _sequential_init, "forward": _sequential_forward, **LIST_METHODS},
 }
+CONTAINER_CLASSES = frozenset(f"torch.nn.{name}" for name in CONTAINERS)
 
 
 def container_classes() -> list[ClassValue]:

@@ -256,10 +256,14 @@ def _train_part(machine: Machine, module: Instance, mode: Value, seen: set[int])
         _set_training(machine, module, mode, seen)
 
 
-def _lister(name: str, make: Callable[[Instance, bool], list[Value]]) -> None:
+def _lister(
+    name: str, make: Callable[[Instance, bool], list[Value]], is_known: Callable[[Instance], bool] | None = None
+) -> None:
+    """A method that lists parts of a module; `is_known` says whether all that it lists is known."""
+
     def listed(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
         recurse = kwargs.get("recurse", args[-1] if args and isinstance(args[-1], bool) else True)
-        if not isinstance(self, Instance) or not all_known(self):
+        if not isinstance(self, Instance) or not (is_known or all_known)(self):
             return machine.unknown("the parts of a module that is not fully known")
         parts = make(self, recurse is not False)
         if not parts and _may_be_derived(machine, self):
@@ -277,18 +281,21 @@ def _may_be_derived(machine: Machine, module: Instance) -> bool:
 
 def all_known(module: Instance) -> bool:
     """Whether all parts of a module are known by their names."""
-    parts = [part for _, part in named_modules(module)]
-    return not any(
-        UNNAMED in part.attrs or (isinstance(part.payload, ListValue) and part.payload.items is None) for part in parts
-    )
+    return all(children_known(part) for _, part in named_modules(module))
+
+
+def children_known(module: Instance) -> bool:
+    """Whether the direct parts of a module are known by their names."""
+    members = module.payload
+    return UNNAMED not in module.attrs and not (isinstance(members, ListValue) and members.items is None)
 
 
 _lister("parameters", lambda m, recurse: [t for _, t in named_tensors(m, True, recurse)])
 _lister("named_parameters", lambda m, recurse: list(named_tensors(m, True, recurse)))
 _lister("buffers", lambda m, recurse: [t for _, t in named_tensors(m, False, recurse)])
 _lister("named_buffers", lambda m, recurse: list(named_tensors(m, False, recurse)))
-_lister("children", lambda m, recurse: [child for _, child in named_children(m)])
-_lister("named_children", lambda m, recurse: list(named_children(m)))
+_lister("children", lambda m, recurse: [child for _, child in named_children(m)], children_known)
+_lister("named_children", lambda m, recurse: list(named_children(m)), children_known)
 _lister("modules", lambda m, recurse: [part for _, part in named_modules(m)])
 _lister("named_modules", lambda m, recurse: list(named_modules(m)))
 
