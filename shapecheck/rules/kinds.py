@@ -248,7 +248,7 @@ class IntsKind(Kind):
             return self._of_items(run, items, name)
         if self.single and self.int_kind.fits(value):
             return (self.int_kind.coerce(run, value, name),) * (self.count or 1)
-        if self.count is None and self.single and type(value) is Opaque and value.prefers == "int":
+        if self.count is None and self.single and type(value) is Opaque and _is_one_size(value):
             return (self.int_kind.coerce(run, value, name),)
         if isinstance(value, (Unknown, Opaque, ListValue)):
             if self.count is None:
@@ -278,6 +278,11 @@ class IntsKind(Kind):
         if len(items) == 1:
             return items * self.count
         raise NoMatch(f"{name} takes {self.count} ints")
+
+
+def _is_one_size(value: Opaque) -> bool:
+    """What a constructor is given and hands to a factory alone is mostly a size; whose items were read is none."""
+    return value.prefers == "int" and not value.takes_shapes and not value.parts
 
 
 class PartsKind(IntsKind):

@@ -39,6 +39,9 @@ _OPERATORS = {
 }  # fmt: skip
 """Python's operators by the names that torch's own messages use."""
 
+SHORT = 32
+"""In longer sequences nobody looks for an item that may be one of a few."""
+
 
 class Rule:
     """`name` is dotted. `compile` gives the overloads when they are first needed; a stub that breaks the
@@ -169,19 +172,21 @@ class Rule:
     def _split(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], case: Case) -> Value:
         """Unions are taken apart, one argument after the other."""
         for i, arg in enumerate(args):
-            if type(arg) is UnionValue:
+            members = _members(arg)
+            if members is not None:
 
                 def with_arg(inner: RuleContext, member: Value, i: int = i) -> Value:
                     return self._split(inner, [*args[:i], member, *args[i + 1 :]], kwargs, case)
 
-                return each_member(ctx, case, arg.members, with_arg)
+                return each_member(ctx, case, members, with_arg)
         for key, arg in kwargs.items():
-            if type(arg) is UnionValue:
+            members = _members(arg)
+            if members is not None:
 
                 def with_keyword(inner: RuleContext, member: Value, key: str = key) -> Value:
                     return self._split(inner, args, {**kwargs, key: member}, case)
 
-                return each_member(ctx, case, arg.members, with_keyword)
+                return each_member(ctx, case, members, with_keyword)
         return answered(ctx, case, lambda inner: self._overloads(inner, args, kwargs, case))
 
     def _overloads(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], case: Case) -> Value:
@@ -314,6 +319,21 @@ class ReshapingRule(Rule):
         ctx.store.set_attr(receiver, "shape", shape)
         ctx.store.set_attr(receiver, "strides", None)
         return receiver
+
+
+def _members(arg: Value) -> tuple[Value, ...] | None:
+    """What an argument may be, where that is one of a few values; a short sequence in which one item may be one of
+    a few tensors is one of a few sequences."""
+    if type(arg) is UnionValue:
+        return arg.members
+    items = arg.items if type(arg) is ListValue else arg if type(arg) is tuple else None
+    if not items or len(items) > SHORT:
+        return None
+    unions = [(i, item) for i, item in enumerate(items) if type(item) is UnionValue]
+    if len(unions) != 1 or not all(type(member) is Tensor for member in unions[0][1].members):
+        return None
+    at, union = unions[0]
+    return tuple((*items[:at], member, *items[at + 1 :]) for member in union.members)
 
 
 __all__ = ["Any", "InPlaceRule", "Message", "Opaque", "ReshapingRule", "Rule", "Unknown"]

@@ -67,16 +67,18 @@ class Opaque:
     `bound` is the value it turned out to be (a Tensor of unknown shape when an operator takes it, an int
     symbol when it is used as a size). `prefers` says what arithmetic makes of it: "int" for the arguments
     of a constructor, "tensor" for those of `forward`, "" when there is no telling. `parts` are what was read of
-    it under constant names, as of a configuration; they count no more once the code `is_changed` it.
+    it under constant names, as of a configuration; they count no more once the code `is_changed` it. `takes_shapes`:
+    where one size or a shape may stand it is no size.
     """
 
-    __slots__ = ("birth", "bound", "is_changed", "name", "parts", "prefers", "site")
+    __slots__ = ("birth", "bound", "is_changed", "name", "parts", "prefers", "site", "takes_shapes")
 
-    def __init__(self, name: str, site: Site | None, prefers: str = "") -> None:
+    def __init__(self, name: str, site: Site | None, prefers: str = "", takes_shapes: bool = False) -> None:
         self.birth = next(BIRTHS)
         self.name = name
         self.site = site
         self.prefers = prefers
+        self.takes_shapes = takes_shapes
         self.bound: Value | None = None
         self.is_changed = False
         self.parts: dict[str | int, Opaque] = {}
@@ -86,7 +88,7 @@ class Opaque:
         found = self.parts.get(key)
         if found is None:
             name = key if isinstance(key, str) and key.isidentifier() else f"{self.name}_{key}".replace("-", "m")
-            found = self.parts[key] = Opaque(name, self.site, self.prefers)
+            found = self.parts[key] = Opaque(name, self.site, self.prefers, self.takes_shapes)
             found.birth = self.birth
         return found
 

@@ -35,9 +35,13 @@ from shapecheck.values import (
     Value,
 )
 
+WHOLE = frozenset({"forward", "__call__"})
+"""Methods that do all of an object's work; others may be steps that the object takes only when it is told to."""
 TEST = "test"
 """How the names of tests begin."""
 ARRAYS = frozenset({"ndarray", "NDArray", "ArrayLike"})
+SEQUENCES = frozenset({"tuple", "Tuple", "list", "List", "Sequence", "Iterable", "Size"})
+"""An annotation with one of these admits a shape."""
 
 
 def free_arguments(
@@ -82,7 +86,7 @@ def _any_keywords(machine: Machine, name: str) -> DictValue:
 def _leaves_out(machine: Machine, default: Value) -> bool:
     manner = machine.entering.defaults
     if manner is Defaults.NEUTRAL_LEFT_OUT:
-        return is_neutral(default)
+        return is_neutral(default) or default is False and machine.entering.makes_for_step
     return manner is Defaults.LEFT_OUT
 
 
@@ -116,22 +120,34 @@ def _pass(param: ir.Parameter, value: Value, args: list[Value], kwargs: dict[str
 
 def _free_value(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
     annotation = param.annotation
-    named = annotation.id if isinstance(annotation, ir.Name) else getattr(annotation, "attr", "")
+    plain = _of_plain_type(machine, param.name, annotation)
+    if plain is not None:
+        return plain
+    if _name_of(annotation) == "Tensor":
+        prefers = "tensor"
+    words = frozenset[str]() if annotation is None else names_in(annotation) | attributes_in(annotation)
+    if not ARRAYS.isdisjoint(words) and "Tensor" not in words:  # they take what tensors do not: `x[::-1]`
+        return machine.unknown("an array of NumPy")
+    takes_shapes = machine.entering.takes_shapes or not SEQUENCES.isdisjoint(words)
+    return Opaque(param.name, Site(machine.frame.file, param.span), prefers, takes_shapes)
+
+
+def _of_plain_type(machine: Machine, name: str, annotation: ir.Expression | None) -> Value:
+    """Any value of a plain type, or a tuple of such: `tuple[int, int]`; None if the annotation says anything else."""
+    named = _name_of(annotation)
     if named == "int":
-        return machine.path.named(param.name)
+        return machine.path.named(name)
     if named in ("float", "bool", "str"):
         return Scalar(named)
-    if named == "Tensor":
-        prefers = "tensor"
-    elif annotation is not None and _is_array(annotation):
-        return machine.unknown("an array of NumPy")
-    return Opaque(param.name, Site(machine.frame.file, param.span), prefers)
+    if not isinstance(annotation, ir.Subscript) or _name_of(annotation.value) not in ("tuple", "Tuple"):
+        return None
+    parts = annotation.index.elts if isinstance(annotation.index, ir.Tuple) else (annotation.index,)
+    items = [_of_plain_type(machine, f"{name}_{i}", part) for i, part in enumerate(parts)]
+    return None if any(item is None for item in items) else tuple(items)
 
 
-def _is_array(annotation: ir.Expression) -> bool:
-    """Whether NumPy's arrays are all that an annotation speaks of; they take what tensors do not: `x[::-1]`."""
-    words = names_in(annotation) | attributes_in(annotation)
-    return not ARRAYS.isdisjoint(words) and "Tensor" not in words
+def _name_of(annotation: ir.Expression | None) -> str:
+    return annotation.id if isinstance(annotation, ir.Name) else getattr(annotation, "attr", "")
 
 
 def call_freely(
@@ -181,7 +197,10 @@ def construct_and_call(machine: Machine, cls: ClassValue, name: str) -> Value:
         return call_freely(machine, method.function, [], "")
     if isinstance(method, ClassMethodValue):
         return call_freely(machine, method.function, [cls], "")
+    manner = machine.entering
+    machine.entering = manner._replace(makes_for_step=name not in WHOLE)
     receiver = construct_freely(machine, cls)
+    machine.entering = manner
     if not isinstance(receiver, Instance):
         return receiver
     forget_placeholders(machine, receiver)

@@ -53,6 +53,8 @@ class Piece:
         """Rules and places of findings that need no default; None: nobody has asked."""
         self.likely: set[Place] | None = None
         """Of those that need one, the ones that need no neutral default; None: nobody has asked."""
+        self.with_shapes: Record | None = None
+        """What is noted where a parameter of a constructor may be a shape; None: nobody has asked."""
 
     def holds_with(self, left: int) -> bool:
         """Whether so many steps would have made no difference."""

@@ -16,7 +16,7 @@ from zlib import crc32
 from shapecheck.interpret.declarations.broken import bad_annotations
 from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
-from shapecheck.interpret.entering import DEFINITE, FREE, Defaults
+from shapecheck.interpret.entering import DEFINITE, FREE
 from shapecheck.interpret.entries.changes import forget_placeholders, forget_what_changes, plain_function
 from shapecheck.interpret.entries.definitions import (
     declares_a_default,
@@ -27,19 +27,20 @@ from shapecheck.interpret.entries.definitions import (
     node_of,
     takes_arguments,
 )
+from shapecheck.interpret.entries.doubts import UNPROVED_RULES, Body, Doubts
 from shapecheck.interpret.entries.free_calls import (
     call_function,
     call_method,
     construct_and_call,
     construct_freely,
 )
-from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, gathering, places, take_over
+from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, gathering, take_over
 from shapecheck.interpret.entries.shares import ENTRY_SHARE, OPTIONS_SHARE, Shares
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.reads import Reads, add_reads
-from shapecheck.interpret.record import ASSERTION, DECLARED, Finding, Record, merge_notes
+from shapecheck.interpret.record import DECLARED, Finding, Record, merge_notes
 from shapecheck.interpret.sightings import Sightings
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
@@ -56,11 +57,9 @@ from shapecheck.values import (
 )
 from shapecheck.values.freeze import is_whole
 
-Body: TypeAlias = Callable[[Machine], Value]
 Key: TypeAlias = "tuple[Hashable, ...]"
 """What is entered, and how: see `pieces`."""
 
-UNPROVED_RULES = frozenset({DECLARED.unproved, ASSERTION.unproved})
 DECLARED_RULES = UNPROVED_RULES | {DECLARED.impossible}
 """What is reported of a function because of what it declares."""
 MAX_MADE = 3
@@ -365,50 +364,14 @@ class Entries:
             self.taken_whole.add(id(piece))
         noted = piece.record if record is None else record
         findings = noted.findings if definite else [f for f in noted.findings if self._is_new(f)]
-        if findings and piece.used_defaults:
-            findings = self._doubted(module, body, budget, piece, findings)
+        if not definite:
+            machine = partial(self._machine_for, module, piece.realm, budget, definite=False)
+            doubts = Doubts(self.world, piece, body, machine)
+            findings, noted = doubts.borne_out(findings), doubts.comments(noted)
         if not definite and any(reveal[:2] in self.revealed for reveal in noted.reveals):
             noted = copy(noted)
             noted.reveals = [reveal for reveal in noted.reveals if reveal[:2] not in self.revealed]
         self._include(noted, piece.hints, findings)
-
-    def _doubted(
-        self, module: ModuleValue, body: Body, budget: int, piece: Piece, findings: list[Finding]
-    ) -> list[Finding]:
-        """Findings that need a default are uncertain: those that are not met again without any default.
-
-        A default is what a parameter may be, not what it is (design section 3). The entry is run once more
-        with parameters of unknown kind in the place of the defaults. What is not met again is met once more with
-        the defaults that say something, or else it is nothing: -1, 0 or None may only stand for what has to be given.
-        """
-        if piece.certain is None:
-            with gathering(self.world, piece):
-                found = self._found_with(Defaults.LEFT_OUT, module, body, piece.realm, budget)
-                piece.certain = places(one for one in found if not one.uncertain)
-            take_over(self.world, piece)
-        certain = piece.certain
-        needy = [f for f in findings if (f.rule, f.frames[:1]) not in certain and f.rule not in UNPROVED_RULES]
-        if needy and piece.likely is None:
-            with gathering(self.world, piece):
-                piece.likely = places(self._found_with(Defaults.NEUTRAL_LEFT_OUT, module, body, piece.realm, budget))
-            take_over(self.world, piece)
-        likely = piece.likely or set()
-        needy = [f._replace(uncertain=True) for f in needy if (f.rule, f.frames[:1]) in likely]
-        return [f for f in findings if (f.rule, f.frames[:1]) in certain] + needy
-
-    def _found_with(
-        self, defaults: Defaults, module: ModuleValue, body: Body, realm: int, budget: int
-    ) -> list[Finding]:
-        machine = self._machine_for(module, realm, budget, definite=False)
-        machine.entering = FREE._replace(defaults=defaults)
-        mark = machine.store.mark()
-        try:
-            body(machine)
-        except (PythonError, *EXHAUSTED, DeadPath, Unfollowed):
-            pass
-        finally:
-            machine.store.undo(mark)
-        return machine.record.findings
 
     def _is_new(self, finding: Finding) -> bool:
         """A place at which a concrete call already failed is not reported again for an entry of our own."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from shapecheck.interpret.entries.doubts import Body
 from shapecheck.interpret.entries.pieces import NeverEntered, Piece
-from shapecheck.interpret.entries.run import Body, Entries, Key
+from shapecheck.interpret.entries.run import Entries, Key
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record
 from shapecheck.values import FunctionValue, ModuleValue, Value
