@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.symbolic import Cond, Expr, Formula, and_, eq, or_
+from shapecheck.symbolic import Cond, Expr, Formula, and_, eq, not_, or_
 from shapecheck.values import (
     CONCRETE,
     BoundMethod,
@@ -25,6 +25,7 @@ from shapecheck.values import (
     Scalar,
     SetValue,
     SizesValue,
+    SliceValue,
     Tensor,
     TupleOfMany,
     UnionValue,
@@ -61,6 +62,10 @@ def has_identity(value: Instance) -> bool:
 
 def identical(machine: Machine, a: Value, b: Value) -> Cond | None:
     """a is b"""
+    if isinstance(a, UnionValue) and a.guard is not None and b is None:
+        first, second = (identical(machine, member, None) for member in a.members)
+        if first is not second and isinstance(first, bool) and isinstance(second, bool):
+            return a.guard if first else not_(a.guard)
     if isinstance(a, UnionValue) or isinstance(b, UnionValue):
         answers = {
             identical(machine, x, y)
@@ -105,6 +110,8 @@ def equal(machine: Machine, a: Value, b: Value) -> Cond | None:
         if a.items is None or b.items is None:
             return None
         return _items_equal(machine, a.items, b.items)
+    if isinstance(a, SliceValue) and isinstance(b, SliceValue):
+        return _items_equal(machine, [a.lower, a.upper, a.step], [b.lower, b.upper, b.step])
     if isinstance(a, DictValue) and isinstance(b, DictValue):
         return _dicts_equal(machine, a, b)
     if isinstance(a, SetValue) and isinstance(b, SetValue):

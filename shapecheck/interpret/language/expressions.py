@@ -28,19 +28,29 @@ from shapecheck.values import (
     SliceValue,
     Star,
     TypeExpression,
+    UnionValue,
     Unknown,
     Value,
 )
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
+    from shapecheck.symbolic import Formula
 
 
 def _name(machine: Machine, node: ir.Name) -> Value:
     value = names.load(machine, node.id, node.span)
+    if isinstance(value, UnionValue) and value.guard is not None:
+        value = _guarded(machine, value, value.guard)
     if machine.notes_shapes:
         machine.world.note_shape(machine, node.span, value)
     return value
+
+
+def _guarded(machine: Machine, value: UnionValue, guard: Formula) -> Value:
+    """What the path knows by now of a value that two paths have left: `if done: return` tells which it was."""
+    is_first = machine.path.decide(guard)
+    return value if is_first is None else value.members[0 if is_first else 1]
 
 
 def _constant(machine: Machine, node: ir.Constant) -> Value:

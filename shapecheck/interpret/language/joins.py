@@ -71,14 +71,16 @@ def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Valu
         joined = _join_same_kind(machine, a, b, cond)
         if joined is not None:
             return joined
-        if isinstance(cond, Formula) and not cond.flags and _are_parts(a) and _are_parts(b):
-            return UnionValue((a, b), cond)
-    return make_union(machine, (a, b))
+    if isinstance(a, (bool, Formula)) and isinstance(b, (bool, Formula)):
+        return Scalar("bool")
+    union = make_union(machine, (a, b))
+    if isinstance(union, UnionValue) and _are_both(union, a, b) and isinstance(cond, Formula):
+        union.guard = cond
+    return union
 
 
-def _are_parts(value: Value) -> bool:
-    """Whether it is a tuple of tensors, as of `chunk`, which makes fewer of them for small sizes."""
-    return isinstance(value, tuple) and bool(value) and all(isinstance(item, Tensor) for item in value)
+def _are_both(union: UnionValue, a: Value, b: Value) -> bool:
+    return len(union.members) == FEW and union.members[0] is a and union.members[1] is b
 
 
 def one_of(machine: Machine, values: Sequence[Value]) -> Value:
@@ -152,6 +154,8 @@ def _join_same_kind(machine: Machine, a: Value, b: Value, cond: Cond | None) -> 
         merged = DictValue({k: join(machine, v, b.entries[k], cond) for k, v in a.entries.items()})
         merged.is_open = a.is_open or b.is_open
         return merged
+    if isinstance(a, bool) and isinstance(cond, Formula):
+        return cond if a else not_(cond)
     if isinstance(a, (float, bool)):
         return Scalar(type(a).__name__)
     if isinstance(a, Scalar) and isinstance(b, Scalar) and a.kind == b.kind:

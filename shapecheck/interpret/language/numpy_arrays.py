@@ -35,7 +35,9 @@ NUMPY = "numpy."
 CONVERTERS = frozenset({"numpy.array", "numpy.asarray", "numpy.stack", "numpy.concatenate", "numpy.vstack"})
 """Functions that make an array of tensors too; others return what the tensors' own class likes."""
 
-OTHERWISE = frozenset({"torch.Tensor.dot", "torch.Tensor.repeat"})
+AVERAGES = frozenset({"torch.Tensor.mean", "torch.Tensor.std", "torch.Tensor.var"})
+"""Those of whole numbers and of truths are floats in NumPy; torch has none."""
+OTHERWISE = frozenset({"torch.Tensor.dot", "torch.Tensor.repeat"}) | AVERAGES
 """Methods that both have and that take less in torch."""
 
 
@@ -45,9 +47,12 @@ def is_numpys(function: RuleFunction) -> bool:
 
 def is_numpys_alone(machine: Machine, function: RuleFunction, args: list[Value]) -> bool:
     """Whether what may be an array gets a method that torch refuses and NumPy does not: `dot` of more than a vector,
-    `repeat` by fewer numbers than there are dims."""
+    `repeat` by fewer numbers than there are dims, the mean of whole numbers."""
     if function.name not in OTHERWISE or not args or not isinstance(args[0], Tensor) or not may_be_array(args[0]):
         return False
+    if function.name in AVERAGES:
+        dtype = args[0].dtype
+        return dtype is not None and not dtype.is_floating_point and not dtype.is_complex
     if any(isinstance(arg, (tuple, ListValue)) for arg in args):
         return False
     is_dot = function.name == "torch.Tensor.dot"

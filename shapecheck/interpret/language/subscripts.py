@@ -10,7 +10,8 @@ from shapecheck.interpret.language.containment import has_identity
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.signals import PythonError
 from shapecheck.rules.held import number_held
-from shapecheck.symbolic import Expr, Formula, ge
+from shapecheck.rules.slicing import at_most, slice_length
+from shapecheck.symbolic import Dim, Expr, Formula, ge
 from shapecheck.values import (
     ClassValue,
     DictValue,
@@ -174,7 +175,7 @@ def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceVa
         element = machine.element_of(obj) if items is None else (
             _joined(machine, items) if items else machine.unknown("an item of an empty list")
         )
-        length = machine.path.fresh("length", 0)
+        length = _length_of_slice(machine, obj, items, parts)
         is_tuple = isinstance(obj, (tuple, TupleOfMany))
         return TupleOfMany(element, length) if is_tuple else ListValue(None, element, length)
     if not all(part is None or isinstance(part, int) for part in parts) or parts[2] == 0:
@@ -192,6 +193,18 @@ def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceVa
             known = range(*ends)[slice(*parts)]
             return RangeValue(known.start, known.stop, known.step)
     return ListValue(chosen)
+
+
+def _length_of_slice(machine: Machine, obj: Any, items: list[Value] | None, parts: list[Any]) -> Dim:
+    """How many items a slice takes, as far as its ends tell: `items[i : i + 4]` of a round has at least one."""
+    size = len(items) if items is not None else machine.length(obj)
+    lower, upper, step = parts
+    if not isinstance(size, (int, Expr)):
+        return machine.path.fresh("length", 0)
+    ends_known = all(part is None or isinstance(part, (int, Expr)) for part in (lower, upper))
+    if ends_known and (step is None or type(step) is int and step > 0):
+        return slice_length(machine.path, size, lower, upper, step or 1)
+    return at_most(machine.path, "length", size)
 
 
 def _bound(machine: Machine, part: Value) -> Any:

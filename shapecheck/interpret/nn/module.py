@@ -22,9 +22,11 @@ from shapecheck.values import (
     Instance,
     IteratorValue,
     ListValue,
+    Opaque,
     PropertyValue,
     Scalar,
     Tensor,
+    UnionValue,
     Unknown,
     Value,
     forget_numbers,
@@ -287,7 +289,19 @@ def all_known(module: Instance) -> bool:
 def children_known(module: Instance) -> bool:
     """Whether the direct parts of a module are known by their names."""
     members = module.payload
-    return UNNAMED not in module.attrs and not (isinstance(members, ListValue) and members.items is None)
+    if UNNAMED in module.attrs or (isinstance(members, ListValue) and members.items is None):
+        return False
+    return not any(_may_hold_part(module, name, value) for name, value in module.attrs.items())
+
+
+def _may_hold_part(module: Instance, name: str, value: Value) -> bool:
+    """Whether an attribute that is not known may be a module, a parameter or a buffer. Of torch's own classes the
+    containers hold what they are given."""
+    if isinstance(value, UnionValue):
+        unknown = any(is_module(member) or isinstance(member, (Tensor, Unknown)) for member in value.members)
+    else:
+        unknown = isinstance(value, Unknown) or (isinstance(value, Opaque) and value.bound is None)
+    return unknown and (not module.cls.module.startswith(TORCH) or name.isdigit() or module.cls.name == "ModuleDict")
 
 
 _lister("parameters", lambda m, recurse: [t for _, t in named_tensors(m, True, recurse)])
