@@ -42,6 +42,8 @@ UNKNOWN_NUMBERS = new_class("ndarray", "numpy", [CLASSES["object"]])
 ITEMS, DTYPE = "<items>", "<dtype>"
 """The attributes that hold the numbers and their dtype, if it is known: no names of Python's."""
 MAX_NUMBERS = 4_096
+NUMBERS_A_STEP = 64
+"""So many cost as much as a step: a loop over a thousand rows of a thousand numbers is not run round by round."""
 KINDS: dict[str, type] = {"int": int, "uint": int, "float": float, "bool": bool}
 DEFAULTS = {int: DType("int64"), float: DType("float64"), bool: DType("bool")}
 ERRORS = (ArithmeticError, LookupError, TypeError, ValueError)
@@ -55,8 +57,12 @@ def make(machine: Machine, numbers: Numbers, dtype: DType | None = None) -> Valu
     if not isinstance(numbers, tuple):
         number: Value = numbers
         return number
-    if not shape_is_even(numbers) or math.prod(shape_of(numbers)) > MAX_NUMBERS:
+    if not shape_is_even(numbers):
         raise Inexact
+    count = math.prod(shape_of(numbers))
+    if count > MAX_NUMBERS:
+        raise Inexact
+    machine.step(count // NUMBERS_A_STEP)
     array = Instance(NDARRAY, machine.site)
     array.attrs[ITEMS], array.attrs[DTYPE] = numbers, dtype
     return array
