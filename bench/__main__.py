@@ -114,13 +114,14 @@ def _snippets(options: argparse.Namespace) -> snippets.Json:
 
 
 def _whole(options: argparse.Namespace) -> list[whole.Json]:
-    figures = []
+    outcomes = []
     for package in options.packages or ["vit_pytorch", "x_transformers"]:
-        outcome = whole.check(package, options.limit)
-        figures.append(outcome.summary)
+        outcomes.append(whole.check(package, options.limit))
         if not options.json:
-            print(whole.report(outcome, options.why_unknown))
-    return figures
+            print(whole.report(outcomes[-1], options.why_unknown), flush=True)
+    if options.why_unknown and not options.json and len(outcomes) > 1:
+        print(*whole.common(outcomes, 20), sep="\n")
+    return [outcome.summary for outcome in outcomes]
 
 
 if __name__ == "__main__":

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -103,6 +105,23 @@ def causes(outcome: Outcome, count: int) -> list[str]:
     for cause in found:
         reasons[cause["reason"]] += cause["results"]
     return [f"{results:7}  {reason}" for reason, results in reasons.most_common(count)]
+
+
+NAMES = re.compile(r"(?<=attribute )\S+|(?<=parameter )\S+|(?<=name )\S+|(?<=method )\S+|(?<=module )\S+|\b\d+\b")
+"""What a reason says of one place; without it the reasons of many packages are counted together."""
+
+
+def common(outcomes: Sequence[Outcome], count: int) -> list[str]:
+    """The commonest first causes of all packages: how many results each spoils, and in how many packages."""
+    reasons: Counter[str] = Counter()
+    packages: dict[str, set[str]] = {}
+    for outcome in outcomes:
+        for cause in (outcome.run.document or {}).get("why_unknown", []):
+            reason = NAMES.sub("…", cause["reason"])
+            reasons[reason] += cause["results"]
+            packages.setdefault(reason, set()).add(outcome.package)
+    rows = [f"{results:7} {len(packages[reason]):3}  {reason}" for reason, results in reasons.most_common(count)]
+    return ["causes of unknown results in all packages: results, packages", *rows]
 
 
 def report(outcome: Outcome, unknown: bool) -> str:
