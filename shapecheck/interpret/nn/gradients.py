@@ -1,16 +1,28 @@
 """Hooks on gradients: `backward()` calls them, those of what was computed last first.
 
 What a gradient depends on is not followed: a hook is called if its tensor was made, or its module run, since the last
-`backward()`. It meets gradients of the shapes of the outputs; those of the inputs may be None.
+`backward()`. It meets gradients of the shapes of the outputs; those of the inputs may be None. The backward of a
+function of one's own is called in the same way, and held against what torch asks of its gradients.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.lists import append, set_items
 from shapecheck.interpret.builtins.tables import native_function
-from shapecheck.values import NativeFunction, PartialValue, Tensor, UnionValue, Value
+from shapecheck.rules import Rule
+from shapecheck.values import (
+    ClassValue,
+    Instance,
+    NativeFunction,
+    PartialValue,
+    RuleFunction,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -53,6 +65,58 @@ def _run(machine: Machine, keeps_graph: Value = None, /) -> Value:
         for hook in reversed(waiting):
             machine.call(hook, [], {})
     return None
+
+
+def note_function(
+    machine: Machine, cls: ClassValue, context: Instance, inputs: tuple[Value, ...], result: Value
+) -> None:
+    """An `autograd.Function` has been applied. Equal applications give equal gradients: one of them counts."""
+    outputs = result if isinstance(result, tuple) else (result,)
+    waiting = machine.gradient_hooks.items
+    if waiting is None or not machine.entering.is_definite or cls.lookup("backward") is None:
+        return  # in an entry of our own making nobody knows what the gradients are of
+    if not all(isinstance(one, Tensor) for one in outputs):
+        return
+    shapes = tuple(one.shape if isinstance(one, Tensor) else None for one in (*inputs, *outputs))
+    again = [one for one in waiting if isinstance(one, PartialValue) and one.args[:2] == [cls, shapes]]
+    if not again:
+        function = native_function("torch.autograd.graph.differentiated", _differentiated)
+        append(machine, machine.gradient_hooks, PartialValue(function, [cls, shapes, context, inputs, outputs], {}))
+
+
+def _differentiated(
+    machine: Machine, cls: ClassValue, shapes: Value, context: Value, inputs: Any, outputs: Any, /
+) -> Value:
+    """Runs the backward of a function on gradients of its outputs."""
+    result = machine.call(machine.get_attribute(cls, "backward"), [context, *map(_gradient, outputs)], {})
+    made = result if isinstance(result, tuple) else (result,)
+    if any(isinstance(one, Unknown) for one in made):
+        return None
+    if len(made) < len(inputs) or any(one is not None for one in made[len(inputs) :]):
+        _refuse(machine, "torch.autograd.function_gradients", cls.name, len(inputs), len(made))
+    for place, (gradient, value) in enumerate(zip(made, inputs)):
+        if not _may_be_of(machine, gradient, value):
+            _refuse(machine, "torch.autograd.function_gradient", cls.name, place, gradient, value)
+    return None
+
+
+def _refuse(machine: Machine, name: str, *args: Value) -> None:
+    """By a rule of the stubs that takes nothing."""
+    rule = machine.world.registry.find(name)
+    if isinstance(rule, Rule):
+        machine.call(RuleFunction(name, rule), list(args), {})
+
+
+def _may_be_of(machine: Machine, gradient: Value, value: Value) -> bool:
+    """Whether torch takes this gradient for that value: it sums over what was broadcast. Only of a parameter it is
+    known that it wants one."""
+    if not isinstance(gradient, Tensor) or not isinstance(value, Tensor) or not value.is_parameter:
+        return True
+    got, wanted = (machine.path.resolve(one.shape) for one in (gradient, value))
+    if not all(type(dim) is int for dim in (*got, *wanted)):
+        return True
+    fits = (size in (1, other) for size, other in zip(wanted[::-1], got[::-1]))
+    return len(got) >= len(wanted) and all(fits)
 
 
 def gradient_functions() -> dict[str, NativeFunction]:

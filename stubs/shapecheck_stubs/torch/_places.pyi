@@ -65,6 +65,20 @@ def grad(
 
 def _of_batch(input: Tensor["*S"], batch: Any) -> Tensor["*batch *S"]: ...
 
+def function_gradients(name: str, expected: int, got: int) -> None:
+    """What a Function's backward returns. https://docs.pytorch.org/docs/2.13/notes/extending.html"""
+    require(
+        expected == got,
+        "function {name}Backward returned an incorrect number of gradients (expected {expected}, got {got})",
+    )
+
+def function_gradient(name: str, place: int, got: Tensor["*G"], wanted: Tensor["*S"]) -> None:
+    """What a Function's backward returns. https://docs.pytorch.org/docs/2.13/notes/extending.html"""
+    require(
+        G == S,
+        "Function {name}Backward returned an invalid gradient at index {place} - got {G} but expected shape compatible with {S}",
+    )
+
 def backward(tensors: Any, grad_tensors: Any = None, retain_graph: Any = None, *args, **kwargs) -> None:
     """https://docs.pytorch.org/docs/2.13/generated/torch.autograd.backward.html"""
     native("torch.autograd.graph.run")(retain_graph)
