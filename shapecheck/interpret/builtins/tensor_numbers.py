@@ -52,6 +52,14 @@ def noted(machine: Machine, tensor: Tensor, numbers: Numbers) -> Tensor:
     return tensor
 
 
+def written_out(machine: Machine, tensor: Tensor, args: Sequence[Value]) -> Tensor:
+    """torch.LongTensor([3, 4]), which is not one of the operators; LongTensor(3, 4) has these sizes."""
+    try:
+        return noted(machine, tensor, _read(args[0])) if len(args) == 1 else tensor
+    except ERRORS:
+        return tensor
+
+
 def _held_by(dtype: DType | None) -> Callable[[Any], Any]:
     """What a dtype makes of a number."""
     name = "" if dtype is None else dtype.name
@@ -361,7 +369,7 @@ def _only(numbers: Numbers) -> Any:
 CREATED: dict[str, Callable[[list[Value], dict[str, Value]], Numbers]] = {
     "torch.arange": _counted,
     "torch.full": _filled,
-    **dict.fromkeys(("torch.tensor", "torch.as_tensor", "torch.LongTensor", "torch.IntTensor"), _given),
+    **dict.fromkeys(("torch.tensor", "torch.as_tensor"), _given),
 }
 READ: dict[str, Callable[[Numbers], Value]] = {
     "item": _only, "__int__": lambda x: int(_only(x)), "__float__": lambda x: float(_only(x)), "__index__": _only,
@@ -393,4 +401,4 @@ ALONG: dict[str, Computed] = {
     **dict.fromkeys(("t", "T", "transpose"), _transposed),
 }  # fmt: skip
 
-__all__ = ["followed", "indexed"]
+__all__ = ["followed", "indexed", "written_out"]

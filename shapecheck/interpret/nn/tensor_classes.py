@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.interpret.builtins.tensor_numbers import written_out
 from shapecheck.interpret.language.tensors import bind_as_tensor
 from shapecheck.interpret.nn.module import BUFFER_CLASS
 from shapecheck.values import ClassValue, DType, Opaque, StaticMethodValue, Tensor, Value
@@ -21,7 +22,7 @@ def _make_tensor(machine: Machine, dtype: DType | None, args: list[Value], kwarg
     new = machine.get_attribute(Tensor((0,), dtype, machine.site), "new")
     made = machine.call(new, args, kwargs)
     if isinstance(made, Tensor):
-        return Tensor(made.shape, dtype, machine.site)
+        return written_out(machine, Tensor(made.shape, dtype, machine.site), args)
     return Tensor((machine.path.fresh_star("data", 0),), dtype, machine.site)
 
 

@@ -341,7 +341,26 @@ def ctc_loss(
         require(len(size) <= 2, "Expected 1 to 2 dimensions, but got {len(size)}-dimensional targets")
         if len(size) == 2:
             require(size[0] == N[0], "expected targets of size {N[0]} at dimension 0, but got {size[0]}")
+        _check_lengths(T, size, numbers(input_lengths), numbers(target_lengths))
     return _reduced(N, reduction, log_probs.dtype)
+
+def _check_lengths(T: int, size: Any, inputs: Any, targets: Any) -> None:
+    """Lengths whose numbers are known fit into the probabilities and the targets."""
+    if inputs is not None:
+        longest = max(inputs)
+        require(longest <= T, "Expected input_lengths to have value at most {T}, but got value {longest}")
+    if targets is not None and len(size) == 2:
+        longest = max(targets)
+        require(
+            size[1] >= longest,
+            "Expected tensor to have size at least {longest} at dimension 1, but got size {size[1]} for argument #2 'targets'",
+        )
+    if targets is not None and len(size) == 1:
+        total = sum(targets)
+        require(
+            size[0] == total,
+            "Expected tensor to have size {total} at dimension 0, but got size {size[0]} for argument #2 'targets'",
+        )
 
 def linear_cross_entropy(
     input: Tensor["*N I"], linear_weight: Tensor["O *M J", input.dtype], target: Tensor["*T"], *,
