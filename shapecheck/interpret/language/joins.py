@@ -442,12 +442,9 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
         if is_attribute and key == "payload" and isinstance(container, Instance)
     }
     differing: dict[int, Instance] = {}
+    for place in _made_on_one_side(machine, alternatives, places):
+        del places[place]
     for place, (container, key, is_attribute, _) in places.items():
-        if machine.store.birth_of(container, is_attribute) >= machine.forked_at:
-            made = [one.delta.writes[place] for one in alternatives if place in one.delta.writes]
-            if len(made) == 1:  # what one side has made is nothing else on the others
-                machine.store.write(*made[0])
-                continue
         machine.step()
         if is_attribute and key in states.fields_of(container):
             if id(container) not in joined_states:
@@ -474,6 +471,19 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
             machine.store.set_item(container, key, joined)
     for instance in differing.values():
         _members_differ(machine, instance)
+
+
+def _made_on_one_side(machine: Machine, alternatives: list[Alternative], places: Any) -> list[Any]:
+    """Writes what one side has made, which is nothing else on the others, and gives its places: before anything is
+    joined, for what a variable holds on either side may be a list that the side has filled."""
+    written = []
+    for place, (container, _, is_attribute, _) in places.items():
+        if machine.store.birth_of(container, is_attribute) >= machine.forked_at:
+            made = [one.delta.writes[place] for one in alternatives if place in one.delta.writes]
+            if len(made) == 1:
+                machine.store.write(*made[0])
+                written.append(place)
+    return written
 
 
 def _members_differ(machine: Machine, instance: Instance) -> None:
