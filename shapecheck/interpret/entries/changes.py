@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.containers import is_container, may_have_members
@@ -35,18 +36,33 @@ def forget_what_changes(machine: Machine, receiver: Instance) -> None:
             _forget(machine, receiver, attribute, f"the attribute {attribute}, which {name} assigns")
 
 
-def forget_placeholders(machine: Machine, made: Instance) -> None:
+class Placeholders(NamedTuple):
     """What is empty in an object of our own making, and in its parts, is there to be replaced before it is used:
     tensors without elements (`self.bank = torch.empty(0)`), containers that some method fills, and those of modules,
     which anyone fills. Only a `Sequential` among the parts means what it is: it gives back what it gets."""
-    for part in _parts(made):
-        if is_container(part) and (part is made or not part.cls.is_subclass("torch.nn.Sequential")):
+
+    containers: Sequence[Instance] = ()
+    attributes: Sequence[tuple[Instance, str]] = ()
+
+    @classmethod
+    def of(cls, machine: Machine, made: Instance) -> Placeholders:
+        """Those of an object as it is now."""
+        containers: list[Instance] = []
+        attributes: list[tuple[Instance, str]] = []
+        for part in _parts(made):
+            if is_container(part) and (part is made or not part.cls.is_subclass("torch.nn.Sequential")):
+                containers.append(part)
+            empty = [name for name, value in part.attrs.items() if _is_empty(machine, value)]
+            filled = {name for name, _ in _changed(machine.world, part)} if empty else set()
+            attributes += [(part, name) for name in empty if name in filled or isinstance(part.attrs[name], Tensor)]
+        return cls(containers, attributes)
+
+    def forget(self, machine: Machine) -> None:
+        """From here on they may hold anything."""
+        for part in self.containers:
             may_have_members(machine, part)
-        empty = [name for name, value in part.attrs.items() if _is_empty(machine, value)]
-        filled = {name for name, _ in _changed(machine.world, part)} if empty else set()
-        for name in empty:
-            if name in filled or isinstance(part.attrs[name], Tensor):
-                _forget(machine, part, name, f"the attribute {name}, which is empty when it is made")
+        for part, name in self.attributes:
+            _forget(machine, part, name, f"the attribute {name}, which is empty when it is made")
 
 
 def plain_function(method: Value) -> Value:

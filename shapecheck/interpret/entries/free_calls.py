@@ -9,7 +9,7 @@ from shapecheck.interpret.declarations.free import make_record
 from shapecheck.interpret.declarations.reading import read_record
 from shapecheck.interpret.entering import Defaults, is_neutral
 from shapecheck.interpret.entries import configurations, test_functions
-from shapecheck.interpret.entries.changes import forget_placeholders, forget_what_changes, plain_function
+from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, plain_function
 from shapecheck.interpret.entries.fixtures import Fixtures
 from shapecheck.interpret.entries.shares import ENTRY_SHARE
 from shapecheck.interpret.language.calls import REST
@@ -203,7 +203,7 @@ def construct_and_call(machine: Machine, cls: ClassValue, name: str) -> Value:
     machine.entering = manner
     if not isinstance(receiver, Instance):
         return receiver
-    forget_placeholders(machine, receiver)
+    Placeholders.of(machine, receiver).forget(machine)
     if name != "forward":
         forget_what_changes(machine, receiver)
     return call_method(machine, receiver, name)

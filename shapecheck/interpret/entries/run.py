@@ -17,7 +17,7 @@ from shapecheck.interpret.declarations.broken import bad_annotations
 from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
 from shapecheck.interpret.entering import DEFINITE, FREE
-from shapecheck.interpret.entries.changes import forget_placeholders, forget_what_changes, plain_function
+from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, plain_function
 from shapecheck.interpret.entries.definitions import (
     declares_a_default,
     defined,
@@ -400,7 +400,7 @@ class Construction:
         made = machine.store.mark()
         body = partial(call_method, receiver=self._receiver, name=name)
         try:
-            forget_placeholders(machine, self._receiver)
+            self._placeholders.forget(machine)
             forget_what_changes(machine, self._receiver)
             self._entries._attempt(machine, body, piece)
         finally:
@@ -418,6 +418,7 @@ class Construction:
         receiver = self._entries._attempt(machine, self.body, piece)
         piece.gave_instance = isinstance(receiver, Instance)
         self._receiver: Any = receiver
+        self._placeholders = Placeholders.of(machine, receiver) if isinstance(receiver, Instance) else Placeholders()
         prover = machine.path.prover
         self._effort = prover.effort_left, prover.spent
         self._knowledge = machine.path.mark()
@@ -449,7 +450,7 @@ def _call_made(machine: Machine, instance: Instance, name: str, state: Delta) ->
     machine.store.begin_with(state)
     if takes_arguments(instance.cls):
         machine.entering = machine.entering._replace(holds_given=True)
-    forget_placeholders(machine, instance)
+    Placeholders.of(machine, instance).forget(machine)
     return call_method(machine, instance, name)
 
 
