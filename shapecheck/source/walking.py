@@ -109,7 +109,7 @@ def _bound(targets: Sequence[ir.Expression]) -> set[str]:
     return out
 
 
-_MOST_KNOWN = 20_000
+_MOST_KNOWN = 5_000
 _names_by_node: dict[int, tuple[object, frozenset[str]]] = {}
 """The names in pieces of IR that were asked for, by identity: a node never changes, but compares by its content."""
 
