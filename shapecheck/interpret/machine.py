@@ -212,7 +212,10 @@ class Machine:
 
     def regions_that_catch(self) -> bool:
         """Whether a handler waits for errors of Python."""
-        return any(Raised in region.kinds for region in self.regions)
+        for region in self.regions:  # noqa: SIM110  (asked at every call, and `any` costs a generator)
+            if Raised in region.kinds:
+                return True
+        return False
 
     def fail_import(self, failure: str) -> None:
         """An import of what is not there fails where a handler waits for it. Without one it ends the module, unless it

@@ -79,10 +79,13 @@ class Memory:
         self._done: dict[tuple[Any, ...], Known] = {}
         self._habits: dict[int, Habit] = {}
         self._nodes: dict[int, object] = {}
+        self._large: set[int] = set()
+        """Births of values with too many parts to be compared."""
 
     def forget(self) -> None:
         """Modules have run: what code finds in them may be something else now."""
         self._done.clear()
+        self._large.clear()
 
     def drop(self, node: object) -> None:
         """The code of a function is gone."""
@@ -102,7 +105,7 @@ class Memory:
         if habit.tries > TRIES and not habit.hits:
             habit.is_idle = True
         try:
-            call = _call_of(machine, function, frame, habit)
+            call = _call_of(machine, function, frame, habit, self._large)
         except Incomparable:
             return run()
         known = self._done.get(call.key)
@@ -165,9 +168,11 @@ def _is_plain(machine: Machine, frame: Frame) -> bool:
     )
 
 
-def _call_of(machine: Machine, function: FunctionValue, frame: Frame, habit: Habit) -> Call:
+def _call_of(
+    machine: Machine, function: FunctionValue, frame: Frame, habit: Habit, large: set[int]
+) -> Call:
     """What tells the call from others. Raises Incomparable."""
-    key = Key(machine.store.floor)
+    key = Key(machine.store.floor, large)
     if not key.is_older(function):
         raise Incomparable
     blank = _blank(function, frame)
@@ -183,7 +188,7 @@ def _call_of(machine: Machine, function: FunctionValue, frame: Frame, habit: Hab
             if type(value) is str and blank is None:
                 texts.append((name, value))
             else:
-                key.add(value)
+                key.add_argument(value)
     open_loops = sum(outer.open_loops for outer in machine.stack)
     parts: list[Any] = [
         function, machine.entering, machine.has_forked, machine.uncertain, open_loops, blank is None, *key.parts,

@@ -57,11 +57,13 @@ class Key:
     """`parts` is the key so far, `objects` the mutable values in it, in the order in which they were met. `has_sizes`:
     there are symbols in it, so that what is known of the path matters, too."""
 
-    __slots__ = ("_floor", "_seen", "has_sizes", "objects", "parts")
+    __slots__ = ("_floor", "_large", "_seen", "has_sizes", "objects", "parts")
 
-    def __init__(self, floor: int) -> None:
-        """What was born before `floor` is older than this execution."""
+    def __init__(self, floor: int, large: set[int]) -> None:
+        """What was born before `floor` is older than this execution. `large` are the births of values that were too
+        much before: what holds one of them is not looked at again."""
         self._floor = floor
+        self._large = large
         self._seen: dict[int, int] = {}
         self.parts: list[Any] = []
         self.objects: list[Any] = []
@@ -87,10 +89,22 @@ class Key:
             if known is not None:
                 parts += (_AGAIN, known)
                 return
+            if value.birth in self._large:  # type: ignore[union-attr]
+                raise Incomparable
             self._seen[id(value)] = len(self.objects)
             self.objects.append(value)
         parts.append(kind)
         look(self, value)
+
+    def add_argument(self, value: Value) -> None:
+        """One more argument, which is kept in mind if it alone is too much. Raises Incomparable."""
+        begun = len(self.parts)
+        try:
+            self.add(value)
+        except Incomparable:
+            if type(value) in MUTABLE and len(self.parts) - begun > MAX_PARTS // 2:
+                self._large.add(value.birth)  # type: ignore[union-attr]
+            raise
 
     def add_blank(self, made: Instance) -> None:
         """An object that has just been made and that nobody but the call holds."""
