@@ -259,13 +259,13 @@ def _train_part(machine: Machine, module: Instance, mode: Value, seen: set[int])
 
 
 def _lister(
-    name: str, make: Callable[[Instance, bool], list[Value]], is_known: Callable[[Instance], bool] | None = None
+    name: str, make: Callable[[Instance, bool], list[Value]], is_known: Callable[[Instance], bool]
 ) -> None:
     """A method that lists parts of a module; `is_known` says whether all that it lists is known."""
 
     def listed(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
         recurse = kwargs.get("recurse", args[-1] if args and isinstance(args[-1], bool) else True)
-        if not isinstance(self, Instance) or not (is_known or all_known)(self):
+        if not isinstance(self, Instance) or not is_known(self):
             return machine.unknown("the parts of a module that is not fully known")
         parts = make(self, recurse is not False)
         if not parts and _may_be_derived(machine, self):
@@ -282,16 +282,22 @@ def _may_be_derived(machine: Machine, module: Instance) -> bool:
 
 
 def all_known(module: Instance) -> bool:
-    """Whether all parts of a module are known by their names."""
-    return all(children_known(part) for _, part in named_modules(module))
+    """Whether all parameters and buffers of a module and of its parts are known by their names."""
+    return all(
+        children_known(part) and not any(_may_hold_part(part, name, value) for name, value in part.attrs.items())
+        for _, part in named_modules(module)
+    )
 
 
 def children_known(module: Instance) -> bool:
-    """Whether the direct parts of a module are known by their names."""
+    """Whether the direct parts of a module are known by their names. An attribute of which nothing is known is taken
+    for none: that is what it mostly is, and whoever walks over the parts looks at each by itself."""
     members = module.payload
-    if UNNAMED in module.attrs or (isinstance(members, ListValue) and members.items is None):
-        return False
-    return not any(_may_hold_part(module, name, value) for name, value in module.attrs.items())
+    return UNNAMED not in module.attrs and not (isinstance(members, ListValue) and members.items is None)
+
+
+def _modules_known(module: Instance) -> bool:
+    return all(children_known(part) for _, part in named_modules(module))
 
 
 def _may_hold_part(module: Instance, name: str, value: Value) -> bool:
@@ -304,14 +310,14 @@ def _may_hold_part(module: Instance, name: str, value: Value) -> bool:
     return unknown and (not module.cls.module.startswith(TORCH) or name.isdigit() or module.cls.name == "ModuleDict")
 
 
-_lister("parameters", lambda m, recurse: [t for _, t in named_tensors(m, True, recurse)])
-_lister("named_parameters", lambda m, recurse: list(named_tensors(m, True, recurse)))
-_lister("buffers", lambda m, recurse: [t for _, t in named_tensors(m, False, recurse)])
-_lister("named_buffers", lambda m, recurse: list(named_tensors(m, False, recurse)))
+_lister("parameters", lambda m, recurse: [t for _, t in named_tensors(m, True, recurse)], all_known)
+_lister("named_parameters", lambda m, recurse: list(named_tensors(m, True, recurse)), all_known)
+_lister("buffers", lambda m, recurse: [t for _, t in named_tensors(m, False, recurse)], all_known)
+_lister("named_buffers", lambda m, recurse: list(named_tensors(m, False, recurse)), all_known)
 _lister("children", lambda m, recurse: [child for _, child in named_children(m)], children_known)
 _lister("named_children", lambda m, recurse: list(named_children(m)), children_known)
-_lister("modules", lambda m, recurse: [part for _, part in named_modules(m)])
-_lister("named_modules", lambda m, recurse: list(named_modules(m)))
+_lister("modules", lambda m, recurse: [part for _, part in named_modules(m)], _modules_known)
+_lister("named_modules", lambda m, recurse: list(named_modules(m)), _modules_known)
 
 
 @register("get_submodule", "get_parameter", "get_buffer")
