@@ -55,7 +55,7 @@ class TargetResult(NamedTuple):
     is_class: bool
 
 
-WORTH_COLLECTING = 150_000
+WORTH_COLLECTING = 100_000
 """Objects that have come and not gone since the last time."""
 
 
