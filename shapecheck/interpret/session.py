@@ -55,10 +55,6 @@ class TargetResult(NamedTuple):
     is_class: bool
 
 
-WORTH_COLLECTING = 100_000
-"""Objects that have come and not gone since the last time."""
-
-
 class Session:
     """`roots` are import roots of the checked files, `search_path` the site-packages of an environment, `read` makes
     the IR of a file."""
@@ -90,8 +86,6 @@ class Session:
     def tidy(self) -> None:
         """Drops what only the last file needed. What is left (modules, classes, rules) is needed to the end, and is
         not looked through again by the collector; so nothing that dies later may be left."""
-        if gc.get_count()[0] < WORTH_COLLECTING:
-            return
         self.world.memory.forget()
         forget_results()
         gc.collect()

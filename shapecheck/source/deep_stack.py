@@ -13,7 +13,7 @@ T = TypeVar("T")
 STACK_BYTES = 512 * 1024 * 1024
 FRAMES_WORDS = 1 << 20
 RECURSION_LIMIT = 60_000
-COLLECTION = (500_000, 10, 5)
+COLLECTION = (200_000, 10, 5)
 """Thresholds of the garbage collector: syntax trees and values live long, and looking through them again for
 every few hundred new objects took a third of the time."""
 
