@@ -42,6 +42,8 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
+VALUES_A_STEP = 16
+"""So many values of a dict that is read at an unknown key, any of which may be meant, cost a step."""
 MANY = 64
 """Numbers in a dict."""
 
@@ -222,7 +224,7 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
     key = key_of(machine, index)
     if key is None and index is not None:
         values = [*obj.entries.values(), *([obj.element] if obj.is_open else [])]
-        machine.step(len(values))
+        machine.step(len(values) // VALUES_A_STEP)
         if obj.default_factory is not None and not obj.is_open:
             machine.store.set_attr(obj, "is_open", True)
             machine.store.set_attr(obj, "element", machine.unknown("an item of a defaultdict at an unknown key"))
