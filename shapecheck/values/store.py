@@ -118,8 +118,7 @@ class Store:
         """The places written since the mark with their present values; nothing is undone."""
         writes: dict[Place, tuple[Any, Any, bool, Any]] = {}
         for container, key, is_attribute, _ in self.log[mark:]:
-            now = getattr(container, key) if is_attribute else container.get(key, MISSING)
-            writes[id(container), key] = (container, key, is_attribute, now)
+            writes[id(container), key] = (container, key, is_attribute, held(container, key, is_attribute))
         return Delta(writes)
 
     def own_writes(self, mark: int, born: int) -> Delta:
@@ -130,14 +129,8 @@ class Store:
     def undo(self, mark: int) -> None:
         """Back to the state at the mark."""
         log = self.log
-        for container, key, is_attribute, old in reversed(log[mark:]):
-            if is_attribute:
-                setattr(container, key, old)
-            elif old is MISSING:
-                container.pop(key, None)
-            else:
-                container[key] = old
-        del log[mark:]
+        while len(log) > mark:
+            put(*log.pop())
 
     def undo_in(self, containers: set[int]) -> None:
         """What these (by identity) were before all writes; the log keeps the rest."""
