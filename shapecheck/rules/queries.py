@@ -10,7 +10,7 @@ from shapecheck.rules.errors import Unfit
 from shapecheck.rules.held import any_number
 from shapecheck.rules.kinds import NUMBERS, settled
 from shapecheck.rules.results import UNKNOWN_DTYPE, Copies
-from shapecheck.rules.run import Run, unfit
+from shapecheck.rules.run import Run, outside, unfit
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ceildiv, eq, max_, or_
 from shapecheck.values import (
     NUMPY_ARRAY,
@@ -89,8 +89,7 @@ def to_tuple(run: Run, items: Any) -> tuple[Any, ...]:
 
 def sizes(run: Run, tensor: Any) -> Value:
     """`x.size()`: a tuple, or while the rank is not known the sizes of the tensor."""
-    shape = run.path.resolve(tensor.shape)
-    return SizesValue(shape) if any(type(dim) is Star for dim in shape) else shape
+    return outside(run.path.resolve(tensor.shape))
 
 
 def sequence_or_shape(run: Run, items: Any) -> tuple[Any, ...]:

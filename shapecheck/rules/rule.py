@@ -15,7 +15,7 @@ from shapecheck.rules.held import forget
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.layout_rules import LAYOUTS
 from shapecheck.rules.results import UnknownDType
-from shapecheck.rules.run import Case, Run
+from shapecheck.rules.run import Case, Run, outside
 from shapecheck.rules.sparseness import Sparseness, is_laid_out
 from shapecheck.rules.trials import Trial, answered, each_member
 from shapecheck.symbolic import Expr
@@ -226,7 +226,7 @@ class Rule:
             for arg in args:
                 if type(arg) is Unknown and run.case.has_star_of(arg):
                     return arg
-        return value
+        return outside(value)
 
     def _packed(self, variant: Variant, args: list[Value]) -> list[Value]:
         """`view(2, 3)` as `view((2, 3))`."""

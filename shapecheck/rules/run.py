@@ -8,7 +8,19 @@ from shapecheck.rules.context import Message, Rejected, RuleContext, Undecided
 from shapecheck.rules.errors import NoMatch, Unfit
 from shapecheck.rules.results import UNKNOWN_DTYPE, UnknownDType
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq
-from shapecheck.values import DType, Instance, Opaque, Scalar, Shape, Star, Tensor, Unknown, Value, shape_text
+from shapecheck.values import (
+    DType,
+    Instance,
+    Opaque,
+    Scalar,
+    Shape,
+    SizesValue,
+    Star,
+    Tensor,
+    Unknown,
+    Value,
+    shape_text,
+)
 
 if TYPE_CHECKING:
     from shapecheck.rules.rule import Rule
@@ -208,7 +220,8 @@ class Run:
                 return obj.dtype
             raise Unfit(f"a rule reads no {name} of a tensor")
         if isinstance(obj, Instance):
-            return self.ctx.get_attribute(obj, name)
+            value = self.ctx.get_attribute(obj, name)
+            return self.path.resolve(value.shape) if isinstance(value, SizesValue) else value
         if isinstance(obj, (Unknown, Opaque)):
             raise unfit(obj)
         if isinstance(obj, (int, float, complex, Expr, Formula, Scalar)) and name in ("shape", "ndim"):
@@ -219,7 +232,7 @@ class Run:
         """`obj.name = value`"""
         if isinstance(value, UnknownDType):
             value = self.ctx.unknown("the dtype is not known")
-        self.ctx.set_attribute(obj, name, value)
+        self.ctx.set_attribute(obj, name, outside(value))
 
     def finish(self, result: Any) -> None:
         """After a call that stands alone: what it would have required or set is not known if it gave an unknown."""
@@ -230,7 +243,15 @@ class Run:
         """A call of a submodule or another object of the analysed program."""
         if isinstance(function, (Unknown, Opaque)):
             raise unfit(function)
-        return self.ctx.call(function, args, kwargs)
+        given = {name: outside(value) for name, value in kwargs.items()}
+        return self.ctx.call(function, [outside(value) for value in args], given)
+
+
+def outside(value: Value) -> Value:
+    """A value of a rule as programs see it: a tuple of theirs has a length, a shape of unknown rank has none yet."""
+    if type(value) is tuple and any(type(dim) is Star for dim in value):
+        return SizesValue(value)
+    return value
 
 
 def rank(shape: Shape) -> Dim:
