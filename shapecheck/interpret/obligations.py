@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.declarations.declared import breaks, is_told, only_bounds, shown
@@ -135,7 +136,7 @@ def reject(machine: Machine, message: Message, core: tuple[Note, ...] = ()) -> R
         machine.failures.append((machine.uncertain, machine.trial_depth, machine.path.facts))
     if machine.trial_depth:
         if machine.trial_depth == len(machine.first_rounds):
-            overhear(machine, message)
+            overhear(machine, lambda: _finding(machine, message if isinstance(message, str) else message()))
         return Rejected("on trial")
     text = message if isinstance(message, str) else message()
     if not can_happen(machine):
@@ -159,13 +160,12 @@ def _finding(machine: Machine, text: str, core: tuple[Note, ...] = ()) -> Findin
     return Finding(kind.impossible, text, machine.sites(), notes, None, machine.is_doubtful)
 
 
-def overhear(machine: Machine, message: Message) -> None:
+def overhear(machine: Machine, make: Callable[[], Finding]) -> None:
     """Keeps in mind what fails in the first round of a loop: what it makes is unknown in all further rounds, which
     are what the loop is known by. Behind a branch that may not be taken it does not count: in a later round, for which
     the branch may have been made (`if i > 0`, `if len(rows) == size`), the state is another."""
     if _is_surely_met(machine) and not _is_awaited(machine) and can_happen(machine):
-        text = message if isinstance(message, str) else message()
-        machine.overheard.append(_finding(machine, text))
+        machine.overheard.append(make())
 
 
 def _is_surely_met(machine: Machine) -> bool:

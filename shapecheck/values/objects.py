@@ -215,6 +215,18 @@ class TupleOfMany(ListValue):
         super().__init__(None, element, length)
 
 
+class AnyList(ListValue):
+    """One of many lists, nobody knows which: what they have in common."""
+
+    __slots__ = ("members",)
+
+    def __init__(
+        self, members: tuple[ListValue, ...], items: list[Value] | None, element: Value = None, length: Dim = 0
+    ) -> None:
+        super().__init__(items, element, length)
+        self.members = members
+
+
 class NamesValue(ListValue):
     """`dir(owner)`: strings of unknown number, of which it is known whether one is a name of the owner."""
 
@@ -268,6 +280,16 @@ class NamespaceValue(DictValue):
 
     def __init__(self, owner: ModuleValue) -> None:
         super().__init__({}, is_open=True)
+        self.owner = owner
+
+
+class PartsValue(DictValue):
+    """`module._modules` and its like: what is written to it is a part of the module."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Instance, entries: dict[Any, Value], is_open: bool = False) -> None:
+        super().__init__(entries, is_open)
         self.owner = owner
 
 

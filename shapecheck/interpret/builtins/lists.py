@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.builtins.exact import as_dim, unknown_from
 from shapecheck.interpret.builtins.iteration import as_list, contents, one_of, shuffled, summary
 from shapecheck.interpret.builtins.ordering import sort_items
-from shapecheck.interpret.builtins.tables import Method, method, unwrap
+from shapecheck.interpret.builtins.tables import Method, method, unwrap, words
+from shapecheck.interpret.language.any_list import spread
 from shapecheck.symbolic import Dim, Expr, eq, prod
 from shapecheck.values import ListValue, Value
 
@@ -278,3 +279,7 @@ def add_lists(machine: Machine, a: Value, b: Value) -> Value:
     joined = as_list(machine, unwrap(a))
     extend(machine, joined, b)
     return joined
+
+
+for _name in words("append appendleft extend __iadd__ extendleft insert pop popleft remove sort reverse rotate clear"):
+    LIST[_name] = spread(LIST[_name])

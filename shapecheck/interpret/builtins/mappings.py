@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.iteration import contents, one_of
 from shapecheck.interpret.builtins.tables import Method, method, unwrap
+from shapecheck.interpret.language.parts import followed
 from shapecheck.symbolic import Expr, le
 from shapecheck.values import DictValue, ListValue, NamespaceValue, NativeFunction, SetValue, Value
 
@@ -321,3 +322,7 @@ def _most_common(machine: Machine, receiver: DictValue, n: Value = None, /) -> V
         return ListValue(None, row, length)
     ordered = sorted(items, key=lambda item: item[1], reverse=True)
     return ListValue([(key, count) for key, count in (ordered if n is None else ordered[: max(0, n)])])
+
+
+for _name in ("pop", "popitem", "setdefault", "update", "__ior__", "clear"):
+    DICT[_name] = followed(DICT[_name])

@@ -15,7 +15,7 @@ from shapecheck.interpret.declarations.declared import breaks_here, shown, speak
 from shapecheck.interpret.declarations.supposing import is_instance_test
 from shapecheck.interpret.language import branches, classes, guards
 from shapecheck.interpret.language.dispatch import evaluate
-from shapecheck.interpret.obligations import can_happen, guard_of
+from shapecheck.interpret.obligations import can_happen, guard_of, overhear
 from shapecheck.interpret.operands import expression_text
 from shapecheck.interpret.record import ASSERTION, Finding, Precondition
 from shapecheck.interpret.signals import Flow, PythonError
@@ -94,6 +94,8 @@ def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.E
     raised = classes.make_exception(machine, machine.builtin_class(error), [])
     sizes: Sequence[Expr | Formula] = [cond] if isinstance(cond, Formula) else _compared_sizes(machine, test)
     is_about_shapes = asks_for_shape(test) or speaks_of_declared(machine, sizes or _tensor_sizes(machine, test))
+    if is_about_shapes and 0 < machine.trial_depth == len(machine.first_rounds):
+        overhear(machine, lambda: finding)
     is_awaited = machine.trial_depth or machine.regions_that_catch()
     is_guarded = machine.is_in_open_branch  # the author knows when it is taken: hardly with these sizes
     if not is_about_shapes and not guards.is_callers(machine, test):

@@ -18,6 +18,7 @@ from shapecheck.rules import NamedResult
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
     UNNAMED,
+    AnyList,
     BoundMethod,
     ClassMethodValue,
     ClassValue,
@@ -32,6 +33,7 @@ from shapecheck.values import (
     NativeFunction,
     Opaque,
     PartialValue,
+    PartsValue,
     PropertyValue,
     RangeValue,
     RuleFunction,
@@ -55,9 +57,9 @@ if TYPE_CHECKING:
 
 BUILTIN_KINDS: dict[type, str] = {
     str: "str", bytes: "bytes", tuple: "tuple", int: "int", bool: "bool", float: "float", Expr: "int",
-    Formula: "bool", ListValue: "list", DictValue: "dict", SetValue: "set", IteratorValue: "iterator",
+    Formula: "bool", ListValue: "list", AnyList: "list", DictValue: "dict", SetValue: "set", IteratorValue: "iterator",
     RangeValue: "range", SliceValue: "slice", SizesValue: "tuple", Size: "tuple", NamedResult: "tuple",
-    NamespaceValue: "dict", TupleOfMany: "tuple", PropertyValue: "property",
+    NamespaceValue: "dict", PartsValue: "dict", TupleOfMany: "tuple", PropertyValue: "property",
 }  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from shapecheck.interpret.language import merging, states
+from shapecheck.interpret.language.any_list import any_list, is_plain_list, lists_in
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, filled_up, ge, not_, or_
 from shapecheck.values import (
     MAX_UNION,
@@ -87,6 +88,9 @@ def one_of(machine: Machine, values: Sequence[Value]) -> Value:
     """Any of the values, of which there is at least one: nobody knows which. Many numbers are met at once, as are the
     parts of many tuples."""
     different = list({id(value): value for value in values}.values())
+    lists = lists_in(different) if len(different) > MAX_UNION else []
+    if lists:
+        different = [any_list(machine, lists), *(one for one in different if not is_plain_list(one))]
     for many in (_numbers_in(machine, different), _tuples_in(different)):
         if len(many) > FEW:
             met = {id(value) for value in many}

@@ -6,8 +6,10 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import attributes, givens, sizes, tensors
+from shapecheck.interpret.language.any_list import spread
 from shapecheck.interpret.language.containment import has_identity
 from shapecheck.interpret.language.escapes import escape
+from shapecheck.interpret.language.parts import followed
 from shapecheck.interpret.signals import PythonError
 from shapecheck.rules.held import number_held
 from shapecheck.rules.slicing import at_most, slice_length
@@ -168,7 +170,10 @@ def _is_number(machine: Machine, index: Tensor) -> bool:
 def _joined(machine: Machine, items: list[Value]) -> Value:
     if not items:
         raise machine.error("IndexError", "index out of range")
-    return machine.one_of(items)
+    found = machine.one_of(items)
+    if isinstance(found, Unknown):
+        escape(machine, items, 0)
+    return found
 
 
 def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceValue) -> Value:
@@ -262,11 +267,7 @@ def set_item(machine: Machine, obj: Value, index: Value, value: Value) -> None:
     elif isinstance(obj, NamespaceValue) and isinstance(index, str):
         attributes.set_attribute(machine, obj.owner, index, value)
     elif isinstance(obj, DictValue):
-        key = key_of(machine, index)
-        if key is None and index is not None:
-            _set_at_unknown_key(machine, obj, index, value)
-        else:
-            machine.store.set_item(obj.entries, key, value, obj.birth)
+        _set_dict_item(machine, obj, index, value)
     elif isinstance(obj, UnionValue):
         for member in obj.members:
             _set_weakly(machine, member, index, value)
@@ -280,6 +281,15 @@ def set_item(machine: Machine, obj: Value, index: Value, value: Value) -> None:
         if isinstance(obj, Opaque):
             givens.note_change(machine, obj)
         escape(machine, (value,))
+
+
+@followed
+def _set_dict_item(machine: Machine, obj: DictValue, index: Value, value: Value) -> None:
+    key = key_of(machine, index)
+    if key is None and index is not None:
+        _set_at_unknown_key(machine, obj, index, value)
+    else:
+        machine.store.set_item(obj.entries, key, value, obj.birth)
 
 
 def _set_at_unknown_key(machine: Machine, obj: DictValue, index: Value, value: Value) -> None:
@@ -311,6 +321,7 @@ def _set_weakly(machine: Machine, obj: Value, index: Value, value: Value) -> Non
             machine.store.set_attr(obj, "element", value)
 
 
+@spread
 def _set_list_item(machine: Machine, obj: ListValue, index: Value, value: Value) -> None:
     if isinstance(index, Expr):
         index = machine.path.simplify(index)
@@ -350,15 +361,25 @@ def del_item(machine: Machine, obj: Value, index: Value) -> None:
             return
         obj = obj.payload
     if isinstance(obj, DictValue):
-        key = key_of(machine, index)
-        if key in obj.entries:
-            machine.store.del_item(obj.entries, key, obj.birth)
-        elif not obj.is_open and key is not None:
-            raise machine.error("KeyError", str(key))
-    elif isinstance(obj, ListValue) and obj.items is not None and isinstance(index, int):
+        _del_dict_item(machine, obj, key_of(machine, index))
+    elif isinstance(obj, ListValue):
+        _del_list_item(machine, obj, index)
+
+
+@spread
+def _del_list_item(machine: Machine, obj: ListValue, index: Value) -> None:
+    if obj.items is not None and isinstance(index, int):
         if not -len(obj.items) <= index < len(obj.items):
             raise machine.error("IndexError", "list assignment index out of range")
         machine.store.set_attr(obj, "items", [v for i, v in enumerate(obj.items) if i != index % len(obj.items)])
+
+
+@followed
+def _del_dict_item(machine: Machine, obj: DictValue, key: Hashable | None) -> None:
+    if key in obj.entries:
+        machine.store.del_item(obj.entries, key, obj.birth)
+    elif not obj.is_open and key is not None:
+        raise machine.error("KeyError", str(key))
 
 
 HASHED_BY_IDENTITY = (

@@ -23,6 +23,7 @@ from shapecheck.values import (
     IteratorValue,
     ListValue,
     Opaque,
+    PartsValue,
     PropertyValue,
     Scalar,
     Tensor,
@@ -356,8 +357,8 @@ def _view(select: Callable[[Instance, str, Value], bool]) -> PropertyValue:
         attrs = self.attrs
         named = {name: value for name, value in attrs.items() if name != UNNAMED and select(self, name, value)}
         if UNNAMED not in attrs:
-            return DictValue(named)
-        view = DictValue(named, True)
+            return PartsValue(self, named)
+        view = PartsValue(self, named, True)
         view.element = attrs[UNNAMED]
         return view
 
