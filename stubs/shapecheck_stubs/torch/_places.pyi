@@ -59,9 +59,29 @@ def grad(
     """https://docs.pytorch.org/docs/2.13/generated/torch.autograd.grad.html"""
     each = (inputs,) if is_tensor(inputs) else as_tensors((inputs,))
     if is_grads_batched is False:
+        _begin(outputs, grad_outputs)
         return tuple(like(t) for t in each)
     batch = as_tensors((grad_outputs,))[0].shape[:1]
     return tuple(_of_batch(t, batch) for t in each)
+
+def _begin(outputs: Any, gradients: Any) -> None:
+    """Gradients at the outputs are given, but for those of numbers."""
+    each = (outputs,) if is_tensor(outputs) else tuple(members(outputs))
+    if gradients is None:
+        starts = repeated(None, len(each))
+    else:
+        starts = (gradients,) if is_tensor(gradients) else tuple(members(gradients))
+    made = tuple(_begun(output, start) for output, start in zip(each, starts))
+
+def _begun(output: Tensor["*S"], gradient: Any):
+    if gradient is None:
+        require(prod(S) == 1, "grad can be implicitly created only for scalar outputs, and this one has shape {S}")
+    elif is_tensor(gradient):
+        require(
+            gradient.shape == S,
+            "Mismatch in shape: grad_output[0] has a shape of {gradient.shape} and output[0] has a shape of {S}.",
+        )
+    return None
 
 def _of_batch(input: Tensor["*S"], batch: Any) -> Tensor["*batch *S"]: ...
 
@@ -81,4 +101,5 @@ def function_gradient(name: str, place: int, got: Tensor["*G"], wanted: Tensor["
 
 def backward(tensors: Any, grad_tensors: Any = None, retain_graph: Any = None, *args, **kwargs) -> None:
     """https://docs.pytorch.org/docs/2.13/generated/torch.autograd.backward.html"""
+    _begin(tensors, grad_tensors)
     native("torch.autograd.graph.run")(retain_graph)

@@ -109,9 +109,12 @@ class jacrev:
 
     https://docs.pytorch.org/docs/2.13/generated/torch.func.jacrev.html
     """
-    def __init__(self, func: Any, argnums: int = 0, *, has_aux: Any = False, chunk_size: Any = None, **options): ...
+    def __init__(self, func: Any, argnums: Any = 0, *, has_aux: bool = False, chunk_size: Any = None, **options): ...
     def __call__(self, *args):
-        return _jacobian(self.func(*args), args[self.argnums])
+        value = self.func(*args)
+        if self.has_aux:
+            return _jacobian(value[0], _chosen(args, self.argnums)), value[1]
+        return _jacobian(value, _chosen(args, self.argnums))
 
 class jacfwd(jacrev):
     """https://docs.pytorch.org/docs/2.13/generated/torch.func.jacfwd.html"""
@@ -119,10 +122,26 @@ class jacfwd(jacrev):
 class hessian(jacrev):
     """https://docs.pytorch.org/docs/2.13/generated/torch.func.hessian.html"""
     def __call__(self, *args):
-        x = args[self.argnums]
+        x = _chosen(args, self.argnums)
         return _jacobian(_jacobian(self.func(*args), x), x)
 
-def _jacobian(y: Tensor["*S"], x: Tensor["*R"]) -> Tensor["*S *R"]: ...
+def _chosen(args: Any, places: Any):
+    return args[places] if is_int(places) else tuple(args[i] for i in places)
+
+def _jacobian(y: Any, x: Any):
+    """In the place of every tensor of the result: the arguments, with the derivatives in the place of theirs."""
+    if is_tensor(y) and is_tensor(x):
+        return _derivative(y, x)
+    leaves, spec = native("torch.utils._pytree.tree_flatten")(y)
+    others = make_list(tuple(_by_arguments(leaf, x) for leaf in members(leaves)))
+    return native("torch.utils._pytree.tree_unflatten")(others, spec)
+
+def _by_arguments(y: Tensor, x: Any):
+    leaves, spec = native("torch.utils._pytree.tree_flatten")(x)
+    others = make_list(tuple(_derivative(y, leaf) for leaf in members(leaves)))
+    return native("torch.utils._pytree.tree_unflatten")(others, spec)
+
+def _derivative(y: Tensor["*S"], x: Tensor["*R"]) -> Tensor["*S *R"]: ...
 
 def functional_call(module: Any, parameter_and_buffer_dicts: Any, args: Any = None, kwargs: Any = None, **options):
     """The module on these arguments; the parameters given have the shapes of its own.
