@@ -58,9 +58,12 @@ def _give_up(machine: Machine, value: ListValue | SetValue | DictValue) -> None:
 def _give_up_members(machine: Machine, value: Instance) -> None:
     """`super().__init__(*layers)` of a Sequential, with layers that are not known."""
     from shapecheck.interpret.nn.containers import is_container, may_have_members
+    from shapecheck.interpret.nn.module import give_up_mode, is_module
 
     if is_container(value):
         may_have_members(machine, value)
+    if is_module(value):
+        give_up_mode(machine, value)
 
 
 def _within(value: Value) -> Iterable[Value]:

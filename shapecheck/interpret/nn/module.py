@@ -22,6 +22,7 @@ from shapecheck.values import (
     Instance,
     IteratorValue,
     ListValue,
+    NativeFunction,
     Opaque,
     PartsValue,
     PropertyValue,
@@ -249,6 +250,14 @@ def _set_training(machine: Machine, module: Instance, mode: Value, seen: set[int
             _train_part(machine, part, mode, seen)
 
 
+def give_up_mode(machine: Machine, module: Instance) -> None:
+    """Code that is not followed has the module, and may call `eval`: of parts that nobody has put into a mode."""
+    if machine.entering.is_definite:
+        for _, part in named_modules(module):
+            if "training" not in part.attrs:
+                machine.store.set_item(part.attrs, "training", Scalar("bool"), part.birth)
+
+
 def _train_part(machine: Machine, module: Instance, mode: Value, seen: set[int]) -> None:
     """A class may say anew what happens: merge the weights of an adapter, keep a norm as it is."""
     found = module.cls.lookup("train")
@@ -374,5 +383,15 @@ MODULE.namespace["_parameters"] = _view(
     lambda module, name, value: isinstance(value, Tensor) and value.is_parameter
 )
 MODULE.namespace["_buffers"] = _view(_is_buffer)
-MODULE.namespace["training"] = Scalar("bool")
+
+def _as_made(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """The mode of a module that was set by nobody: training where the code itself made it and uses it. Whoever calls
+    what an entry of our own is for may have set another."""
+    is_seen = machine.entering.is_definite and isinstance(args[0], Instance) and children_known(args[0])
+    return True if is_seen else Scalar("bool")
+
+
+_MODE = new_class("mode", "torch.nn", [])
+_MODE.namespace["__get__"] = NativeFunction(f"{QUALNAME}.training", _as_made)
+MODULE.namespace["training"] = Instance(_MODE)
 MODULE.namespace["dump_patches"] = False
