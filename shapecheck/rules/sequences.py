@@ -7,7 +7,7 @@ from typing import Any
 from shapecheck.rules.results import Copies
 from shapecheck.rules.run import Run
 from shapecheck.symbolic import Dim
-from shapecheck.values import ListValue, Shape, Tensor, each
+from shapecheck.values import Shape, Tensor, TupleOfMany, each
 
 
 def many(run: Run, items: Any) -> bool:
@@ -29,6 +29,11 @@ def alone(run: Run, shape: Any, items: Any) -> Shape:
     return whole
 
 
-def of_length(run: Run, item: Any, length: Any) -> ListValue:
-    """A list of so many items, one of which stands for all."""
-    return ListValue(None, item, length)
+def of_length(run: Run, item: Any, length: Any) -> TupleOfMany:
+    """A tuple of so many items, one of which stands for all."""
+    return TupleOfMany(item, length)
+
+
+def counted(run: Run, size: Any) -> bool:
+    """Whether a size is a number, so that a loop can run over so many items."""
+    return type(run.path.simplify(size)) is int

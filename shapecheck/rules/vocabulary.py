@@ -74,7 +74,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "make_list": queries.make_list, "listed": queries.listed, "distinct": queries.distinct, "times": queries.times,
     "sizes": queries.sizes, "commas": queries.commas, "stars": queries.stars, "keep": queries.keep,
     "summed": sequences.summed, "alone": sequences.alone, "many": sequences.many,
-    "of_length": sequences.of_length,
+    "of_length": sequences.of_length, "counted": sequences.counted,
     "lies_in_rows": layout_rules.lies_in_rows, "drawn": held.drawn, "number": held.number, "numbers": held.numbers,
     # nested tensors
     "nested_shape": nested.nested_shape, "ragged": nested.ragged, "is_nested": nested.is_nested,

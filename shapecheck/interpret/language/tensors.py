@@ -49,6 +49,9 @@ SUMS = ("add", "sub")
 LEAD_OPAQUE = frozenset({
     "shape", "size", "ndim", "dim", "view", "reshape", "permute", "unsqueeze", "squeeze", "transpose", "flatten",
     "contiguous", "device", "dtype", "numel", "chunk", "expand", "repeat_interleave", "T", "mT", "is_cuda", "detach",
+    "unbind", "unflatten", "movedim", "swapdims", "view_as", "expand_as", "reshape_as", "type_as", "masked_fill",
+    "masked_fill_", "index_select", "index_add_", "scatter_add", "scatter_add_", "new_zeros", "new_ones", "new_full",
+    "new_empty", "new_tensor", "is_floating_point", "is_contiguous", "element_size", "data_ptr",
 })  # fmt: skip
 """Attributes that only a tensor has (of what is commonly passed to a function): they decide what it is."""
 

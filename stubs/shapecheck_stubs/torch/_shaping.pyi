@@ -271,13 +271,15 @@ def dsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.dsplit.html"""
     return tensor_split(input, indices_or_sections, 2)
 
-def unbind(input: Tensor["*S"], dim: int = 0) -> tuple[Tensor, ...]:
+def unbind(input: Tensor["*S"], dim: int = 0):
     """https://docs.pytorch.org/docs/2.13/generated/torch.unbind.html
 
     >>> [3 B 4] -> [B 4], [B 4], [B 4]
     """
     require(len(S) >= 1, "Dimension specified as {dim} but tensor has no dimensions")
     d = axis(dim, len(S))
+    if not counted(S[d]):
+        return of_length(Tensor["*component(without(S,d))"], S[d])
     return tuple(Tensor["*component(without(S,d))"] for i in range(S[d]))
 
 unbind_copy = unbind

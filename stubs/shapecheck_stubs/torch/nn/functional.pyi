@@ -228,7 +228,7 @@ def pad(input: Tensor["*S"], pad: Ints, mode: str = "constant", value: Any = Non
             "padding {pad})",
         )
         for i in range(n):
-            _check_wrap(S, len(S) - 1 - i, pad[2 * i], pad[2 * i + 1], mode)
+            _check_wrap(S, -1 - i, pad[2 * i], pad[2 * i + 1], mode)
 
 def _check_wrap(S: Any, at: int, before: int, after: int, mode: str) -> None:
     """How far a dim can be padded from its own content."""
@@ -236,13 +236,13 @@ def _check_wrap(S: Any, at: int, before: int, after: int, mode: str) -> None:
         require(
             before < S[at] and after < S[at],
             "Padding size should be less than the corresponding input dimension, but got: padding "
-            "({before}, {after}) at dimension {at} of input {S}",
+            "({before}, {after}) at dimension {len(S) + at} of input {S}",
         )
     if mode == "circular":
         require(
             before <= S[at] and after <= S[at],
             "Padding value causes wrapping around more than once: padding ({before}, {after}) at dimension "
-            "{at} of input {S}",
+            "{len(S) + at} of input {S}",
         )
 
 def interpolate(
