@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -24,13 +24,15 @@ class Declared:
     Symbols and stars by their internal names, in the order of the declarations.
     """
 
-    __slots__ = ("doubted", "entered", "indices", "stars", "symbols")
+    __slots__ = ("doubted", "entered", "indices", "records", "stars", "symbols")
 
     def __init__(self) -> None:
         self.symbols: dict[str, Expr] = {}
         self.stars: dict[str, Star] = {}
         self.entered: tuple[FunctionValue | None, dict[str, Dim]] = (None, {})
         """The function that an entry of our own is about to call, and what its names stand for in the arguments."""
+        self.records: list[tuple[list[str], list[Star]]] = []
+        """What the fields of each object name: no declaration ties the sizes of one object to anything around it."""
         self.doubted: list[frozenset[str]] = []
         """The sizes of each obligation that has been reported."""
         self.indices: list[str] = []
@@ -39,6 +41,14 @@ class Declared:
 
     def __bool__(self) -> bool:
         return bool(self.symbols or self.stars)
+
+    @contextmanager
+    def one_record(self) -> Iterator[None]:
+        """What is declared meanwhile is declared in one object."""
+        symbols, stars = set(self.symbols), set(self.stars)
+        yield
+        new_stars = [star for name, star in self.stars.items() if name not in stars]
+        self.records.append(([name for name in self.symbols if name not in symbols], new_stars))
 
     @contextmanager
     def round_of(self, index: Value) -> Iterator[None]:
@@ -75,7 +85,7 @@ def is_told(machine: Machine, cond: Formula) -> bool:
 def breaks_here(machine: Machine, guard: Formula) -> Counterexample | None:
     """An input that the declarations admit and that leads here, where `guard` holds; None as in `breaks`.
 
-    There has to be another one that does not.
+    There has to be another one that does not. Who checks that two objects fit together could not have declared it.
     """
     if not machine.declared or machine.uncertain or machine.catching:
         return None
@@ -83,7 +93,7 @@ def breaks_here(machine: Machine, guard: Formula) -> Counterexample | None:
     for fact, origin in facts.items:
         if origin is not BRANCH:
             passed = passed.assume(fact, origin)
-    if not _is_declared(machine, passed, guard):
+    if not _is_declared(machine, passed, guard) or _joins_records(machine, guard.free):
         return None
     point = machine.path.prover.model(facts)
     if point is None or machine.path.prover.model(passed, not_(guard)) is None:
@@ -111,6 +121,16 @@ def _is_declared(machine: Machine, facts: Facts, cond: Formula) -> bool:
     return all(_leaves_free(machine, fact, names) for fact in connected)
 
 
+def _joins_records(machine: Machine, spoken: Iterable[Expr]) -> bool:
+    """Whether sizes of one object are held against others: there is no place where that could be declared."""
+    said = {symbol.name for symbol in spoken}
+    for symbols, stars in machine.declared.records:
+        own = {*symbols, *_names_of(machine, stars)}
+        if said & own and not said <= own:
+            return True
+    return False
+
+
 def _leaves_free(machine: Machine, fact: Formula, names: set[str]) -> bool:
     """Whether the fact speaks of declared sizes only, or of others that only the data decides: it holds of any declared
     sizes where those are 0, as the number of elements that a mask takes may be."""
@@ -124,8 +144,14 @@ def _leaves_free(machine: Machine, fact: Formula, names: set[str]) -> bool:
 def _declared_names(machine: Machine) -> set[str]:
     """Internal names of declared sizes, those that a `*name` has turned out to hold included, and of the indices of
     loops."""
-    names = {*machine.declared.symbols, *machine.declared.indices}
-    for star in machine.declared.stars.values():
+    declared = machine.declared
+    return {*declared.symbols, *declared.indices, *_names_of(machine, declared.stars.values())}
+
+
+def _names_of(machine: Machine, stars: Iterable[Star]) -> set[str]:
+    """The names of a star's rank and of what it has turned out to hold."""
+    names: set[str] = set()
+    for star in stars:
         names.add(star.rank.name)
         for part in machine.path.resolve((star,)):
             if isinstance(part, Star):

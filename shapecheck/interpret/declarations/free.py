@@ -86,7 +86,8 @@ def make_record(machine: Machine, form: RecordForm) -> Value:
     defaults = form.cls.namespace.get("_field_defaults")
     known = defaults.entries if isinstance(defaults, DictValue) else form.cls.namespace
     own: dict[str, Form] = {name: one for name, one in form.fields if name not in known}
-    given = make_all(machine, own, Bindings())
+    with machine.declared.one_record():
+        given = make_all(machine, own, Bindings())
     table = form.cls.namespace["__annotations__"]
     for name in map(str, table.entries) if isinstance(table, DictValue) else ():
         if name not in known:

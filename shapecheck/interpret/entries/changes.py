@@ -79,7 +79,9 @@ def _changed(world: World, obj: Instance) -> Iterator[tuple[str, str]]:
     uses = [(name, world.use_of_self(node)) for name, node in _methods(obj.cls)]
     making = {"__init__"}
     for name, use in uses:
-        making |= use.mentioned if name == "__init__" else set()
+        if name == "__init__":
+            # What it puts in the place of a method (`self.update = wrapped(self.update)`) is for others to call.
+            making |= use.mentioned.difference(use.assigned)
     for name, use in uses:
         if name not in making:
             for attribute in use.assigned:
