@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.record import BRANCH, Counterexample
 from shapecheck.symbolic import Cond, Dim, Expr, Facts, Formula, Status, evaluate, not_
 from shapecheck.symbolic.bounds import is_lower_bound, names_a_number
+from shapecheck.symbolic.expr import Symbol
 from shapecheck.values import FunctionValue, Star, Value
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def _is_declared(machine: Machine, facts: Facts, cond: Formula) -> bool:
     return all(_leaves_free(machine, fact, names) for fact in connected)
 
 
-def _joins_records(machine: Machine, spoken: Iterable[Expr]) -> bool:
+def _joins_records(machine: Machine, spoken: Iterable[Symbol]) -> bool:
     """Whether sizes of one object are held against others: there is no place where that could be declared."""
     said = {symbol.name for symbol in spoken}
     for symbols, stars in machine.declared.records:
