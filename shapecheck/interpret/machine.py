@@ -77,6 +77,8 @@ class Machine:
         """How many that would catch an assert."""
         self.trusts_imports = 0
         """Inside, a module that is not found is there all the same, and unknown."""
+        self.supposed_sizes = 0
+        """How many of the branches around ask a size of a value that is not known."""
         self.trial_depth = 0
         """Inside of a trial, obligations only narrow: nothing is recorded."""
         self.first_rounds: list[tuple[Facts, int, int]] = []

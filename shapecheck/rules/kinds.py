@@ -31,6 +31,7 @@ from shapecheck.values import (
     Tensor,
     UnionValue,
     Unknown,
+    UnknownSize,
     each,
     number_in,
 )
@@ -82,7 +83,7 @@ class TensorKind(Kind):
             tensor = run.tensor_of(value)
             run.ctx.store.set_attr(value, "bound", tensor)
             return tensor
-        if type(value) is Unknown:
+        if type(value) in (Unknown, UnknownSize):
             if run.selecting:
                 raise unfit(value)
             made = Tensor((run.star_of(value, name),), None)

@@ -28,6 +28,7 @@ from shapecheck.values import (
     Tensor,
     UnionValue,
     Unknown,
+    UnknownSize,
     Value,
 )
 
@@ -224,7 +225,7 @@ class Rule:
         ):
             # A tensor of which nothing is known says less than the unknown it was made from and its cause.
             for arg in args:
-                if type(arg) is Unknown and run.case.has_star_of(arg):
+                if type(arg) in (Unknown, UnknownSize) and run.case.has_star_of(arg):
                     return arg
         return outside(value)
 

@@ -43,6 +43,7 @@ from shapecheck.values.objects import (
     TypeExpression,
     UnionValue,
     Unknown,
+    UnknownSize,
     Value,
     may_be_array,
 )
@@ -106,6 +107,7 @@ __all__ = [
     "Undecided",
     "UnionValue",
     "Unknown",
+    "UnknownSize",
     "Value",
     "forget_numbers",
     "held",

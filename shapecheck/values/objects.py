@@ -48,6 +48,16 @@ class Unknown:
         return f"Unknown({self.cause.reason})"
 
 
+class UnknownSize(Unknown):
+    """A size of a value of which nothing is known, or what a comparison with one gives.
+
+    Sizes of different tensors hang together: where two heads are one head, others are one, too. So what fails in a
+    branch that asks such a size says nothing of the program.
+    """
+
+    __slots__ = ()
+
+
 class Spread(Unknown):
     """A tuple display that spreads sizes of unknown number among other things: `(*x.shape, x.device)`.
 

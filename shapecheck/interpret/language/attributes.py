@@ -48,6 +48,7 @@ from shapecheck.values import (
     TupleOfMany,
     UnionValue,
     Unknown,
+    UnknownSize,
     Value,
     forget_numbers,
 )
@@ -388,7 +389,7 @@ def _of_union(machine: Machine, value: UnionValue, name: str) -> Value:
 
 
 def _of_unknown(machine: Machine, value: Unknown, name: str) -> Value:
-    return value
+    return UnknownSize(value.cause) if name in ("shape", "size", "ndim", "dim") else value
 
 
 def _of_opaque(machine: Machine, value: Opaque, name: str) -> Value:
@@ -426,6 +427,7 @@ GETTERS: dict[type, Callable[[Any, Any, str], Value]] = {
     SuperValue: _of_super,
     UnionValue: _of_union,
     Unknown: _of_unknown,
+    UnknownSize: _of_unknown,
     Opaque: _of_opaque,
     DType: _of_dtype,
     NamedResult: _of_named_result,

@@ -24,7 +24,7 @@ from shapecheck.interpret.signals import (
 from shapecheck.source import ir
 from shapecheck.source.walking import names_in
 from shapecheck.symbolic import Cond, Facts, Formula, and_, not_, or_
-from shapecheck.values import BIRTHS, Instance, Scalar, UnionValue, Value
+from shapecheck.values import BIRTHS, Instance, Scalar, UnionValue, UnknownSize, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -52,8 +52,11 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
         if not narrowed[0].fails:
             return then()
 
+    asks_size = isinstance(value, UnknownSize)
+
     def side(run: Callable[[], Any], holds: bool) -> Callable[[], Any]:
         def narrowed_run() -> Any:
+            machine.supposed_sizes += asks_size
             for entry in narrowed:
                 members = entry.holds if holds else entry.fails
                 if members:
@@ -64,6 +67,8 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
             except (PythonError, DeadPath):
                 failed.append(holds)
                 raise
+            finally:
+                machine.supposed_sizes -= asks_size
 
         return narrowed_run
 

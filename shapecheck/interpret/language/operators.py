@@ -33,6 +33,7 @@ from shapecheck.values import (
     TupleOfMany,
     UnionValue,
     Unknown,
+    UnknownSize,
     Value,
 )
 
@@ -365,6 +366,9 @@ def compare(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if _is_number(a) and _is_number(b):
         known = compared(op, a, b)
         return Scalar("bool") if known is None else known
+    for side in (a, b):
+        if isinstance(side, UnknownSize):
+            return side
     same = containment.equal(machine, a, b) if op in ("==", "!=") else None
     if same is None and _may_be_tensors(a, b):
         return machine.unknown("a comparison with something of which it is not known whether it is a tensor")

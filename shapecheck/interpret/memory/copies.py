@@ -32,6 +32,7 @@ from shapecheck.values import (
     TupleOfMany,
     UnionValue,
     Unknown,
+    UnknownSize,
     Value,
 )
 
@@ -254,7 +255,7 @@ def _slice(copier: Copier, value: SliceValue) -> SliceValue:
 
 SHARED = frozenset({
     type(None), bool, int, float, complex, str, bytes, EllipsisType, Expr, Compare, Flag, Junction, DType, Unknown,
-    Scalar, RangeValue, ClassValue, ModuleValue, RuleFunction, Star,
+    UnknownSize, Scalar, RangeValue, ClassValue, ModuleValue, RuleFunction, Star,
 })  # fmt: skip
 """Kinds of values that never change, or that are there once for all."""
 _MAKERS: dict[type, Callable[[Copier, Any], Any]] = {
