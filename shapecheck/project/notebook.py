@@ -11,8 +11,8 @@ import json
 import re
 from typing import Any, NamedTuple
 
-_LINE = re.compile(r"(?P<indent>\s*)(?:[%!][%!\w].*|\?.*|[\w.]+\?{1,2}\s*)\Z")
-_ASSIGNED = re.compile(r"(?P<target>\s*[\w., ]+=\s*)[%!]\w.*\Z")
+_LINE = re.compile(r"(?P<indent>\s*)(?:%[%\w].*|!(?!=).*|\?.*|[\w.]+\?{1,2}\s*)\Z")
+_ASSIGNED = re.compile(r"(?P<target>\s*[\w., ]+=\s*)(?:%\w|!(?!=)).*\Z")
 _CELL_MAGIC = re.compile(r"\s*%%(\w+)")
 _PYTHON_CELLS = frozenset({"capture", "prun", "time", "timeit"})
 """Cell magics whose cell is Python all the same."""
@@ -61,13 +61,19 @@ def python_lines(lines: list[str]) -> list[str]:
     magic = _CELL_MAGIC.match(next((line for line in lines if line.strip()), ""))
     if magic and magic[1] not in _PYTHON_CELLS:
         return [""] * len(lines)
-    return [_plain(line) for line in lines]
+    plain: list[str] = []
+    goes_on = False
+    for line in lines:
+        stands_for_it = None if goes_on else _without_ipython(line)
+        plain.append("" if goes_on else line if stands_for_it is None else stands_for_it)
+        goes_on = (goes_on or stands_for_it is not None) and line.endswith("\\")  # a command of several lines
+    return plain
 
 
-def _plain(line: str) -> str:
-    """The line, or one that stands for it where it is IPython's alone."""
+def _without_ipython(line: str) -> str | None:
+    """What stands for a line that is IPython's alone; None of Python's."""
     left_out = _LINE.match(line)
     if left_out:
         return f"{left_out['indent']}pass"
     assigned = _ASSIGNED.match(line)
-    return f"{assigned['target']}eval('')" if assigned else line
+    return f"{assigned['target']}eval('')" if assigned else None
