@@ -27,6 +27,7 @@ from shapecheck.values import (
     RangeValue,
     Scalar,
     SizesValue,
+    SomeDType,
     Star,
     Tensor,
     UnionValue,
@@ -191,7 +192,7 @@ class DTypeKind(Kind):
     }  # fmt: skip
 
     def fits(self, value: Any) -> bool:
-        return isinstance(self._settled(value), (DType, UnknownDType))
+        return isinstance(self._settled(value), (DType, UnknownDType, SomeDType))
 
     def _settled(self, value: Any) -> Any:
         value = settled(value)
@@ -206,6 +207,8 @@ class DTypeKind(Kind):
         value = self._settled(value)
         if isinstance(value, (DType, UnknownDType)):
             return value
+        if isinstance(value, SomeDType):
+            return UNKNOWN_DTYPE
         if isinstance(value, (Unknown, Opaque)):
             if run.selecting and not all(name in variant.names for variant in run.rule.variants):
                 raise unfit(value)  # `x.view(y)`: a dtype or sizes

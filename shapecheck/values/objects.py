@@ -58,6 +58,12 @@ class UnknownSize(Unknown):
     __slots__ = ()
 
 
+class SomeDType(Unknown):
+    """A dtype, and nobody knows which: `x.view(y.dtype)` is a view of another dtype, not of other sizes."""
+
+    __slots__ = ()
+
+
 class Spread(Unknown):
     """A tuple display that spreads sizes of unknown number among other things: `(*x.shape, x.device)`.
 

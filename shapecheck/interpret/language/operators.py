@@ -29,6 +29,7 @@ from shapecheck.values import (
     SetValue,
     Size,
     SizesValue,
+    SomeDType,
     Tensor,
     TupleOfMany,
     UnionValue,
@@ -371,7 +372,8 @@ def compare(machine: Machine, op: str, a: Value, b: Value) -> Value:
             return side
     same = containment.equal(machine, a, b) if op in ("==", "!=") else None
     if same is None and _may_be_tensors(a, b):
-        return machine.unknown("a comparison with something of which it is not known whether it is a tensor")
+        reason = "a comparison with something of which it is not known whether it is a tensor"
+        return next((Unknown(side.cause) for side in (a, b) if isinstance(side, Unknown)), machine.unknown(reason))
     if op in ("==", "!="):
         return _negated(same, op == "!=")
     if isinstance(a, tuple) and isinstance(b, tuple):
@@ -387,7 +389,7 @@ def _may_be_tensors(a: Value, b: Value) -> bool:
     return (
         any(isinstance(side, Unknown) or isinstance(side, Opaque) and side.prefers != "int" for side in (a, b))
         and all(isinstance(side, kinds) and not isinstance(side, bool) for side in (a, b))
-        and not any(isinstance(side, Scalar) and side.kind == "str" for side in (a, b))
+        and not any(isinstance(side, SomeDType) or isinstance(side, Scalar) and side.kind == "str" for side in (a, b))
     )
 
 

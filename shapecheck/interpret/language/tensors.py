@@ -17,6 +17,7 @@ from shapecheck.values import (
     NUMPY_ARRAY,
     TORCH_TENSOR,
     BoundMethod,
+    Cause,
     Instance,
     ListValue,
     Opaque,
@@ -25,6 +26,7 @@ from shapecheck.values import (
     Shape,
     Size,
     SliceValue,
+    SomeDType,
     Star,
     Tensor,
     UnionValue,
@@ -181,7 +183,9 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
     if name == "shape":
         return sizes_of(machine, tensor)
     if name == "dtype":
-        return tensor.dtype if tensor.dtype is not None else machine.unknown("a dtype that is not known")
+        if tensor.dtype is not None:
+            return tensor.dtype
+        return SomeDType(Cause(machine.site, "a dtype that is not known"))
     if name == "ndim":
         return rank_of(machine.path.resolve(tensor.shape))
     if name in ("data", "grad"):

@@ -27,6 +27,7 @@ from shapecheck.values import (
     SetValue,
     Size,
     SliceValue,
+    SomeDType,
     Star,
     Tensor,
     TupleOfMany,
@@ -255,7 +256,7 @@ def _slice(copier: Copier, value: SliceValue) -> SliceValue:
 
 SHARED = frozenset({
     type(None), bool, int, float, complex, str, bytes, EllipsisType, Expr, Compare, Flag, Junction, DType, Unknown,
-    UnknownSize, Scalar, RangeValue, ClassValue, ModuleValue, RuleFunction, Star,
+    UnknownSize, SomeDType, Scalar, RangeValue, ClassValue, ModuleValue, RuleFunction, Star,
 })  # fmt: skip
 """Kinds of values that never change, or that are there once for all."""
 _MAKERS: dict[type, Callable[[Copier, Any], Any]] = {
