@@ -112,9 +112,7 @@ def goes_up(values: Value) -> bool:
 def _is_too_long(machine: Machine, used: int, rounds: int) -> bool:
     """Whether that many rounds would take most of the steps, or too many, as `used` for the first ones are."""
     most = machine.steps_left // 2
-    return used * (rounds - MIN_PROBED) > MIN_PROBED * (
-        most if rounds <= MANY_ROUNDS else min(most, MAX_STEPS)
-    )
+    return used * (rounds - MIN_PROBED) > MIN_PROBED * (most if rounds <= MANY_ROUNDS else min(most, MAX_STEPS))
 
 
 def _count(machine: Machine, iterable: Value) -> Dim | None:
@@ -165,15 +163,8 @@ def _same(machine: Machine, old: Any, now: Any) -> bool:
         return same and machine.path.resolve(old.shape) == machine.path.resolve(now.shape)
     if isinstance(old, tuple) and isinstance(now, tuple):
         return len(old) == len(now) and all(_same(machine, a, b) for a, b in zip(old, now))
-    if (
-        isinstance(old, ListValue)
-        and isinstance(now, ListValue)
-        and old.items is not None
-        and now.items is not None
-    ):
-        return len(old.items) == len(now.items) and all(
-            _same(machine, a, b) for a, b in zip(old.items, now.items)
-        )
+    if isinstance(old, ListValue) and isinstance(now, ListValue) and old.items is not None and now.items is not None:
+        return len(old.items) == len(now.items) and all(_same(machine, a, b) for a, b in zip(old.items, now.items))
     if isinstance(old, (str, int, float, bytes, Expr)):
         return type(old) is type(now) and bool(old == now)
     if isinstance(old, (Unknown, Scalar)):
@@ -183,7 +174,6 @@ def _same(machine: Machine, old: Any, now: Any) -> bool:
 
 def execute_while(machine: Machine, node: ir.While) -> Flow:
     """`while test`: run while the test is decided; from the first undecided test on, a fixpoint."""
-
     def body() -> Flow:
         return execute_block(machine, node.body)
 
@@ -362,9 +352,7 @@ def _widen_heads(rounds: Rounds, changed: Delta, begun: int, give_up: bool) -> b
             continue
         if rounds.covers(old, new):
             continue
-        wider: Any = (
-            machine.unknown("changes from round to round of a loop") if give_up else rounds.widen(old, new)
-        )
+        wider: Any = machine.unknown("changes from round to round of a loop") if give_up else rounds.widen(old, new)
         rounds.note(container, key, is_attribute, wider)
         rounds.set(container, key, is_attribute, wider)
         moved = True
@@ -417,9 +405,7 @@ def _widen_list(rounds: Rounds, container: ListValue, after: ListValue, give_up:
     if container.items is after.items:
         return False
     machine = rounds.machine
-    known = [
-        item for one in (container, after) for item in ([one.element] if one.items is None else one.items)
-    ]
+    known = [item for one in (container, after) for item in ([one.element] if one.items is None else one.items)]
     is_new = each.born_since(machine.path)
     element = machine.one_of(known) if known else machine.unknown("an item of an empty list")
     each.vary(machine.path, element, is_new)  # what differs is another size in each item

@@ -177,6 +177,12 @@ def rank_is_known(machine: Machine, tensor: Tensor) -> bool:
 
 # -------------------------------------------------------------------- attributes
 
+FLAGS = frozenset({
+    "is_cpu", "is_cuda", "is_ipu", "is_leaf", "is_maia", "is_meta", "is_mkldnn", "is_mps", "is_mtia", "is_nested",
+    "is_quantized", "is_sparse", "is_sparse_csr", "is_vulkan", "is_xla", "is_xpu", "requires_grad",
+})  # fmt: skip
+"""Attributes that are either truth."""
+
 
 def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
     """tensor.name: its size natively, everything else through the stubs."""
@@ -196,7 +202,7 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         return machine.unknown("the layout of a tensor") if tensor.is_sparse is not False else STRIDED
     if name == "is_sparse" and tensor.is_sparse is not None:
         return tensor.is_sparse
-    if name in ("requires_grad", "is_leaf", "is_cuda", "is_sparse", "is_nested", "is_quantized"):
+    if name in FLAGS:
         return Scalar("bool")
     if name == "__class__":
         return machine.type_of(tensor)
