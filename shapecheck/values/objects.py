@@ -405,10 +405,11 @@ class Instance:
     """An object of a class. `attrs` in order of assignment, changed through the Store.
 
     `payload` is the underlying built-in value of a subclass of tuple, list, dict, str or int.
-    `is_definite` is true when the code itself made it with arguments that are known exactly.
+    `is_definite` is true when the code itself made it with arguments that are known exactly, `is_held` once code
+    that is not followed keeps it.
     """
 
-    __slots__ = ("attrs", "birth", "cls", "is_definite", "payload", "site")
+    __slots__ = ("attrs", "birth", "cls", "is_definite", "is_held", "payload", "site")
 
     def __init__(self, cls: ClassValue, site: Site | None = None) -> None:
         self.birth = next(BIRTHS)
@@ -417,6 +418,7 @@ class Instance:
         self.site = site
         self.payload: Value = None
         self.is_definite = False
+        self.is_held = False
 
     def __repr__(self) -> str:
         return f"<{self.cls.name} object>"

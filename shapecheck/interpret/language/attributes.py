@@ -11,7 +11,7 @@ from shapecheck.interpret.builtins.numpy_numbers import NUMPY_NUMBERS
 from shapecheck.interpret.builtins.stdlib.inspect import code_of
 from shapecheck.interpret.importing import imports
 from shapecheck.interpret.language import descriptors, givens, registered, tensors
-from shapecheck.interpret.language.escapes import escape
+from shapecheck.interpret.language.escapes import escape, hold
 from shapecheck.interpret.language.given_dicts import delete_named, given_dict, has_unknown_names, set_named
 from shapecheck.interpret.signals import PythonError
 from shapecheck.rules import NamedResult
@@ -460,6 +460,8 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
             check_attribute(machine, obj, name, value)
         forget_numbers(machine.store, value)
         set_named(machine, obj, name, value)
+        if obj.is_held is not False:
+            escape(machine, (value,), 0)
     elif isinstance(obj, (ClassValue, ModuleValue)):
         machine.store.set_item(obj.namespace, name, value)
     elif isinstance(obj, FunctionValue):
@@ -475,7 +477,7 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
     elif isinstance(obj, (Unknown, Opaque)):
         if isinstance(obj, Opaque):
             givens.note_change(machine, obj)
-        escape(machine, (value,))
+        hold(machine, value)
 
 
 def del_attribute(machine: Machine, obj: Value, name: str) -> None:

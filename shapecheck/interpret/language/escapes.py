@@ -43,6 +43,14 @@ def escape(machine: Machine, values: Iterable[Value], depth: int = MAX_DEPTH) ->
             escape(machine, _within(value), depth - 1)
 
 
+def hold(machine: Machine, value: Value) -> None:
+    """Code that is not followed keeps the value: what an object in it is given later, that code may change as well."""
+    escape(machine, (value,))
+    for held in (value, *_within(value)):
+        if isinstance(held, Instance) and held.is_held is False:
+            machine.store.set_attr(held, "is_held", True)
+
+
 def _give_up(machine: Machine, value: ListValue | SetValue | DictValue) -> None:
     if isinstance(value, DictValue):
         if not value.entries and not value.is_open:

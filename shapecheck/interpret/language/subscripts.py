@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.language import attributes, givens, sizes, tensors
 from shapecheck.interpret.language.any_list import spread
 from shapecheck.interpret.language.containment import has_identity
-from shapecheck.interpret.language.escapes import escape
+from shapecheck.interpret.language.escapes import escape, hold
 from shapecheck.interpret.language.parts import followed
 from shapecheck.interpret.signals import PythonError
 from shapecheck.rules.held import number_held
@@ -280,7 +280,7 @@ def set_item(machine: Machine, obj: Value, index: Value, value: Value) -> None:
     elif isinstance(obj, (Unknown, Opaque)):
         if isinstance(obj, Opaque):
             givens.note_change(machine, obj)
-        escape(machine, (value,))
+        hold(machine, value)
 
 
 @followed

@@ -191,6 +191,7 @@ def _instance(copier: Copier, value: Instance) -> Instance:
     made.attrs = copier.named(value.attrs)
     made.payload = copier.copy(value.payload)
     made.is_definite = value.is_definite
+    made.is_held = value.is_held
     return made
 
 

@@ -205,7 +205,7 @@ def _tensor(key: Key, value: Tensor) -> None:
 
 
 def _instance(key: Key, value: Instance) -> None:
-    key.parts += (value.cls, value.is_definite, value.site)
+    key.parts += (value.cls, value.is_definite, value.is_held, value.site)
     key.add(value.payload)
     key.add_named(value.attrs)
 
