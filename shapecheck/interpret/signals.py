@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, NamedTuple, TypeAlias, Union
 
 from shapecheck.interpret.record import Finding
 from shapecheck.rules.context import DeadPath as DeadPath  # it leaves code like the others
 from shapecheck.rules.context import Signal
-from shapecheck.values import Delta, Value
+from shapecheck.values import Delta, Site, Value
 
 
 class PythonError(Signal):
@@ -79,10 +80,10 @@ class Region:
 
     A call takes Return, a loop's body Break and Continue, a `try` Raised. `takes_missing_imports`: a `try` has a
     handler for packages that are not there. `awaited`: the errors of operators for which it has
-    handlers, that know them by name or take every error.
+    handlers, that know them by name or take every error. `raised_at` counts the errors by the place that raised them.
     """
 
-    __slots__ = ("awaited", "exits", "kinds", "mark", "takes_missing_imports")
+    __slots__ = ("awaited", "exits", "kinds", "mark", "raised_at", "takes_missing_imports")
 
     def __init__(self, kinds: tuple[type, ...], mark: int) -> None:
         self.kinds = kinds
@@ -90,3 +91,4 @@ class Region:
         self.takes_missing_imports = Raised in kinds
         self.awaited: tuple[str, ...] = ()
         self.exits: list[Exit] = []
+        self.raised_at: Counter[Site | None] = Counter()

@@ -34,6 +34,9 @@ FORK_STEPS = 10
 WRITES_A_STEP = 8
 """A path that leaves early keeps what it wrote: so many writes cost a step, or memory would have no bound."""
 
+MAX_RAISED = 16
+"""Errors that a handler takes from one place: each is a path of its own, with all that was written on the way."""
+
 LEAVING = (Return, Break, Continue, Raised)
 
 
@@ -152,10 +155,16 @@ def _is_dead(leaving: Leaving) -> bool:
 def _exit_for(machine: Machine, leaving: Leaving) -> Exit | None:
     """The exit as its region will need it: everything written since the region's mark."""
     region = _region_of(machine, leaving)
-    if region is None:
+    if region is None or isinstance(leaving, Raised) and _is_one_of_many(machine, region):
         return None
     machine.step((machine.store.mark() - region.mark) // WRITES_A_STEP)
     return Exit(leaving, machine.store.writes_since(region.mark), machine.path.snapshot())
+
+
+def _is_one_of_many(machine: Machine, region: Region) -> bool:
+    """Whether the place has raised so many errors that a handler learns nothing from one more."""
+    region.raised_at[machine.site] += 1
+    return region.raised_at[machine.site] > MAX_RAISED
 
 
 def _region_of(machine: Machine, leaving: Leaving) -> Region | None:

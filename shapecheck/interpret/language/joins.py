@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 MAX_GUARDED_FACTS = 24
 MAX_ALIKE = 4_000
+PATHS_A_STEP = 8
+"""What a place holds on so many of the paths that meet is looked at for a step."""
 FEW = 2
 """More numbers or tuples than that are not met one after the other."""
 _PLACEHOLDERS = frozenset({"either", "looped", "rounds"})
@@ -449,7 +451,7 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
     for place in _made_on_one_side(machine, alternatives, places):
         del places[place]
     for place, (container, key, is_attribute, _) in places.items():
-        machine.step()
+        machine.step(1 + len(alternatives) // PATHS_A_STEP)
         if is_attribute and key in states.fields_of(container):
             if id(container) not in joined_states:
                 joined_states.add(id(container))
