@@ -200,6 +200,15 @@ class Machine:
             self.sure_rounds -= is_sure
 
     @contextmanager
+    def asking_size(self) -> Iterator[None]:
+        """The sides of a branch that asks a size of a value that is not known: nothing that fails there is told."""
+        self.supposed_sizes += 1
+        try:
+            yield
+        finally:
+            self.supposed_sizes -= 1
+
+    @contextmanager
     def obliging(self, kind: Kind) -> Iterator[None]:
         """The obligations made inside are of another kind than an operator's."""
         outer, self.obligation = self.obligation, kind

@@ -10,6 +10,9 @@ from shapecheck.rules.context import DeadPath as DeadPath  # it leaves code like
 from shapecheck.rules.context import Signal
 from shapecheck.values import Delta, Site, Value
 
+MAX_RAISED = 16
+"""Errors that a handler takes from one place: each is a path of its own, with all that was written on the way."""
+
 
 class PythonError(Signal):
     """The analysed program raises: every path of what was being evaluated ends here.
@@ -92,3 +95,8 @@ class Region:
         self.awaited: tuple[str, ...] = ()
         self.exits: list[Exit] = []
         self.raised_at: Counter[Site | None] = Counter()
+
+    def takes(self, site: Site | None) -> bool:
+        """Counts an error of that place, and gives whether the handlers take it: they learn nothing from many."""
+        self.raised_at[site] += 1
+        return self.raised_at[site] <= MAX_RAISED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shapecheck.interpret.declarations.supposing import suppose
@@ -34,9 +35,6 @@ FORK_STEPS = 10
 WRITES_A_STEP = 8
 """A path that leaves early keeps what it wrote: so many writes cost a step, or memory would have no bound."""
 
-MAX_RAISED = 16
-"""Errors that a handler takes from one place: each is a path of its own, with all that was written on the way."""
-
 LEAVING = (Return, Break, Continue, Raised)
 
 
@@ -55,11 +53,8 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
         if not narrowed[0].fails:
             return then()
 
-    asks_size = isinstance(value, UnknownSize)
-
     def side(run: Callable[[], Any], holds: bool) -> Callable[[], Any]:
         def narrowed_run() -> Any:
-            machine.supposed_sizes += asks_size
             for entry in narrowed:
                 members = entry.holds if holds else entry.fails
                 if members:
@@ -70,12 +65,11 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
             except (PythonError, DeadPath):
                 failed.append(holds)
                 raise
-            finally:
-                machine.supposed_sizes -= asks_size
 
         return narrowed_run
 
-    result = fork(machine, cond, side(then, True), side(orelse, False))
+    with machine.asking_size() if isinstance(value, UnknownSize) else nullcontext():
+        result = fork(machine, cond, side(then, True), side(orelse, False))
     if len(failed) == 1 and isinstance(value, Scalar) and value.kind == "bool":
         _set_flag(machine, test, not failed[0])
     return result
@@ -155,16 +149,10 @@ def _is_dead(leaving: Leaving) -> bool:
 def _exit_for(machine: Machine, leaving: Leaving) -> Exit | None:
     """The exit as its region will need it: everything written since the region's mark."""
     region = _region_of(machine, leaving)
-    if region is None or isinstance(leaving, Raised) and _is_one_of_many(machine, region):
+    if region is None or isinstance(leaving, Raised) and not region.takes(machine.site):
         return None
     machine.step((machine.store.mark() - region.mark) // WRITES_A_STEP)
     return Exit(leaving, machine.store.writes_since(region.mark), machine.path.snapshot())
-
-
-def _is_one_of_many(machine: Machine, region: Region) -> bool:
-    """Whether the place has raised so many errors that a handler learns nothing from one more."""
-    region.raised_at[machine.site] += 1
-    return region.raised_at[machine.site] > MAX_RAISED
 
 
 def _region_of(machine: Machine, leaving: Leaving) -> Region | None:

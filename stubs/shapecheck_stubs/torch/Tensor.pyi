@@ -376,18 +376,7 @@ def backward(
     inputs: Any = None,
 ) -> None:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.backward.html"""
-    _own_gradient(input, gradient)
-    native("torch.autograd.graph.run")(retain_graph)
-
-def _own_gradient(input: Tensor["*S"], gradient: Any) -> None:
-    """Where a gradient begins: that of a number is 1, and any other is given."""
-    if gradient is None:
-        require(prod(S) == 1, "grad can be implicitly created only for scalar outputs, and this one has shape {S}")
-    elif is_tensor(gradient):
-        require(
-            gradient.shape == S,
-            "Mismatch in shape: grad_output[0] has a shape of {gradient.shape} and output[0] has a shape of {S}.",
-        )
+    torch.autograd.backward(input, gradient, retain_graph)
 
 def retain_grad(input: Tensor) -> None:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.retain_grad.html"""
