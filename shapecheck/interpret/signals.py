@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, NamedTuple, TypeAlias, Union
 
 from shapecheck.interpret.record import Finding
@@ -94,9 +93,9 @@ class Region:
         self.takes_missing_imports = Raised in kinds
         self.awaited: tuple[str, ...] = ()
         self.exits: list[Exit] = []
-        self.raised_at: Counter[Site | None] = Counter()
+        self.raised_at: dict[Site | None, int] = {}
 
     def takes(self, site: Site | None) -> bool:
         """Counts an error of that place, and gives whether the handlers take it: they learn nothing from many."""
-        self.raised_at[site] += 1
-        return self.raised_at[site] <= MAX_RAISED
+        count = self.raised_at[site] = self.raised_at.get(site, 0) + 1
+        return count <= MAX_RAISED

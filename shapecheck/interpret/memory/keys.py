@@ -281,7 +281,7 @@ _LOOKS: dict[type, Callable[[Key, Any], None]] = {
     BoundMethod: _bound,
     PartialValue: _partial,
     Unknown: lambda key, value: key.parts.append(value.cause),
-    UnknownSize: lambda key, value: key.parts.append(value.cause),
+    UnknownSize: lambda key, value: key.parts.append((UnknownSize, value.cause)),
     SomeDType: lambda key, value: key.parts.append((SomeDType, value.cause)),
     Scalar: lambda key, value: key.parts.append(value.kind),
     UnionValue: lambda key, value: _tuple(key, (*value.members, value.guard)),
@@ -298,5 +298,5 @@ _LOOKS: dict[type, Callable[[Key, Any], None]] = {
 }
 MUTABLE = frozenset({Tensor, Instance, ListValue, TupleOfMany, DictValue, SetValue, IteratorValue, Opaque})
 """Values that have a birth, and a state that changes through the Store."""
-_STATES = MUTABLE | {dict, list, set, BoundMethod, PartialValue, UnionValue, tuple, Unknown, UnknownSize}
+_STATES = MUTABLE | {dict, list, set, BoundMethod, PartialValue, UnionValue, tuple, Unknown, UnknownSize, SomeDType}
 """What a built-in may be closed over that its name does not tell."""
