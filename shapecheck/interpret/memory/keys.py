@@ -256,6 +256,10 @@ def _slice(key: Key, value: SliceValue) -> None:
     key.add_all((value.lower, value.upper, value.step))
 
 
+def _cause(key: Key, value: Unknown) -> None:
+    key.parts.append(value.cause)
+
+
 def _range(key: Key, value: RangeValue) -> None:
     key.add_all((value.start, value.stop, value.step))
 
@@ -280,9 +284,9 @@ _LOOKS: dict[type, Callable[[Key, Any], None]] = {
     RuleFunction: _rule,
     BoundMethod: _bound,
     PartialValue: _partial,
-    Unknown: lambda key, value: key.parts.append(value.cause),
-    UnknownSize: lambda key, value: key.parts.append((UnknownSize, value.cause)),
-    SomeDType: lambda key, value: key.parts.append((SomeDType, value.cause)),
+    Unknown: _cause,
+    UnknownSize: _cause,
+    SomeDType: _cause,
     Scalar: lambda key, value: key.parts.append(value.kind),
     UnionValue: lambda key, value: _tuple(key, (*value.members, value.guard)),
     SliceValue: _slice,
