@@ -33,7 +33,7 @@ from shapecheck.interpret.record import ASSERTION, OPERATOR, Finding, Kind, Reco
 from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region, Superseded
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Facts, Prover
-from shapecheck.values import Cause, ClassValue, ListValue, Path, Site, Store, Unknown, Value
+from shapecheck.values import Cause, ClassValue, Delta, ListValue, Path, Site, Store, Unknown, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.world import World
@@ -351,6 +351,9 @@ class Machine:
 
     def join(self, a: Value, b: Value, cond: Cond | None = None) -> Value:
         return joins.join(self, a, b, cond)
+
+    def join_writes(self, a: Delta, b: Delta, cond: Cond | None = None) -> None:
+        joins.join_writes(self, a, b, cond)
 
     def one_of(self, values: Sequence[Value]) -> Value:
         return joins.one_of(self, values)

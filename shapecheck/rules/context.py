@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol, Union
 
 from shapecheck.symbolic import Cond
-from shapecheck.values import Path, Site, Store, Undecided, Unknown, Value
+from shapecheck.values import Delta, Path, Site, Store, Undecided, Unknown, Value
 
 __all__ = ["DeadPath", "Message", "Rejected", "RuleContext", "Signal", "Undecided"]
 
@@ -60,6 +60,9 @@ class RuleContext(Protocol):
 
     def join(self, a: Value, b: Value, cond: Cond | None = None) -> Value:
         """The value on either of two paths; `cond` holds on the path of `a`, its negation on that of `b`."""
+
+    def join_writes(self, a: Delta, b: Delta, cond: Cond | None = None) -> None:
+        """What places hold on either of two paths, from what each has written since the state at hand."""
 
     def unknown(self, reason: str) -> Unknown:
         """An unknown value with its cause at the present place."""

@@ -7,14 +7,12 @@ it; when one of two answers fails its negation is required, and the other is run
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from shapecheck.rules.context import Message, Rejected, RuleContext, Undecided
 from shapecheck.rules.errors import NoMatch, TrialRejected, Unfit
 from shapecheck.rules.run import Case
 from shapecheck.symbolic import Cond, not_, or_
 from shapecheck.values import (
-    MISSING,
     Delta,
     DictValue,
     ListValue,
@@ -24,7 +22,6 @@ from shapecheck.values import (
     Tensor,
     Unknown,
     Value,
-    held,
 )
 
 Attempt = Callable[[RuleContext], Value]
@@ -77,6 +74,9 @@ class Trial:
 
     def join(self, a: Value, b: Value, cond: Cond | None = None) -> Value:
         return self.outer.join(a, b, cond)
+
+    def join_writes(self, a: Delta, b: Delta, cond: Cond | None = None) -> None:
+        self.outer.join_writes(a, b, cond)
 
     def unknown(self, reason: str) -> Unknown:
         return self.outer.unknown(reason)
@@ -214,20 +214,5 @@ def _try(ctx: RuleContext, case: Case, attempt: Attempt, side: Cond) -> Outcome:
 
 def _joined(ctx: RuleContext, outcomes: list[Outcome], cond: Cond | None) -> Value:
     a, b = outcomes
-    places = {**a.delta.writes, **b.delta.writes}
-    for place, (container, key, is_attribute, _) in places.items():
-        before = held(container, key, is_attribute)
-        x, y = (delta.writes[place][3] if place in delta.writes else before for delta in (a.delta, b.delta))
-        _write(ctx, (container, key, is_attribute), x, y, cond)
+    ctx.join_writes(a.delta, b.delta, cond)
     return ctx.join(a.value, b.value, cond)
-
-
-def _write(ctx: RuleContext, place: tuple[Any, Any, bool], x: Any, y: Any, cond: Cond | None) -> None:
-    container, key, is_attribute = place
-    if not is_attribute:
-        joined = x if y is MISSING else y if x is MISSING else ctx.join(x, y, cond)
-        ctx.store.set_item(container, key, joined)
-    elif isinstance(container, Tensor) and key == "shape":
-        ctx.store.set_attr(container, key, x if x == y else (ctx.path.fresh_star("either", 0),))
-    else:
-        ctx.store.set_attr(container, key, x if x is y else ctx.join(x, y, cond))

@@ -9,7 +9,7 @@ from hypothesis import settings
 
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, Prover, Status, symbol
-from shapecheck.values import Path, Shape, Site, Star, Store, Unknown, Value
+from shapecheck.values import Delta, Path, Shape, Site, Star, Store, Tensor, Unknown, Value, held
 from shapecheck.values.objects import Cause
 
 STRESS = int(os.environ.get("SHAPECHECK_STRESS", "0"))
@@ -65,6 +65,16 @@ class Context:
 
     def join(self, a: Value, b: Value, cond: Cond | None = None) -> Value:
         return a if a is b else self.unknown("join")
+
+    def join_writes(self, a: Delta, b: Delta, cond: Cond | None = None) -> None:
+        for place, (container, key, is_attribute, _) in {**a.writes, **b.writes}.items():
+            before = held(container, key, is_attribute)
+            x, y = (one.writes[place][3] if place in one.writes else before for one in (a, b))
+            if isinstance(container, Tensor) and key == "shape":
+                both: object = x if x == y else (self.path.fresh_star("either", 0),)
+            else:
+                both = self.join(x, y, cond)
+            self.store.write(container, key, is_attribute, both)
 
     def unknown(self, reason: str) -> Unknown:
         return Unknown(Cause(None, reason))

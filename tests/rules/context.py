@@ -10,6 +10,7 @@ from shapecheck.values import (
     BoundMethod,
     Cause,
     ClassValue,
+    Delta,
     DictValue,
     Instance,
     ListValue,
@@ -21,6 +22,7 @@ from shapecheck.values import (
     Tensor,
     Unknown,
     Value,
+    held,
 )
 
 
@@ -74,6 +76,16 @@ class PlainContext:
                 return Tensor(tuple(dims), a.dtype if a.dtype is b.dtype else None)
             return Tensor((self.path.fresh_star("either", 0),), None)
         return self.unknown("a join")
+
+    def join_writes(self, a: Delta, b: Delta, cond: Cond | None = None) -> None:
+        for place, (container, key, is_attribute, _) in {**a.writes, **b.writes}.items():
+            before = held(container, key, is_attribute)
+            x, y = (one.writes[place][3] if place in one.writes else before for one in (a, b))
+            if isinstance(container, Tensor) and key == "shape":
+                both: object = x if x == y else (self.path.fresh_star("either", 0),)
+            else:
+                both = self.join(x, y, cond)
+            self.store.write(container, key, is_attribute, both)
 
     # ------------------------------------------------------------ objects
 

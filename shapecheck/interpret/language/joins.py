@@ -414,6 +414,11 @@ def _join_paths(machine: Machine, alternatives: list[Alternative], cond: Cond | 
     return value
 
 
+def join_writes(machine: Machine, a: Delta, b: Delta, cond: Cond | None) -> None:
+    """Joins what two paths have written since the state at hand, of which neither knows more than the other."""
+    _join_writes(machine, [Alternative(a, None), Alternative(b, None)], cond)
+
+
 def _join_knowledge(machine: Machine, alternatives: list[Alternative], cond: Cond | None) -> None:
     """Facts that all paths share stay; with a guard the others stay under it. Star bindings likewise."""
     path = machine.path
