@@ -185,6 +185,8 @@ class _Collector:
 
     def _dict(self) -> Value:
         result = DictValue({}, is_open=not self.exact)
+        if result.is_open:
+            result.element = self.machine.unknown("an item of an empty iterable")
         for key, value in self.items:
             known = self.machine.key(key)
             if known is None and key is not None or not self.exact:

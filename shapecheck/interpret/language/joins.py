@@ -158,7 +158,9 @@ def _join_same_kind(machine: Machine, a: Value, b: Value, cond: Cond | None) -> 
         return _join_lists(machine, a, b, cond)
     if isinstance(a, DictValue) and isinstance(b, DictValue) and list(a.entries) == list(b.entries):
         merged = DictValue({k: join(machine, v, b.entries[k], cond) for k, v in a.entries.items()})
-        merged.is_open = a.is_open or b.is_open
+        summaries = [one.element for one in (a, b) if one.is_open]
+        if summaries:
+            merged.is_open, merged.element = True, one_of(machine, summaries)
         return merged
     if isinstance(a, bool) and isinstance(cond, Formula):
         return cond if a else not_(cond)
