@@ -96,7 +96,7 @@ def _varied(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
     default = param.default
     if isinstance(default, ir.Tuple) and default.elts:
         items = [_varied_constant(machine, item, param.name, prefers) for item in default.elts]
-        return None if any(item is None for item in items) else tuple(items)
+        return tuple(items) if items and all(item is not None for item in items) else None
     return _varied_constant(machine, default, param.name, prefers)
 
 
@@ -133,7 +133,10 @@ def _free_value(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
 
 
 def _of_plain_type(machine: Machine, name: str, annotation: ir.Expression | None) -> Value:
-    """Any value of a plain type, or a tuple of such: `tuple[int, int]`; None if the annotation says anything else."""
+    """Any value of a plain type, or a tuple of such: `tuple[int, int]`; None if the annotation says anything else.
+
+    Of one type alone (`Tuple[int]`) most who write it mean any number of them.
+    """
     named = _name_of(annotation)
     if named == "int":
         return machine.path.named(name)
@@ -141,7 +144,7 @@ def _of_plain_type(machine: Machine, name: str, annotation: ir.Expression | None
         return Scalar(named)
     if not isinstance(annotation, ir.Subscript) or _name_of(annotation.value) not in ("tuple", "Tuple"):
         return None
-    parts = annotation.index.elts if isinstance(annotation.index, ir.Tuple) else (annotation.index,)
+    parts = annotation.index.elts if isinstance(annotation.index, ir.Tuple) else ()
     items = [_of_plain_type(machine, f"{name}_{i}", part) for i, part in enumerate(parts)]
     return None if any(item is None for item in items) else tuple(items)
 
