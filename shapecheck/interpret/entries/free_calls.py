@@ -146,7 +146,7 @@ def _of_plain_type(machine: Machine, name: str, annotation: ir.Expression | None
         return None
     parts = annotation.index.elts if isinstance(annotation.index, ir.Tuple) else ()
     items = [_of_plain_type(machine, f"{name}_{i}", part) for i, part in enumerate(parts)]
-    return None if any(item is None for item in items) else tuple(items)
+    return tuple(items) if items and all(item is not None for item in items) else None
 
 
 def _name_of(annotation: ir.Expression | None) -> str:
