@@ -90,9 +90,8 @@ def one_of(machine: Machine, values: Sequence[Value]) -> Value:
     """Any of the values, of which there is at least one: nobody knows which. Many numbers are met at once, as are the
     parts of many tuples."""
     different = list({id(value): value for value in values}.values())
-    lists = lists_in(different) if len(different) > MAX_UNION else []
-    if lists:
-        different = [any_list(machine, lists), *(one for one in different if not is_plain_list(one))]
+    if len(different) > MAX_UNION:
+        different = _lists_as_one(machine, different)
     for many in (_numbers_in(machine, different), _tuples_in(different)):
         if len(many) > FEW:
             met = {id(value) for value in many}
@@ -102,6 +101,12 @@ def one_of(machine: Machine, values: Sequence[Value]) -> Value:
         machine.step()
         joined = join(machine, joined, value)
     return joined
+
+
+def _lists_as_one(machine: Machine, values: list[Value]) -> list[Value]:
+    """The values with one list in the place of lists that are more than a union holds."""
+    lists = lists_in(values)
+    return [any_list(machine, lists), *(one for one in values if not is_plain_list(one))] if lists else values
 
 
 def _numbers_in(machine: Machine, values: Sequence[Value]) -> Sequence[Value]:
@@ -240,7 +245,7 @@ def make_union(machine: Machine, values: Sequence[Value]) -> Value:
         return members[0]
     members = _merge_tensors(machine, members)
     if len(members) > MAX_UNION:
-        members = merging.merged(machine, members, make_union)
+        members = merging.merged(machine, _lists_as_one(machine, members), make_union)
     if len(members) > MAX_UNION:
         return Unknown(Cause(machine.site, "more than four different values meet here"))
     return members[0] if len(members) == 1 else UnionValue(tuple(members))

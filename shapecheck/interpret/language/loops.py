@@ -42,6 +42,8 @@ ROUNDS_OF_WIDENING = (4, 3)
 """How often a loop is tried before what it changes is given up: fewer inside of others, for each of their rounds
 runs all of its own."""
 MAX_WHILE_ROUNDS = 2_000
+ROUNDS_OF_ENDLESS = 16
+"""Of a generator that never ends no round is the last one: it comes to a fixpoint in any case."""
 MAX_ROUNDS_LEFT = 16
 """Rounds that are run apart although some path has left each of them: then how many there are is unknown."""
 MIN_REPEATED = 3
@@ -177,9 +179,11 @@ def execute_while(machine: Machine, node: ir.While) -> Flow:
     def body() -> Flow:
         return execute_block(machine, node.body)
 
+    most = ROUNDS_OF_ENDLESS if _is_endless_generator(machine, node) else MAX_WHILE_ROUNDS
+
     def run() -> Flow:
         leaving = machine.regions[-1].exits
-        for _ in range(MAX_WHILE_ROUNDS):
+        for _ in range(most):
             if len(leaving) >= MAX_ROUNDS_LEFT:
                 break
             machine.step()
@@ -197,6 +201,13 @@ def execute_while(machine: Machine, node: ir.While) -> Flow:
         return None
 
     return branches.within(machine, (Break,), run)
+
+
+def _is_endless_generator(machine: Machine, node: ir.While) -> bool:
+    """Whether the loop only ends because nobody asks for more: `while True: yield from loader`."""
+    if machine.frame.yields is None or not isinstance(node.test, ir.Constant):
+        return False
+    return not any(isinstance(part, (ir.Break, ir.Return)) for part in nodes_in(node.body))
 
 
 def _assume_ended(machine: Machine, node: ir.While) -> None:

@@ -32,7 +32,14 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 NUMPY = "numpy."
-CONVERTERS = frozenset({"numpy.array", "numpy.asarray", "numpy.stack", "numpy.concatenate", "numpy.vstack"})
+CONVERTERS = frozenset({
+    "numpy.array", "numpy.asarray", "numpy.ascontiguousarray", "numpy.atleast_2d", "numpy.bincount",
+    "numpy.column_stack", "numpy.concatenate", "numpy.copy", "numpy.diag", "numpy.diff", "numpy.dot",
+    "numpy.dstack", "numpy.einsum", "numpy.empty_like", "numpy.expand_dims", "numpy.full_like",
+    "numpy.hstack", "numpy.interp", "numpy.kron", "numpy.ones_like", "numpy.outer", "numpy.pad", "numpy.roll",
+    "numpy.sort", "numpy.stack", "numpy.tile", "numpy.tril", "numpy.triu", "numpy.unique", "numpy.vstack",
+    "numpy.where", "numpy.zeros_like",
+})
 """Functions that make an array of tensors too; others return what the tensors' own class likes."""
 
 AVERAGES = frozenset({"torch.Tensor.mean", "torch.Tensor.std", "torch.Tensor.var"})
