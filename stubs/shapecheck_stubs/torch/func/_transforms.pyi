@@ -157,3 +157,23 @@ def jvp(func: Any, primals: Any, tangents: Any, **options):
     """https://docs.pytorch.org/docs/2.13/generated/torch.func.jvp.html"""
     y = func(*tuple(primals))
     return y, like(y)
+
+def vjp(func: Any, *primals, has_aux: bool = False):
+    """The result, and a function from gradients of it to those of the arguments.
+
+    https://docs.pytorch.org/docs/2.13/generated/torch.func.vjp.html
+    """
+    value = func(*tuple(primals))
+    if has_aux:
+        return value[0], _Pullback(value[0], tuple(primals)), value[1]
+    return value, _Pullback(value, tuple(primals))
+
+class _Pullback:
+    def __init__(self, value: Any, primals: Any): ...
+    def __call__(self, cotangents: Any, *, retain_graph: Any = None, create_graph: Any = None):
+        if is_tensor(self.value) and is_tensor(cotangents):
+            _fits(cotangents, self.value)
+        return tuple(_alike(x) for x in self.primals)
+
+def _fits(cotangent: Tensor["*C"], value: Tensor["*V"]) -> None:
+    require(C == V, "Mismatch in shape: grad_output[0] has a shape of {C} and output[0] has a shape of {V}.")
