@@ -265,10 +265,14 @@ def fill_minus_one(run: Run, shape: Any, numel: Any) -> Shape:
         return tuple(sizes)
     known = prod(run, (*sizes[:hole], *sizes[hole + 1 :]))
     if known == 0:
-        raise run.reject(
+        ambiguous = (
             f"cannot reshape tensor of {numel} elements into shape {shape_text(shape)} because the "
             "unspecified dimension size -1 can be any value and is ambiguous"
         )
+        if type(sizes[hole]) is int:
+            raise run.reject(ambiguous)
+        run.require(ge(sizes[hole], 0), ambiguous)
+        return tuple(sizes)
     words = f"shape '{shape_text(shape)}' is invalid for input of size {numel}"
     if type(known) is int and type(numel) is int:
         if numel % known:

@@ -50,13 +50,13 @@ from shapecheck.values.objects import (
 )
 from shapecheck.values.path import Path, Undecided
 from shapecheck.values.scope import Scope
-from shapecheck.values.shape import Shape, Star, is_plain, rank_of, shape_text, star_index
+from shapecheck.values.shape import RANK, Shape, Star, is_plain, rank_of, shape_text, star_index
 from shapecheck.values.store import BIRTHS, MISSING, Delta, Store, held, put
 from shapecheck.values.tensor_numbers import forget_numbers, number_in, numbers_of
 
 __all__ = [
     "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "NUMPY_ARRAY",
-    "TORCH_TENSOR", "UNNAMED", "AnyList", "BoundMethod", "Cause", "ClassMethodValue", "ClassValue", "DType",
+    "RANK", "TORCH_TENSOR", "UNNAMED", "AnyList", "BoundMethod", "Cause", "ClassMethodValue", "ClassValue", "DType",
     "Delta", "DictValue", "FunctionValue", "Instance", "IteratorValue", "ListValue", "ModuleValue", "NamesValue",
     "NamespaceValue", "NativeFunction", "Opaque", "PartialValue", "PartsValue", "Path", "PropertyValue",
     "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue",

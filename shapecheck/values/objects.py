@@ -358,12 +358,12 @@ class ClassValue:
 
     `mro` begins with the class itself. `namespace` changes through the Store. `construct`, when set,
     makes an instance natively (int, list, dict, exceptions ...). `is_complete` is false when a base is
-    unknown: a missing attribute then proves nothing.
+    unknown: a missing attribute then proves nothing. `is_abstract` says that a method is left to the classes below it.
     """
 
     __slots__ = (
-        "bases", "construct", "dataclass_fields", "docstring", "is_complete", "metaclass", "module", "mro", "name",
-        "namespace", "qualname", "site",
+        "bases", "construct", "dataclass_fields", "docstring", "is_abstract", "is_complete", "metaclass", "module",
+        "mro", "name", "namespace", "qualname", "site",
     )  # fmt: skip
 
     def __init__(self, name: str, module: str, bases: list[ClassValue], namespace: dict[str, Value]) -> None:
@@ -374,6 +374,7 @@ class ClassValue:
         self.namespace = namespace
         self.mro: list[ClassValue] = [self]
         self.is_complete = True
+        self.is_abstract = False
         self.construct: Callable[..., Value] | None = None
         self.metaclass: Value = None
         self.dataclass_fields: Any = None

@@ -7,6 +7,9 @@ from typing import TypeAlias, TypeGuard, Union
 
 from shapecheck.symbolic import Dim, Expr, symbol
 
+RANK = ".rank"
+"""What the symbol of a star's number of dims is called after the star's name."""
+
 
 class Star:
     """A run of dims whose number is not known yet; `rank` is the symbol of that number (0 or more).
@@ -19,7 +22,7 @@ class Star:
 
     def __init__(self, name: str, dim_low: int = 1) -> None:
         self.name = name
-        self.rank: Expr = symbol(f"{name}.rank", 0)
+        self.rank: Expr = symbol(f"{name}{RANK}", 0)
         self.dim_low = dim_low
 
     def __repr__(self) -> str:

@@ -145,6 +145,8 @@ def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
     if given is not None and name in given.entries:
         return given.entries[name]
     if found is not None:
+        if obj.cls.is_abstract and found[0].__class__ in _PLAIN_DATA:
+            return machine.unknown("plain data of an abstract class: the classes below it say their own")
         return bind(machine, found[0], obj, obj.cls)
     if name == "__class__":
         return obj.cls
@@ -162,6 +164,10 @@ def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
     if fallback is not None:
         return machine.call(bind(machine, fallback[0], obj, obj.cls), [name], {})
     return _missing(machine, obj.cls, name)
+
+
+_PLAIN_DATA = frozenset({int, float, str, tuple, type(None)})
+"""What an abstract class holds of these only stands for what the classes below it hold."""
 
 
 def _property(machine: Machine, value: PropertyValue, obj: Instance, name: str) -> Value:
@@ -461,7 +467,7 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
         forget_numbers(machine.store, value)
         set_named(machine, obj, name, value)
         if obj.is_held is not False:
-            escape(machine, (value,), 0)
+            escape(machine, (value,))
     elif isinstance(obj, (ClassValue, ModuleValue)):
         machine.store.set_item(obj.namespace, name, value)
     elif isinstance(obj, FunctionValue):

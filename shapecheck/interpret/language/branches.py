@@ -25,7 +25,7 @@ from shapecheck.interpret.signals import (
 from shapecheck.source import ir
 from shapecheck.source.walking import names_in
 from shapecheck.symbolic import Cond, Facts, Formula, and_, not_, or_
-from shapecheck.values import BIRTHS, Instance, Scalar, UnionValue, UnknownSize, Value
+from shapecheck.values import BIRTHS, RANK, Instance, Scalar, UnionValue, UnknownSize, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -99,12 +99,28 @@ def fork(machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: C
                 machine.has_forked = True
                 if machine.path.facts.contradictory:
                     raise DeadPath
+                if _supposes_rank(machine, holds):
+                    with machine.asking_size():
+                        return run()
             return run()
 
         return assumed
 
     sides = [assuming(then, cond), assuming(orelse, None if cond is None else not_(cond))]
     return run_sides(machine, sides, cond)
+
+
+def _supposes_rank(machine: Machine, cond: Cond) -> bool:
+    """Whether a side is of a rank that stays open and of which operators know something already. The cases that code
+    names (`if x.dim() == 5: ... elif x.dim() == 4: ... else: ...`) may be all there are, so the last may be none."""
+    if not isinstance(cond, Formula):
+        return False
+    for size in cond.symbols:
+        if str(size).endswith(RANK):
+            low, high = machine.path.facts.bounds(size)
+            if low and low != high:
+                return True
+    return False
 
 
 def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | None) -> Any:

@@ -27,6 +27,7 @@ from shapecheck.values import (
     ListValue,
     NativeFunction,
     Opaque,
+    PropertyValue,
     RuleFunction,
     Scalar,
     Scope,
@@ -73,6 +74,7 @@ def define_class(machine: Machine, node: ir.ClassDef) -> Value:
         if isinstance(hook := namespace[name], FunctionValue):
             namespace[name] = ClassMethodValue(hook)
     descriptors.tell_names(machine, cls)
+    cls.is_abstract = _leaves_methods(cls)
     _finish(machine, cls, {} if metaclasses.makes_classes(machine, cls) else keywords)
     return decorate(machine, node.decorators, metaclasses.run(machine, cls, keywords))
 
@@ -93,6 +95,25 @@ def _evaluate_bases(machine: Machine, node: ir.ClassDef) -> tuple[list[ClassValu
         elif isinstance(value, Unknown) or not types.is_inert_base(value):
             complete = False
     return bases, complete
+
+
+def _leaves_methods(cls: ClassValue) -> bool:
+    """Whether a method that a class along the order calls abstract is nobody's yet."""
+    candidates = {name for base in cls.mro if base is cls or base.is_abstract for name in base.namespace}
+    return any(_is_abstract(found[0]) for name in candidates if (found := cls.lookup(name)) is not None)
+
+
+def _is_abstract(value: Value) -> bool:
+    if isinstance(value, PropertyValue):
+        return _is_abstract(value.getter)
+    if isinstance(value, (ClassMethodValue, StaticMethodValue)):
+        return _is_abstract(value.function)
+    if not isinstance(value, FunctionValue) or not isinstance(value.node, ir.FunctionDef):
+        return False
+    return any(_last_name(node) in ABSTRACT_DECORATORS for node in value.node.decorators)
+
+
+ABSTRACT_DECORATORS = frozenset({"abstractmethod", "abstractclassmethod", "abstractstaticmethod", "abstractproperty"})
 
 
 def linearize(cls: ClassValue) -> list[ClassValue]:
@@ -152,10 +173,14 @@ IDENTITY_DECORATORS = frozenset({
 """Last names of decorators that give back what they decorate as far as shapes go, wherever they come from."""
 
 
+def _last_name(node: ir.Expression) -> str:
+    """`c` of `a.b.c`; empty where there is none."""
+    return node.id if isinstance(node, ir.Name) else getattr(node, "attr", "")
+
+
 def _keeps_what_it_decorates(node: ir.Expression) -> bool:
     """A decorator that was not found is taken as known by its name alone, if at all."""
-    function = node.func if isinstance(node, ir.Call) else node
-    name = function.id if isinstance(function, ir.Name) else getattr(function, "attr", "")
+    name = _last_name(node.func if isinstance(node, ir.Call) else node)
     return name in IDENTITY_DECORATORS or name.startswith("register")
 
 
