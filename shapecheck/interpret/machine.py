@@ -77,8 +77,8 @@ class Machine:
         """How many that would catch an assert."""
         self.trusts_imports = 0
         """Inside, a module that is not found is there all the same, and unknown."""
-        self.supposed_sizes = 0
-        """How many of the branches around ask a size of a value that is not known."""
+        self.supposed = 0
+        """How many of the cases around need not exist (see `supposing`)."""
         self.trial_depth = 0
         """Inside of a trial, obligations only narrow: nothing is recorded."""
         self.first_rounds: list[tuple[Facts, int, int]] = []
@@ -200,13 +200,14 @@ class Machine:
             self.sure_rounds -= is_sure
 
     @contextmanager
-    def asking_size(self) -> Iterator[None]:
-        """The sides of a branch that asks a size of a value that is not known: nothing that fails there is told."""
-        self.supposed_sizes += 1
+    def supposing(self) -> Iterator[None]:
+        """A case that need not exist (the sides of a branch that asks a size of something unknown, a rank that stays
+        open, a check that the code makes itself): nothing that fails there is told."""
+        self.supposed += 1
         try:
             yield
         finally:
-            self.supposed_sizes -= 1
+            self.supposed -= 1
 
     @contextmanager
     def obliging(self, kind: Kind) -> Iterator[None]:

@@ -206,7 +206,7 @@ def _note_failure(machine: Machine, text: str) -> None:
 
 def can_happen(machine: Machine) -> bool:
     """Without a certificate that the path can happen there is no finding."""
-    if machine.supposed_sizes:
+    if machine.supposed:
         return False
     return machine.path.facts is Facts.EMPTY or machine.path.prover.model(machine.path.facts) is not None
 

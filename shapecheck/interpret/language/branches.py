@@ -68,7 +68,7 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
 
         return narrowed_run
 
-    with machine.asking_size() if isinstance(value, UnknownSize) else nullcontext():
+    with machine.supposing() if isinstance(value, UnknownSize) else nullcontext():
         result = fork(machine, cond, side(then, True), side(orelse, False))
     if len(failed) == 1 and isinstance(value, Scalar) and value.kind == "bool":
         _set_flag(machine, test, not failed[0])
@@ -100,7 +100,7 @@ def fork(machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: C
                 if machine.path.facts.contradictory:
                     raise DeadPath
                 if _supposes_rank(machine, holds):
-                    with machine.asking_size():
+                    with machine.supposing():
                         return run()
             return run()
 

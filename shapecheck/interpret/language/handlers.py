@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import branches, classes, names
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.joins import Alternative, join_paths
+from shapecheck.interpret.obligations import guard_of
 from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Raised, Region
 from shapecheck.source import ir
 from shapecheck.source.walking import own_statements
@@ -49,7 +51,8 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
     error: PythonError | None = None
     flow: Flow = None
     try:
-        flow = execute_block(machine, node.body)
+        with machine.supposing() if _is_check(machine, node) else nullcontext():
+            flow = execute_block(machine, node.body)
     except PythonError as raised:
         error = raised
     finally:
@@ -107,6 +110,19 @@ def _gives_up(handler: ir.Handler) -> bool:
     return isinstance(handler.body[-1], ir.Raise) and not any(
         isinstance(part, leaves) for part in own_statements(handler.body)
     )
+
+
+def _is_check(machine: Machine, node: ir.Try) -> bool:
+    """Whether the body asks, in a case that need not happen, what the code raises its own error for: like
+    `if not fits: raise ValueError(...)`, it is no news."""
+    explaining = [handler for handler in node.handlers if _gives_up(handler) and _raises_its_own(handler)]
+    is_sure = not machine.uncertain and guard_of(machine.path.facts) is True
+    return not is_sure and _catches(explaining, SHAPE_ERRORS)
+
+
+def _raises_its_own(handler: ir.Handler) -> bool:
+    last = handler.body[-1]
+    return isinstance(last, ir.Raise) and isinstance(last.exc, ir.Call)
 
 
 def _handle_missing(machine: Machine, node: ir.Try, error: PythonError, mark: int, base: Any) -> Flow:

@@ -191,7 +191,7 @@ def _call_of(
                 key.add_argument(value)
     open_loops = sum(outer.open_loops for outer in machine.stack)
     parts: list[Any] = [
-        function, machine.entering, machine.has_forked, machine.uncertain, machine.supposed_sizes > 0, open_loops,
+        function, machine.entering, machine.has_forked, machine.uncertain, machine.supposed > 0, open_loops,
         blank is None, *key.parts,
     ]  # fmt: skip
     if key.has_sizes:
