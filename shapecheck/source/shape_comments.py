@@ -28,6 +28,9 @@ _INTERVAL = re.compile(r"(?:0,\d+|-(\d+),\1)\Z")
 """`-> [-1, 1]` and `# [0, 255]` speak of values."""
 _KEYWORD = re.compile(r"=\s*[^\W\d]")
 """`(1, n, device=x.device)`: the arguments of a call."""
+_INDEX = re.compile(r"(?<=[^\W\d])\d+")
+_MEMBER = re.compile(r"[^\W\d]\d")
+"""`d1` and `h1//2` are members of a series."""
 _DIM = re.compile(r"\.\.\.|\*?[^\W\d]\w*|[\w\s+*/%().-]+\Z")
 
 
@@ -70,10 +73,30 @@ def dims_of_group(parts: list[str], inside: str) -> tuple[DimSpec, ...] | None:
     """The dims that the parts of a bracket are; None if they are prose. `inside` is the text of the bracket."""
     if not _is_shape(parts, inside):
         return None
+    words = [_OPEN.sub("_", part.replace(" ", "")) for part in parts]
     try:
-        return parse_shape(" ".join(_OPEN.sub("_", part.replace(" ", "")) for part in parts))
+        return parse_shape(" ".join(_without_members(words)))
     except BadShape:
         return None
+
+
+def _without_members(words: list[str]) -> list[str]:
+    """`(d1, d2, ..., dN, c)` is `(..., c)`: a numbered series has any number of members, and may have fewer than are
+    written out."""
+    if words.count("...") != 1:
+        return words
+    at = words.index("...")
+    first = at
+    while first and _MEMBER.search(words[first - 1]):
+        first -= 1
+    stems = {_INDEX.sub("#", word) for word in words[first:at]}
+    patterns = [re.escape(stem).replace("\\#", r"(?:\d+|[^\W\d])") for stem in stems]
+    last = at + 1
+    while last < len(words) and any(re.fullmatch(pattern, words[last]) for pattern in patterns):
+        last += 1
+    if last == at + 1 and len(stems) == at - first:
+        return words  # none is like another
+    return [*words[:first], "...", *words[last:]]
 
 
 def _is_shape(parts: list[str], inside: str) -> bool:
