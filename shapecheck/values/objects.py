@@ -82,7 +82,8 @@ class Opaque:
 
     `bound` is the value it turned out to be (a Tensor of unknown shape when an operator takes it, an int
     symbol when it is used as a size). `prefers` says what arithmetic makes of it: "int" for the arguments
-    of a constructor, "tensor" for those of `forward`, "" when there is no telling. `parts` are what was read of
+    of a constructor, "tensor" for those of `forward`, "" when there is no telling; of what is declared to be an
+    "object" of a class that is not followed no attribute makes a tensor. `parts` are what was read of
     it under constant names, as of a configuration; they count no more once the code `is_changed` it. `takes_shapes`:
     where one size or a shape may stand it is no size.
     """

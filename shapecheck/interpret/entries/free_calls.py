@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.free import make_record
@@ -32,6 +32,7 @@ from shapecheck.values import (
     Site,
     StaticMethodValue,
     UnionValue,
+    Unknown,
     Value,
 )
 
@@ -73,7 +74,7 @@ def free_arguments(
             machine.used_defaults = True
         else:
             made = configurations.by_defaults(machine, function, param) if prefers == "int" else None
-            _pass(param, _free_value(machine, param, prefers) if made is None else made, args, kwargs)
+            _pass(param, _free_value(machine, function, param, prefers) if made is None else made, args, kwargs)
     return args, kwargs
 
 
@@ -118,7 +119,7 @@ def _pass(param: ir.Parameter, value: Value, args: list[Value], kwargs: dict[str
         kwargs[param.name] = value
 
 
-def _free_value(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
+def _free_value(machine: Machine, function: FunctionValue, param: ir.Parameter, prefers: str) -> Value:
     annotation = param.annotation
     plain = _of_plain_type(machine, param.name, annotation)
     if plain is not None:
@@ -128,8 +129,18 @@ def _free_value(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
     words = frozenset[str]() if annotation is None else names_in(annotation) | attributes_in(annotation)
     if not ARRAYS.isdisjoint(words) and "Tensor" not in words:  # they take what tensors do not: `x[::-1]`
         return machine.unknown("an array of NumPy")
+    if prefers != "int" and _is_of_class_elsewhere(machine, function, words):
+        prefers = "object"
     takes_shapes = machine.entering.takes_shapes or not SEQUENCES.isdisjoint(words)
     return Opaque(param.name, Site(machine.frame.file, param.span), prefers, takes_shapes)
+
+
+def _is_of_class_elsewhere(machine: Machine, function: FunctionValue, words: Set[str]) -> bool:
+    """Whether an annotation names a class that is not followed, and no tensor: `column: pyarrow.ChunkedArray`."""
+    if any("tensor" in word.lower() for word in words):
+        return False
+    namespace = machine.world.module_of(function.module).namespace
+    return any(isinstance(namespace.get(word), Unknown) for word in words)
 
 
 def _of_plain_type(machine: Machine, name: str, annotation: ir.Expression | None) -> Value:

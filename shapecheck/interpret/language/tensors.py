@@ -356,7 +356,7 @@ def _guess(machine: Machine, value: Opaque, as_arrays: bool) -> None:
 
 def bind_by_attribute(machine: Machine, value: Opaque, name: str) -> None:
     """Reading an attribute that only tensors have decides that a parameter is one."""
-    if value.prefers == "int" or name.startswith("__"):
+    if value.prefers in ("int", "object") or name.startswith("__"):
         return
     if name in LEAD_OPAQUE or (value.prefers == "tensor" and machine.world.registry.find(f"{TORCH_TENSOR}.{name}")):
         in_numpy = name in NATIVE_ATTRIBUTES or machine.world.registry.find(f"{NUMPY_ARRAY}.{name}") is not None
