@@ -8,6 +8,7 @@ from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.functions import FUNCTIONS
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native, unwrap
+from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.language.given_dicts import given_dict
 from shapecheck.interpret.signals import PythonError
 from shapecheck.symbolic import Expr, Formula
@@ -200,6 +201,7 @@ def _dir(machine: Machine, *args: Value) -> Value:
 
 def _unfollowed(name: str) -> None:
     def call(machine: Machine, *args: Value, **kwargs: Value) -> Value:
+        escape(machine, (*args, *kwargs.values()))  # `exec(code, names)` fills the dict
         return machine.unknown(f"{name}() is not followed")
 
     native(FUNCTIONS, name)(call)

@@ -7,13 +7,15 @@ nothing unless used.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.tables import Lazy
 from shapecheck.interpret.language import branches
+from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.signals import Flow, PythonError
 from shapecheck.source import ir
-from shapecheck.values import DictValue, ModuleValue, NamespaceValue, Unknown, Value
+from shapecheck.values import ClassValue, DictValue, ModuleValue, NamespaceValue, Unknown, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -220,6 +222,7 @@ def import_by_name(machine: Machine, args: list[Value], kwargs: dict[str, Value]
     given = dict(zip(("name", "package"), args)) | kwargs
     name, package = given.get("name"), given.get("package")
     if not isinstance(name, str) or (name.startswith(".") and not isinstance(package, str)):
+        _run_any_module(machine)
         return machine.unknown("an import by a name that is not known")
     level = len(name) - len(name.lstrip("."))
     if level:
@@ -229,6 +232,14 @@ def import_by_name(machine: Machine, args: list[Value], kwargs: dict[str, Value]
     if isinstance(module, ModuleValue):
         machine.world.run_module(module, machine)
     return module
+
+
+def _run_any_module(machine: Machine) -> None:
+    """A module of which nobody knows the name runs: it may register itself in what the importing modules name."""
+    modules = {id(frame.module): frame.module for frame in machine.stack}
+    named = [value for module in modules.values() for value in list(module.namespace.values())]
+    classes = [value.namespace.values() for value in named if isinstance(value, ClassValue)]
+    escape(machine, chain(named, *classes))
 
 
 def public_names(machine: Machine, module: ModuleValue) -> list[str]:
