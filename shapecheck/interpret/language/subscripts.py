@@ -118,10 +118,9 @@ def _sizes_item(machine: Machine, obj: SizesValue, index: Value) -> Value:
 
 def _class_item(machine: Machine, cls: ClassValue, index: Value) -> Value:
     """`Enum["name"]`, `__class_getitem__`; else a generic class stands for itself: `list[int]`."""
-    if any(base.qualname.startswith("enum.") for base in cls.mro) and isinstance(index, str):
-        found = cls.lookup(index)
-        if found is not None:
-            return found[0]
+    of_metaclass = cls.metaclass.lookup("__getitem__") if isinstance(cls.metaclass, ClassValue) else None
+    if of_metaclass is not None:
+        return machine.call(of_metaclass[0], [cls, index], {})
     custom = cls.lookup("__class_getitem__")
     if custom is not None and isinstance(getattr(custom[0], "function", custom[0]), FunctionValue):
         return machine.call(getattr(custom[0], "function", custom[0]), [cls, index], {})

@@ -21,6 +21,7 @@ from shapecheck.values import (
     PropertyValue,
     RuleFunction,
     StaticMethodValue,
+    UnionValue,
     Value,
 )
 
@@ -241,12 +242,15 @@ def _meta_len(machine: Machine, cls: Value, /) -> Value:
 
 def _meta_getitem(machine: Machine, cls: Value, name: Value, /) -> Value:
     table = cls.namespace.get("__members__") if isinstance(cls, ClassValue) else None
-    name = unwrap(name)
-    if not isinstance(table, DictValue) or not isinstance(name, str):
-        return unknown_from(machine, "the member of an enum with an unknown name", name)
-    if name not in table.entries:
-        raise machine.error("KeyError", name)
-    return table.entries[name]
+    if not isinstance(table, DictValue):
+        return unknown_from(machine, "the member of an unknown enum", name)
+    names = [unwrap(one) for one in (name.members if isinstance(name, UnionValue) else (name,))]
+    if not all(isinstance(one, str) for one in names):
+        return machine.one_of(list(table.entries.values()))
+    found = [table.entries[one] for one in names if one in table.entries]
+    if not found:
+        raise machine.error("KeyError", names[0])
+    return machine.one_of(found)
 
 
 def _meta_contains(machine: Machine, cls: Value, item: Value, /) -> Value:
