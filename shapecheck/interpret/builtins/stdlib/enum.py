@@ -249,7 +249,7 @@ def _meta_getitem(machine: Machine, cls: Value, name: Value, /) -> Value:
         return machine.one_of(list(table.entries.values()))
     found = [table.entries[one] for one in names if one in table.entries]
     if not found:
-        raise machine.error("KeyError", names[0])
+        raise machine.error("KeyError", str(names[0]))
     return machine.one_of(found)
 
 
