@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins import finish_enum, finish_namedtuple, hierarchy
 from shapecheck.interpret.declarations.checking import check_fields
@@ -16,6 +16,7 @@ from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.numpy_arrays import by_shape
 from shapecheck.interpret.record import OPERATOR
 from shapecheck.source import ir
+from shapecheck.source.walking import names_in
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
     BoundMethod,
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 MAX_MADE = 1_000
+NAMES_OF_THE_CLASS = frozenset({"super", "__class__"})
+"""A method that names one of them has its class among its variables."""
 IMPLICIT_CLASS_METHODS = frozenset({"__init_subclass__", "__class_getitem__"})
 """Functions in a class body that are class methods without a word."""
 
@@ -250,7 +253,7 @@ def special_call(machine: Machine, node: ir.Call, function: Value) -> tuple[Valu
     if function.name == "builtins.super":
         return (_super(machine, node),)
     if function.name == "builtins.locals" and machine.frame.scope.variables is not machine.frame.module.namespace:
-        return (DictValue(dict(machine.frame.scope.variables)),)
+        return (DictValue(_local_names(machine)),)
     if function.name in ("builtins.locals", "builtins.globals"):
         return (names_of(machine, machine.frame.module),)
     if function.name == "shapecheck.reveal_shape" and len(node.args) == 1:
@@ -259,6 +262,16 @@ def special_call(machine: Machine, node: ir.Call, function: Value) -> tuple[Valu
         machine.world.reveal(machine, node, by_shape(machine, value))
         return (value,)
     return None
+
+
+def _local_names(machine: Machine) -> dict[Any, Value]:
+    """What `locals()` holds: in a method that calls `super()` its class, too."""
+    frame = machine.frame
+    variables: dict[Any, Value] = dict(frame.scope.variables)
+    names = names_in(frame.function.node) if frame.function is not None else frozenset[str]()
+    if frame.owner is not None and not names.isdisjoint(NAMES_OF_THE_CLASS):
+        variables.setdefault("__class__", frame.owner)
+    return variables
 
 
 def _super(machine: Machine, node: ir.Call) -> Value:

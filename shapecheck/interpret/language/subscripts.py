@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.language import attributes, givens, sizes, tensors
+from shapecheck.interpret.language import attributes, givens, numpy_arrays, sizes, tensors
 from shapecheck.interpret.language.any_list import spread
 from shapecheck.interpret.language.containment import has_identity
 from shapecheck.interpret.language.escapes import escape, hold
@@ -83,10 +83,15 @@ def get_item(machine: Machine, obj: Value, index: Value) -> Value:
 
 def _union_item(machine: Machine, union: UnionValue, index: Value) -> Value:
     """An item of each member; members that have none drop out, unless nobody has."""
-    candidates = [member for member in union.members if isinstance(member, Tensor)]
+    members = union.members
+    if any(isinstance(member, Tensor) for member in members):  # an array of known numbers fails no more than they do
+        members = tuple(
+            numpy_arrays.by_shape(machine, one) if numpy_arrays.holds_numbers(one) else one for one in members
+        )
+    candidates = [member for member in members if isinstance(member, Tensor)]
     results: list[Value] = []
     error: PythonError | None = None
-    for member in union.members:
+    for member in members:
         if member is None or isinstance(member, Tensor):
             continue
         try:
