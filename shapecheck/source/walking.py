@@ -8,6 +8,11 @@ from typing import NamedTuple
 from shapecheck.source import ir
 
 
+def last_name(node: object) -> str:
+    """`c` of `c` and of `a.b.c`; empty where there is none."""
+    return node.id if isinstance(node, ir.Name) else node.attr if isinstance(node, ir.Attribute) else ""
+
+
 def own_statements(body: Sequence[ir.Statement]) -> Iterator[ir.Statement]:
     """The statements of a body and of its blocks; not those of functions and classes that it defines."""
     for node in body:

@@ -17,7 +17,7 @@ from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.rules import Rule
 from shapecheck.source import ir
-from shapecheck.source.walking import attributes_in, names_in
+from shapecheck.source.walking import attributes_in, last_name, names_in
 from shapecheck.values import (
     BoundMethod,
     ClassMethodValue,
@@ -124,7 +124,7 @@ def _free_value(machine: Machine, function: FunctionValue, param: ir.Parameter, 
     plain = _of_plain_type(machine, param.name, annotation)
     if plain is not None:
         return plain
-    if _name_of(annotation) == "Tensor":
+    if last_name(annotation) == "Tensor":
         prefers = "tensor"
     words = frozenset[str]() if annotation is None else names_in(annotation) | attributes_in(annotation)
     if not ARRAYS.isdisjoint(words) and "Tensor" not in words:  # they take what tensors do not: `x[::-1]`
@@ -148,20 +148,16 @@ def _of_plain_type(machine: Machine, name: str, annotation: ir.Expression | None
 
     Of one type alone (`Tuple[int]`) most who write it mean any number of them.
     """
-    named = _name_of(annotation)
+    named = last_name(annotation)
     if named == "int":
         return machine.path.named(name)
     if named in ("float", "bool", "str"):
         return Scalar(named)
-    if not isinstance(annotation, ir.Subscript) or _name_of(annotation.value) not in ("tuple", "Tuple"):
+    if not isinstance(annotation, ir.Subscript) or last_name(annotation.value) not in ("tuple", "Tuple"):
         return None
     parts = annotation.index.elts if isinstance(annotation.index, ir.Tuple) else ()
     items = [_of_plain_type(machine, f"{name}_{i}", part) for i, part in enumerate(parts)]
     return tuple(items) if items and all(item is not None for item in items) else None
-
-
-def _name_of(annotation: ir.Expression | None) -> str:
-    return annotation.id if isinstance(annotation, ir.Name) else getattr(annotation, "attr", "")
 
 
 def call_freely(

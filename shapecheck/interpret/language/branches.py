@@ -113,14 +113,9 @@ def fork(machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: C
 def _supposes_rank(machine: Machine, cond: Cond) -> bool:
     """Whether a side is of a rank that stays open and of which operators know something already. The cases that code
     names (`if x.dim() == 5: ... elif x.dim() == 4: ... else: ...`) may be all there are, so the last may be none."""
-    if not isinstance(cond, Formula):
-        return False
-    for size in cond.symbols:
-        if str(size).endswith(RANK):
-            low, high = machine.path.facts.bounds(size)
-            if low and low != high:
-                return True
-    return False
+    sizes = cond.symbols if isinstance(cond, Formula) else ()
+    ranks = (machine.path.facts.bounds(size) for size in sizes if size.name.endswith(RANK))
+    return any(low and low != high for low, high in ranks)
 
 
 def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | None) -> Any:

@@ -16,7 +16,7 @@ from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.numpy_arrays import by_shape
 from shapecheck.interpret.record import OPERATOR
 from shapecheck.source import ir
-from shapecheck.source.walking import names_in
+from shapecheck.source.walking import last_name, names_in
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
     BoundMethod,
@@ -113,7 +113,7 @@ def _is_abstract(value: Value) -> bool:
         return _is_abstract(value.function)
     if not isinstance(value, FunctionValue) or not isinstance(value.node, ir.FunctionDef):
         return False
-    return any(_last_name(node) in ABSTRACT_DECORATORS for node in value.node.decorators)
+    return any(last_name(node) in ABSTRACT_DECORATORS for node in value.node.decorators)
 
 
 ABSTRACT_DECORATORS = frozenset({"abstractmethod", "abstractclassmethod", "abstractstaticmethod", "abstractproperty"})
@@ -176,14 +176,9 @@ IDENTITY_DECORATORS = frozenset({
 """Last names of decorators that give back what they decorate as far as shapes go, wherever they come from."""
 
 
-def _last_name(node: ir.Expression) -> str:
-    """`c` of `a.b.c`; empty where there is none."""
-    return node.id if isinstance(node, ir.Name) else getattr(node, "attr", "")
-
-
 def _keeps_what_it_decorates(node: ir.Expression) -> bool:
     """A decorator that was not found is taken as known by its name alone, if at all."""
-    name = _last_name(node.func if isinstance(node, ir.Call) else node)
+    name = last_name(node.func if isinstance(node, ir.Call) else node)
     return name in IDENTITY_DECORATORS or name.startswith("register")
 
 

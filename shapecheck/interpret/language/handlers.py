@@ -12,7 +12,7 @@ from shapecheck.interpret.language.joins import Alternative, join_paths
 from shapecheck.interpret.obligations import guard_of
 from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Raised, Region
 from shapecheck.source import ir
-from shapecheck.source.walking import own_statements
+from shapecheck.source.walking import last_name, own_statements
 from shapecheck.values import BIRTHS, Unknown
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _catches(handlers: Sequence[ir.Handler], errors: tuple[str, ...]) -> bool:
         if handler.type is None:
             return True
         for part in handler.type.elts if isinstance(handler.type, ir.Tuple) else (handler.type,):
-            name = part.id if isinstance(part, ir.Name) else getattr(part, "attr", "")
+            name = last_name(part)
             if name in errors or not name.endswith("Error") and name != "StopIteration":
                 return True
     return False

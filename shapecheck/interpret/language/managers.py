@@ -14,7 +14,7 @@ from shapecheck.interpret.language import calls, foreign, names
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.signals import Flow, PythonError, Raised, Region, Return
 from shapecheck.source import ir
-from shapecheck.source.walking import nodes_in
+from shapecheck.source.walking import last_name, nodes_in
 from shapecheck.values import FunctionValue, Instance, PartialValue, Unknown, Value
 
 if TYPE_CHECKING:
@@ -65,9 +65,7 @@ def _enter(machine: Machine, manager: Value) -> Value:
 def _swallows(context: ir.Expression) -> bool:
     if not isinstance(context, ir.Call):
         return False
-    function = context.func
-    name = function.id if isinstance(function, ir.Name) else getattr(function, "attr", "")
-    return name in CATCHING_MANAGERS
+    return last_name(context.func) in CATCHING_MANAGERS
 
 
 def _silently(machine: Machine, node: ir.With, at: int) -> Flow:
