@@ -74,6 +74,60 @@ PACKAGE_FOLDERS = frozenset({"site-packages", "dist-packages"})
 class World:
     """`roots` are the import roots of the checked files, `search_path` the folders of installed packages."""
 
+    budget: int
+    """Steps of a module's top-level code, if it belongs to the project."""
+    min_dim: int
+    """The smallest size that a dim of an input is taken to have."""
+    lazy_stars: dict[str, list[str]]
+    """Modules whose names a module loads on demand, by its name (lazy_modules)."""
+    documenting: dict[int, bool]
+    """Nodes of decorators that were looked at: whether they only write documentation."""
+    followed: dict[int, tuple[ir.FunctionDef, tuple[ir.Statement, ...]]]
+    """Functions that ran, by their number, and which of their statements are run."""
+    uses_of_self: dict[int, tuple[ir.FunctionDef, SelfUse]]
+    """What methods do with their objects, as far as their text tells, by the number of their nodes."""
+    records: dict[str, Record]
+    """What each module's own top-level code gave, by module name."""
+    reached: set[int]
+    """Nodes of functions that definite code ran through (of the file or module being run)."""
+    made: list[Instance]
+    """Objects that definite code made (of the file or module being run)."""
+    reached_by: dict[str, set[int]]
+    made_by: dict[str, list[Instance]]
+    """The same of each module's own top-level code."""
+    reads: Reads
+    """What the file or module being run has read so far."""
+    reads_by: dict[str, Reads]
+    """What each module's own top-level code has read."""
+    watched: set[str]
+    """Shown paths of files whose assigned shapes are recorded for the editor."""
+    definitions: dict[int, list[FunctionValue]]
+    """The functions that top-level code makes, by node, where edits are followed: they may get new bodies."""
+    is_superseded: Callable[[], bool]
+    """Whether nobody waits for the analysis any more."""
+    follows_edits: bool
+    """Whether files may change: what top-level code defines and computes is kept for the day its file is opened."""
+    memory: Memory
+    """The calls that have been made in the analysis of one file."""
+    runs: int
+    """How many modules have been run."""
+    lasts: bool
+    """Whether the world is used again after an analysis that was given up: modules are then run to their end."""
+    is_alone: bool
+    """Whether no other file is looked at: an import may succeed or fail."""
+    _functions: dict[str, RuleFunction]
+    """Each function of a stub is one object: code compares them with `is`."""
+    _failures: dict[str, str | Value]
+    """Modules whose import fails: the exception, or the import inside that fails."""
+    _native_namespaces: set[int]
+    """Of the modules of the standard library, by identity: all files share them."""
+    effects: Effects
+    """What modules have written into what is not theirs."""
+    unsettled: set[str]
+    """Modules that leave another default dtype behind, perhaps."""
+    exceeded: set[str]
+    """Modules that were given up for their size."""
+
     def __init__(
         self,
         roots: Sequence[FilePath],
@@ -84,9 +138,7 @@ class World:
         budget: int = MODULE_BUDGET,
     ) -> None:
         self.budget = budget
-        """Steps of a module's top-level code, if it belongs to the project."""
         self.min_dim = min_dim
-        """The smallest size that a dim of an input is taken to have."""
         self.files = Files(read)
         self.registry = registry
         self.roots = tuple(roots)
@@ -94,63 +146,39 @@ class World:
         self.finder = Finder([*roots, *search_path])
         self.modules: dict[str, ModuleValue] = {}
         self.star_imports: dict[str, list[ModuleValue]] = {}
-        self.lazy_stars: dict[str, list[str]] = {}
-        """Modules whose names a module loads on demand, by its name (lazy_modules)."""
-        self.documenting: dict[int, bool] = {}
-        """Nodes of decorators that were looked at: whether they only write documentation."""
-        self.followed: dict[int, tuple[ir.FunctionDef, tuple[ir.Statement, ...]]] = {}
-        """Functions that ran, by their number, and which of their statements are run."""
-        self.uses_of_self: dict[int, tuple[ir.FunctionDef, SelfUse]] = {}
-        """What methods do with their objects, as far as their text tells, by the number of their nodes."""
-        self.records: dict[str, Record] = {}
-        """What each module's own top-level code gave, by module name."""
+        self.lazy_stars = {}
+        self.documenting = {}
+        self.followed = {}
+        self.uses_of_self = {}
+        self.records = {}
         self.hints: dict[str, Mapping[str, str]] = {}
-        self.reached: set[int] = set()
-        """Nodes of functions that definite code ran through (of the file or module being run)."""
-        self.made: list[Instance] = []
-        """Objects that definite code made (of the file or module being run)."""
-        self.reached_by: dict[str, set[int]] = {}
-        self.made_by: dict[str, list[Instance]] = {}
-        """The same of each module's own top-level code."""
+        self.reached = set()
+        self.made = []
+        self.reached_by = {}
+        self.made_by = {}
         self.reads = Reads()
-        """What the file or module being run has read so far."""
-        self.reads_by: dict[str, Reads] = {}
-        """What each module's own top-level code has read."""
-        self.watched: set[str] = set()
-        """Shown paths of files whose assigned shapes are recorded for the editor."""
-        self.definitions: dict[int, list[FunctionValue]] = {}
-        """The functions that top-level code makes, by node, where edits are followed: they may get new bodies."""
-        self.is_superseded: Callable[[], bool] = never
-        """Whether nobody waits for the analysis any more."""
+        self.reads_by = {}
+        self.watched = set()
+        self.definitions = {}
+        self.is_superseded = never
         self.follows_edits = False
-        """Whether files may change: what top-level code defines and computes is kept for the day its file is opened."""
         self.memory = Memory()
-        """The calls that have been made in the analysis of one file."""
         self.runs = 0
-        """How many modules have been run."""
         self.lasts = False
-        """Whether the world is used again after an analysis that was given up: modules are then run to their end."""
         self.is_alone = False
-        """Whether no other file is looked at: an import may succeed or fail."""
-        self._functions: dict[str, RuleFunction] = {}
-        """Each function of a stub is one object: code compares them with `is`."""
+        self._functions = {}
         self._states: dict[str, str] = {}
-        self._failures: dict[str, str | Value] = {}
-        """Modules whose import fails: the exception, or the import inside that fails."""
+        self._failures = {}
         self._of_project: dict[str, bool] = {}
-        self._native_namespaces: set[int] = set()
-        """Of the modules of the standard library, by identity: all files share them."""
+        self._native_namespaces = set()
         self.effects = Effects(self._native_namespaces)
-        """What modules have written into what is not theirs."""
         self._classes: dict[str, ClassValue] = {}
         self.tensor_class = ClassValue("Tensor", "torch", [CLASSES["object"]], {})
         self.parameter_class = ClassValue("Parameter", "torch.nn.parameter", [self.tensor_class], {})
         self.parameter_class.mro = [self.parameter_class, *self.tensor_class.mro]
         self.natives = {**nn.natives(self), **{f"numpy.{name}": value for name, value in NUMPY.items()}}
-        self.unsettled: set[str] = set()
-        """Modules that leave another default dtype behind, perhaps."""
-        self.exceeded: set[str] = set()
-        """Modules that were given up for their size."""
+        self.unsettled = set()
+        self.exceeded = set()
 
     # ---------------------------------------------------------------- built-ins
 
