@@ -23,7 +23,7 @@ from shapecheck.interpret.signals import (
     Return,
 )
 from shapecheck.source import ir
-from shapecheck.source.walking import names_in
+from shapecheck.source.walking import last_name, names_in
 from shapecheck.symbolic import Cond, Facts, Formula, and_, not_, or_
 from shapecheck.values import BIRTHS, RANK, Instance, Scalar, UnionValue, UnknownSize, Value
 
@@ -61,7 +61,8 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
                     _set_place(machine, entry.place, members)
             suppose(machine, test, holds)
             try:
-                return run()
+                with machine.supposing() if _means_other_shapes(test, holds) else nullcontext():
+                    return run()
             except (PythonError, DeadPath):
                 failed.append(holds)
                 raise
@@ -73,6 +74,25 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
     if len(failed) == 1 and isinstance(value, Scalar) and value.kind == "bool":
         _set_flag(machine, test, not failed[0])
     return result
+
+
+def _means_other_shapes(test: ir.Expression, holds: bool) -> bool:
+    """Whether a side is of whole shapes that differ: `if w.shape != wanted: w = w.reshape(wanted)`. Where nobody knows
+    whether they do, they may always be equal, and what fails there is a check."""
+    if isinstance(test, ir.UnaryOp) and test.op == "not":
+        return _means_other_shapes(test.operand, not holds)
+    if isinstance(test, ir.BoolOp):
+        return holds is (test.op == "and") and any(_means_other_shapes(part, holds) for part in test.values)
+    if not isinstance(test, ir.Compare) or test.ops != (("!=",) if holds else ("==",)):
+        return False
+    return any(_is_whole_shape(side) for side in (test.left, *test.comparators))
+
+
+def _is_whole_shape(node: ir.Expression) -> bool:
+    """`x.shape` or `x.size()`."""
+    if isinstance(node, ir.Call):
+        return last_name(node.func) == "size" and not node.args and not node.keywords
+    return isinstance(node, ir.Attribute) and node.attr == "shape"
 
 
 def _set_flag(machine: Machine, test: ir.Expression, holds: bool) -> None:
