@@ -10,7 +10,7 @@ from shapecheck.interpret.builtins.iteration import contents, one_of
 from shapecheck.interpret.builtins.tables import Method, method, unwrap
 from shapecheck.interpret.language.parts import followed
 from shapecheck.symbolic import Expr, le
-from shapecheck.values import DictValue, ListValue, NamespaceValue, NativeFunction, SetValue, Value
+from shapecheck.values import DictValue, ListValue, NamespaceValue, NativeFunction, SetValue, Value, each
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -41,7 +41,7 @@ def _maybe_missing(machine: Machine, target: DictValue, default: Value) -> Value
     """The value of a key that an open dict may have."""
     if target.element is None:
         return machine.unknown("a key of a dict with unknown keys")
-    return machine.join(target.element, default)
+    return machine.join(each.taken(machine.path, target.element), default)
 
 
 def _any_value(machine: Machine, target: DictValue) -> Value:
@@ -50,7 +50,16 @@ def _any_value(machine: Machine, target: DictValue) -> Value:
         values.append(
             target.element if target.element is not None else machine.unknown("a dict with unknown keys")
         )
-    return one_of(machine, values, "a value of a dict under an unknown key")
+    is_new = each.born_since(machine.path)
+    found = one_of(machine, values, "a value of a dict under an unknown key")
+    each.vary(machine.path, found, is_new)
+    return found
+
+
+def _taken(machine: Machine, target: DictValue) -> Value:
+    """What one reading at an unknown key gives: sizes of its own, where values differ."""
+    found: Value = each.taken(machine.path, _any_value(machine, target))
+    return found
 
 
 @method(DICT, "get")
@@ -62,7 +71,7 @@ def get(machine: Machine, receiver: DictValue, key: Value, default: Value = None
     if not known:
         if not receiver.entries and not receiver.is_open:
             return default
-        return machine.join(_any_value(machine, receiver), default)
+        return machine.join(_taken(machine, receiver), default)
     if real in receiver.entries:
         return receiver.entries[real]
     return _maybe_missing(machine, receiver, default) if receiver.is_open else default
@@ -111,7 +120,7 @@ def _pop(machine: Machine, receiver: DictValue, key: Value, default: Value = _AB
             raise machine.error("KeyError", str(real))
         return default
     value = (
-        _any_value(machine, receiver) if not known else _maybe_missing(machine, receiver, receiver.element)
+        _taken(machine, receiver) if not known else _maybe_missing(machine, receiver, receiver.element)
     )
     if not known:
         _lose_one(machine, receiver)
@@ -133,7 +142,7 @@ def _lose_one(machine: Machine, receiver: DictValue) -> None:
 def _popitem(machine: Machine, receiver: DictValue, /, last: Value = True) -> Value:
     from_end = machine.truth(last)
     if receiver.is_open or from_end is None:
-        value = _any_value(machine, receiver)
+        value = _taken(machine, receiver)
         _lose_one(machine, receiver)
         return (machine.unknown("a key of a dict with unknown keys"), value)
     if not receiver.entries:
@@ -148,7 +157,7 @@ def _popitem(machine: Machine, receiver: DictValue, /, last: Value = True) -> Va
 def _setdefault(machine: Machine, receiver: DictValue, key: Value, default: Value = None, /) -> Value:
     known, real = key_of(machine, key)
     if not known:
-        value = machine.join(_any_value(machine, receiver), default) if receiver.entries else default
+        value = machine.join(_taken(machine, receiver), default) if receiver.entries else default
         machine.store.set_attr(receiver, "element", value)
         machine.store.set_attr(receiver, "is_open", True)
         return value

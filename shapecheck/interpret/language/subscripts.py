@@ -240,7 +240,8 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
         found = _joined(machine, values) if values else machine.unknown("an item of a dict at an unknown key")
         if isinstance(found, Unknown) or obj.is_open:
             escape(machine, values)
-        return found
+        one: Value = each.taken(machine.path, found)
+        return one
     if key in obj.entries:
         return obj.entries[key]
     if obj.default_factory is not None and not obj.is_open:
@@ -308,7 +309,10 @@ def _set_at_unknown_key(machine: Machine, obj: DictValue, index: Value, value: V
             is_one_of_many = len(numbers) > MANY and key in numbers
             new = unknown if is_one_of_many else machine.join(old, value)
             machine.store.set_item(obj.entries, key, new, obj.birth)
-    machine.store.set_attr(obj, "element", machine.join(obj.element, value) if obj.is_open else value)
+    is_new = each.born_since(machine.path)
+    element = machine.join(obj.element, value) if obj.is_open else value
+    each.vary(machine.path, element, is_new)
+    machine.store.set_attr(obj, "element", element)
     machine.store.set_attr(obj, "is_open", True)
 
 
