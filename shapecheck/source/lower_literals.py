@@ -40,16 +40,23 @@ class LiteralLowering(Cursor):
         first = self._next
         parts: list[ir.Expression] = []
         formatted = template = False
+        kinds: set[type] = set()
         piece: cst.BaseExpression = node
         while True:
             left = piece.left if isinstance(piece, cst.ConcatenatedString) else piece
+            begin = self._next
             if isinstance(left, cst.SimpleString):
-                parts.append(self._string(left))
+                constant = self._string(left)
+                parts.append(constant)
+                kinds.add(type(constant.value))
             else:
                 assert isinstance(left, (cst.FormattedString, cst.TemplatedString))
                 self._formatted_parts(left, parts)
                 formatted = True
                 template = template or isinstance(left, cst.TemplatedString)
+                kinds.add(str)
+            if len(kinds) > 1:
+                raise Unreadable(self._span(begin), "text and bytes cannot be joined")
             if not isinstance(piece, cst.ConcatenatedString):
                 break
             piece = piece.right
@@ -139,7 +146,7 @@ class LiteralLowering(Cursor):
 
 
 def _joined(values: list[Any]) -> str | bytes:
-    """All text, or all bytes: the parser refuses a mixture."""
+    """All text, or all bytes: a mixture has been refused."""
     empty: str | bytes = type(values[0])()
     return empty.join(values)
 

@@ -10,6 +10,7 @@ import libcst as cst
 from shapecheck.source import ir
 from shapecheck.source.cursor import Scope, identifier
 from shapecheck.source.lower_patterns import PatternLowering
+from shapecheck.source.problems import Unreadable
 
 _Body = tuple[ir.Statement, ...]
 
@@ -328,6 +329,9 @@ class StatementLowering(PatternLowering):
         body = self._suite(node.body)
         is_group = isinstance(node, cst.TryStar)
         handlers = tuple([self._handler(handler, is_group) for handler in node.handlers])
+        for handler in handlers[:-1]:
+            if handler.type is None:
+                raise Unreadable(handler.span, "an `except` without a type must be the last one")
         orelse = self._else(node.orelse)
         finalbody: _Body = ()
         if node.finalbody is not None:

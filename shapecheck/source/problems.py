@@ -47,18 +47,6 @@ def refusal(tokens: Tokens, message: str) -> tuple[Span, str]:
     return _token(tokens, message.removeprefix("tokenizer error: "))
 
 
-def mixture(tokens: Tokens) -> tuple[Span, str]:
-    """Where text and bytes stand side by side; the parser refuses it without a place."""
-    before = None
-    for span, text in _texts(tokens):
-        prefix = re.match(r"([a-zA-Z]*)['\"]", text)
-        is_bytes = "b" in prefix[1].lower() if prefix else None
-        if before is not None and is_bytes not in (None, before):
-            return span, "text and bytes cannot be joined"
-        before = is_bytes
-    return START, "the code cannot be read"
-
-
 def fear(tokens: Tokens) -> tuple[Span, str] | None:
     """Why a file must not be given to the recursive parser at all."""
     if tokens.deepest > MOST_BRACKETS:

@@ -34,6 +34,8 @@ MESSAGES = [
     ("a ? b", (1, 3, 1, 4), "'?' is no character of Python's"),
     ("x = 1 + 07", (1, 9, 1, 11), "leading zeros in decimal integer literals are not permitted"),
     ("x = 'a' b'c'", (1, 9, 1, 13), "text and bytes cannot be joined"),
+    ("x = f'{a}' b'c'", (1, 12, 1, 16), "text and bytes cannot be joined"),
+    ("try: a\nexcept: b\nexcept C: d", (2, 1, 2, 10), "an `except` without a type must be the last one"),
     ("'\\x1'", (1, 1, 1, 6), "the escape \\x is not complete"),
     ("x = " + "9" * 5000, (1, 5, 1, 5005), "the number has too many digits"),
     (b"a\n\xc3\xa9b = '\xff'", (2, 7, 2, 7), "this is no utf-8 text"),
