@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.declarations.declared import breaks, is_told, only_bounds, shown
@@ -117,9 +117,10 @@ def _fork(machine: Machine, cond: Formula) -> None:
     path.assume(cond, BRANCH)
 
 
-def guard_of(facts: Facts) -> Cond:
-    """What the branches taken on the way here have in common: their conditions, as far as the facts hold them."""
-    return and_(*(cond for cond, origin in facts.items if origin in BRANCHES))
+def guard_of(facts: Facts, known: Collection[Formula] = ()) -> Cond:
+    """What the branches taken on the way here have in common: their conditions, as far as the facts hold them.
+    Those in `known` are left out."""
+    return and_(*(cond for cond, origin in facts.items if origin in BRANCHES and cond not in known))
 
 
 def _require_on_trial(machine: Machine, cond: Cond, message: Message) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.declarations import checking
-from shapecheck.interpret.declarations.declared import breaks_here, shown, speaks_of_declared
+from shapecheck.interpret.declarations.declared import breaks_here, only_bounds, shown, speaks_of_declared
 from shapecheck.interpret.declarations.supposing import is_instance_test
 from shapecheck.interpret.language import branches, classes, guards
 from shapecheck.interpret.language.dispatch import evaluate
@@ -41,7 +41,7 @@ def execute_assert(machine: Machine, node: ir.Assert) -> Flow:
     """assert test, message"""
     if _assert_instance(machine, node.test):
         return None
-    value = evaluate(machine, node.test)
+    value = branches.tested(machine, node.test)
     machine.frame.span = node.span
     if machine.condition(value) is None:
         branches.assume_truth(machine, node.test)
@@ -207,17 +207,17 @@ def _note_guard(machine: Machine, text: str) -> None:
     """What led here is what a caller has to avoid: reported if it is declared, else a precondition."""
     if machine.uncertain or machine.trial_depth or machine.regions_that_catch():
         return
-    guard = guard_of(machine.path.facts)
+    needed = {each.condition for each in machine.record.preconditions}
+    guard = guard_of(machine.path.facts, needed)
     if not isinstance(guard, Formula):
         return
+    passing = not_(guard)
+    is_bound = only_bounds(passing)
     example = breaks_here(machine, guard)
-    counts = machine.record.obligations
     if example is not None:
         said = f"fails when {shown(example, guard)}: raises {text}"
-        machine.record.findings.append(Finding(ASSERTION.unproved, said, machine.sites(), (), example, False))
-        counts["unproved"] += 1
-    else:
-        counts["inferred"] += 1
-    passing = not_(guard)
+        sites = machine.sites()
+        machine.record.findings.append(Finding(ASSERTION.unproved, said, sites, (), example, False, is_bound))
+    machine.record.obligations["inferred" if example is None or is_bound else "unproved"] += 1
     if isinstance(passing, Formula):
         machine.record.preconditions.append(Precondition(passing, machine.site, f"raises {text}"))

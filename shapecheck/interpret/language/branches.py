@@ -267,8 +267,13 @@ def _value_of(leaving: object) -> Value:
 def tested(machine: Machine, test: ir.Expression) -> Value:
     """What a test gives. Only its truth counts: `a and False` fails, whatever `a` is."""
     if isinstance(test, ir.BoolOp):
-        return short_circuit(machine, test.op, test.values, tested)
+        return short_circuit(machine, test.op, test.values, _truth)
     return evaluate(machine, test)
+
+
+def _truth(machine: Machine, test: ir.Expression) -> Value:
+    cond = machine.condition(tested(machine, test))
+    return Scalar("bool") if cond is None else cond
 
 
 def short_circuit(
@@ -277,7 +282,7 @@ def short_circuit(
     operands: tuple[ir.Expression, ...],
     read: Callable[[Machine, ir.Expression], Value] = evaluate,
 ) -> Value:
-    """`a and b and c`: conditions over sizes stay conditions; other undecided values are joined."""
+    """`a and b and c`: conditions over sizes stay conditions; other undecided values are joined (`size or default`)."""
     value = read(machine, operands[0])
     if len(operands) == 1:
         return value
@@ -299,11 +304,15 @@ def short_circuit(
                 _set_place(machine, entry.place, kept)
         return rest()
 
-    if isinstance(value, (Formula, Scalar)) or cond is not None or read is tested:
+    if _is_truth(value):
         return _combine(machine, cond, narrowed_rest, stops)
     sides = (lambda: value, narrowed_rest) if stops else (narrowed_rest, lambda: value)
     joined: Value = fork(machine, cond, *sides)
     return joined
+
+
+def _is_truth(value: Value) -> bool:
+    return isinstance(value, (bool, Formula)) or (isinstance(value, Scalar) and value.kind == "bool")
 
 
 def _combine(machine: Machine, cond: Cond | None, rest: Callable[[], Value], stops: bool) -> Value:
@@ -316,7 +325,7 @@ def _combine(machine: Machine, cond: Cond | None, rest: Callable[[], Value], sto
 
     sides = (lambda: stops, run) if stops else (run, lambda: stops)
     joined: Value = fork(machine, cond, *sides)
-    if not seen:
+    if not seen or not _is_truth(seen[-1]):
         return joined
     other = machine.condition(seen[-1])
     if isinstance(other, bool):
