@@ -249,8 +249,8 @@ def rules_of(*values: Value) -> str:
 
 
 def _data(tensor: Tensor) -> Tensor:
-    data = Tensor(tensor.shape, tensor.dtype, tensor.site, tensor)
-    data.is_sparse = tensor.is_sparse
+    data = Tensor(tensor.shape, tensor.dtype, tensor.site, tensor, maker="data")
+    data.is_sparse, data.numbers = tensor.is_sparse, tensor.numbers
     return data
 
 
