@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import attributes, givens, numpy_arrays, sizes, tensors
@@ -311,9 +311,7 @@ def _set_at_unknown_key(machine: Machine, obj: DictValue, index: Value, value: V
             is_one_of_many = len(numbers) > MANY and key in numbers
             new = unknown if is_one_of_many else machine.join(old, value)
             machine.store.set_item(obj.entries, key, new, obj.birth)
-    is_new = each.born_since(machine.path)
-    element = machine.join(obj.element, value) if obj.is_open else value
-    each.vary(machine.path, element, is_new)
+    element = _of_each(machine, lambda: machine.join(obj.element, value) if obj.is_open else value)
     machine.store.set_attr(obj, "element", element)
     machine.store.set_attr(obj, "is_open", True)
 
@@ -359,7 +357,15 @@ def _forget_items(machine: Machine, obj: ListValue, value: Value) -> None:
     if obj.items is not None:
         machine.store.set_attr(obj, "items", [machine.join(item, value) for item in obj.items])
     else:
-        machine.store.set_attr(obj, "element", machine.join(obj.element, value))
+        machine.store.set_attr(obj, "element", _of_each(machine, lambda: machine.join(obj.element, value)))
+
+
+def _of_each(machine: Machine, join: Callable[[], Value]) -> Value:
+    """What stands for all items from here on: a size that is new in it is another in each."""
+    is_new = each.born_since(machine.path)
+    element = join()
+    each.vary(machine.path, element, is_new)
+    return element
 
 
 def del_item(machine: Machine, obj: Value, index: Value) -> None:
