@@ -10,7 +10,7 @@ from typing import Any
 
 from shapecheck.rules.run import Run
 from shapecheck.symbolic import Dim, Expr, ge, le
-from shapecheck.values import ListValue, Path, Store, Tensor, Value, each, numbers_of
+from shapecheck.values import ListValue, Path, Store, Tensor, Value, each, number_in, numbers_of
 
 SAME_NUMBERS = frozenset({
     "getitem", "view", "reshape", "flatten", "ravel", "squeeze", "unsqueeze", "select", "narrow", "expand", "detach",
@@ -47,6 +47,9 @@ def numbers(run: Run, value: Any) -> tuple[Any, ...] | None:
 
 def number_held(path: Path, store: Store, tensor: Tensor) -> Dim | None:
     """The same outside of rules."""
+    known = number_in(tensor)
+    if type(known) is int:
+        return known
     bounds = _bounds(tensor)
     if bounds is None or any(dim != 1 for dim in path.resolve(tensor.shape)):
         return None

@@ -163,7 +163,7 @@ class Run:
         key = (id(value), "tensor")
         found = self.case.symbols.get(key)
         if found is None:
-            shape = (self.path.fresh_star(value.name),)
+            shape: Shape = (*value.front, self.path.fresh_star(value.name))
             found = self.case.symbols[key] = Tensor(shape, None, value.site, name=value.name)
             found.is_sparse = None
             self.case.kept.append(value)

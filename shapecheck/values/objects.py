@@ -85,10 +85,11 @@ class Opaque:
     of a constructor, "tensor" for those of `forward`, "" when there is no telling; of what is declared to be an
     "object" of a class that is not followed no attribute makes a tensor. `parts` are what was read of
     it under constant names, as of a configuration; they count no more once the code `is_changed` it. `takes_shapes`:
-    where one size or a shape may stand it is no size.
+    where one size or a shape may stand it is no size. `front` are the sizes that it begins with if it is a tensor: what
+    `len` gave.
     """
 
-    __slots__ = ("birth", "bound", "is_changed", "name", "parts", "prefers", "site", "takes_shapes")
+    __slots__ = ("birth", "bound", "front", "is_changed", "name", "parts", "prefers", "site", "takes_shapes")
 
     def __init__(self, name: str, site: Site | None, prefers: str = "", takes_shapes: bool = False) -> None:
         self.birth = next(BIRTHS)
@@ -97,6 +98,7 @@ class Opaque:
         self.prefers = prefers
         self.takes_shapes = takes_shapes
         self.bound: Value | None = None
+        self.front: tuple[Expr, ...] = ()
         self.is_changed = False
         self.parts: dict[str | int, Opaque] = {}
 

@@ -11,7 +11,7 @@ MAX_CHAIN = 100
 """So many tensors back are those looked for that one may be a view of."""
 VIEWS = frozenset({
     "getitem", "view", "reshape", "flatten", "unsqueeze", "squeeze", "ravel", "t", "transpose", "detach", "unbind",
-    "split", "chunk", "contiguous", "to", "cpu", "cuda", "long", "int", "float", "double", "bool",
+    "split", "chunk", "contiguous", "to", "cpu", "cuda", "long", "int", "float", "double", "bool", "numpy", "data",
 })  # fmt: skip
 """Operators whose result may lie in the memory of their operand."""
 

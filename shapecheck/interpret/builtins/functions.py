@@ -28,7 +28,17 @@ from shapecheck.interpret.builtins.numbers import Quotient
 from shapecheck.interpret.builtins.ordering import extreme, sorted_list
 from shapecheck.interpret.builtins.tables import Native, native, unwrap
 from shapecheck.symbolic import Cond, Dim, Expr, and_, ge, le, max_, min_, or_
-from shapecheck.values import Instance, IteratorValue, RangeValue, Scalar, Tensor, TupleOfMany, Value, each
+from shapecheck.values import (
+    Instance,
+    IteratorValue,
+    RangeValue,
+    Scalar,
+    Tensor,
+    TupleOfMany,
+    Unknown,
+    Value,
+    each,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -247,6 +257,9 @@ def _zip_summary(machine: Machine, streams: list[IteratorValue], starts: list[in
         if length is not None:
             lengths.append(length - start)
     row = tuple(machine.element_of(stream) for stream in streams)
+    if len(set(lengths)) > 1 and any(isinstance(item, Unknown) for item in row):
+        # What is not known may be as long as the others: not to be one of at most one is not to be empty.
+        return IteratorValue(None, row, machine.path.fresh("length", 0))
     return IteratorValue(None, row, min_(*lengths) if lengths else None)
 
 

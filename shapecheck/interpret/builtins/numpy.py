@@ -34,7 +34,7 @@ from shapecheck.interpret.builtins.lists import set_items
 from shapecheck.interpret.builtins.numbers import Quotient, ceil_of, floor_of
 from shapecheck.interpret.builtins.numpy_grids import GRIDS
 from shapecheck.symbolic import Expr, max_, min_, prod
-from shapecheck.values import DTYPE_NAMES, DType, Instance, ListValue, Scalar, Value
+from shapecheck.values import DTYPE_NAMES, DType, Instance, ListValue, Scalar, Value, forget_numbers
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -236,3 +236,5 @@ def _shuffle(machine: Machine, x: Value, /) -> None:
         machine.store.set_attr(x, "cls", UNKNOWN_NUMBERS)
     elif isinstance(x, ListValue) and x.items is not None:
         set_items(machine, x, shuffled(machine, x.items, len(x.items), "an item of a shuffled list"))
+    else:
+        forget_numbers(machine.store, x)

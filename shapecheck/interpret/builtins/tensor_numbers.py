@@ -26,8 +26,9 @@ from shapecheck.interpret.builtins.arrays import (
     shape_of,
 )
 from shapecheck.interpret.builtins.exact import Inexact, exact
+from shapecheck.interpret.builtins.tensor_order import PAIRS, PLACES, chosen
 from shapecheck.rules.kinds import settled
-from shapecheck.values import DType, ListValue, Tensor, Value, forget_numbers, numbers_of
+from shapecheck.values import DType, ListValue, Tensor, Unknown, Value, forget_numbers, numbers_of
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -95,9 +96,11 @@ def _single(number: Any) -> float:
 
 
 def followed(machine: Machine, name: str, args: list[Value], kwargs: dict[str, Value], result: Value) -> Value:
-    """The result of an operator with the numbers that are known of it."""
+    """The result of an operator with the numbers that are known of it. What gives nothing (`array.sort()`) was called
+    for what it does to its operands."""
     short = name.rpartition(".")[2]
     in_place = short.endswith("_") and not short.endswith("__") or name.startswith(COLLECTIVE)
+    in_place = in_place or result is None or isinstance(result, Unknown)
     if in_place or "out" in kwargs or kwargs.get("inplace", False) is not False:
         for arg in _operands([*args, *kwargs.values()]):
             forget_numbers(machine.store, arg)
@@ -110,6 +113,8 @@ def followed(machine: Machine, name: str, args: list[Value], kwargs: dict[str, V
             return READ[short](_read(args[0])) if len(args) == 1 and not kwargs else result
         if short == "unique" and len(args) == 1:
             return _distinct(machine, _read(args[0]), kwargs, result)
+        if isinstance(result, tuple) and short in PAIRS:
+            return _paired(machine, _along(PAIRS[short], args, kwargs), result)
         if type(result) is tuple:
             return _parts(machine, short, args, kwargs, result)
         if type(result) is not Tensor:
@@ -125,6 +130,8 @@ def indexed(machine: Machine, tensor: Tensor, index: Value, result: Tensor) -> T
     if tensor.numbers is None:
         return result
     try:
+        if type(index) is Tensor:
+            return _made(machine, result, chosen(_read(tensor), _read(index)))
         real = exact(index)
         indices = real if isinstance(real, tuple) else (real,)
         if any(isinstance(one, bool) or not isinstance(one, (int, slice)) for one in indices):
@@ -179,8 +186,12 @@ def _computed(short: str, args: list[Value], kwargs: dict[str, Value], result: T
     if name in REDUCED:
         return _reduced(REDUCED[name], _read(args[0]), args[1:], dict(kwargs), result)
     if name in ALONG:
-        return ALONG[name](*map(_read_or_number, args), **{key: exact(value) for key, value in kwargs.items()})
+        return _along(ALONG[name], args, kwargs)
     raise Inexact
+
+
+def _along(function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]) -> Any:
+    return function(*map(_read_or_number, args), **{key: exact(value) for key, value in kwargs.items()})
 
 
 def _read_or_number(value: Value) -> Any:
@@ -309,6 +320,14 @@ def _parts(
     return result
 
 
+def _paired(machine: Machine, made: Sequence[Numbers | None], result: tuple[Value, ...]) -> Value:
+    """Sorted numbers and where they were, if that is known."""
+    for part, numbers in zip(result, made):
+        if isinstance(part, Tensor) and numbers is not None:
+            noted(machine, part, numbers)
+    return result
+
+
 def _distinct(machine: Machine, numbers: Numbers, kwargs: dict[str, Value], result: Value) -> Value:
     """torch.unique, with where each number is among the distinct ones and how often there is each."""
     wanted = {name: exact(value) for name, value in kwargs.items() if exact(value) is not False}
@@ -324,12 +343,14 @@ def _distinct(machine: Machine, numbers: Numbers, kwargs: dict[str, Value], resu
     parts = result if type(result) is tuple else (result,)
     if wanted or len(parts) != len(made):
         raise Inexact
-    known = [
-        noted(machine, Tensor(shape_of(one), part.dtype, part.site, part.parent, maker=part.maker), one)
-        for part, one in zip(parts, made)
-        if isinstance(part, Tensor)
-    ]
+    known = [_made(machine, part, one) for part, one in zip(parts, made) if isinstance(part, Tensor)]
     return tuple(known) if type(result) is tuple else known[0]
+
+
+def _made(machine: Machine, result: Tensor, numbers: Numbers) -> Tensor:
+    """The result whose sizes only its numbers tell."""
+    known = Tensor(shape_of(numbers), result.dtype, result.site, result.parent, maker=result.maker)
+    return noted(machine, known, numbers)
 
 
 def _counted(args: list[Value], kwargs: dict[str, Value]) -> Numbers:
@@ -389,7 +410,9 @@ UNARY: dict[str, Callable[[Any], Any]] = {
     "neg": operator.neg, "abs": abs, "round": round, "floor": math.floor, "ceil": math.ceil, "log": math.log,
     "log2": math.log2, "sqrt": math.sqrt, "exp": math.exp,
 }  # fmt: skip
-SAME = frozenset({"long", "int", "float", "double", "bool", "to", "clone", "detach", "cpu", "cuda", "contiguous"})
+SAME = frozenset(
+    {"long", "int", "float", "double", "bool", "to", "clone", "detach", "cpu", "cuda", "contiguous", "numpy"}
+)
 RESHAPED = frozenset({"view", "reshape", "flatten", "unsqueeze", "squeeze", "ravel"})
 REDUCED: dict[str, Callable[[Any], Any]] = {
     **{name: REDUCTIONS[name] for name in ("sum", "prod", "max", "min", "all", "any")},
@@ -397,7 +420,7 @@ REDUCED: dict[str, Callable[[Any], Any]] = {
 }  # fmt: skip
 ALONG: dict[str, Computed] = {
     "cumsum": _summed, "diff": _differences, "flip": _flipped, "stack": _stacked, "cat": _joined,
-    "bincount": _occurrences, "repeat_interleave": _repeated,
+    "bincount": _occurrences, "repeat_interleave": _repeated, **PLACES,
     **dict.fromkeys(("t", "T", "transpose"), _transposed),
 }  # fmt: skip
 

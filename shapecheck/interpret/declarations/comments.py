@@ -72,12 +72,13 @@ def _problem(machine: Machine, comment: ShapeComment, tensor: Tensor, names: Bin
 
 
 def _lists_elements(comment: ShapeComment, shape: Shape) -> bool:
-    """`# (1, 2, 3)` or `# (1, 2, ..., l)` behind a tensor of one dim: what it holds; `# (cx, cy)` behind [b, n, 2]:
-    what its last dim holds. Of a single number only 0 is more likely an element than a size."""
+    """`# (1, 2, 3)` or `# (1, 2, ..., l)` behind a tensor of one dim: what it holds; `# (cx, cy)` behind [b, n, 2] and
+    `# [x, y, w, h]` behind [n, 4]: what its last dim holds. Of a single number only 0 is more likely an element than a
+    size."""
     count = len(comment.dims)
     if count < 2:
         return shape == (1,) and comment.dims[0].kind == "fixed" and comment.dims[0].size == 0
-    if count < len(shape) and shape[-1] == count:
+    if len(shape) > 1 and count != len(shape) and shape[-1] == count:
         return all(dim.kind == "named" for dim in comment.dims)
     if len(shape) != 1:
         return False

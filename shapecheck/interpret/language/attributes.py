@@ -386,6 +386,8 @@ def _of_union(machine: Machine, value: UnionValue, name: str) -> Value:
     for member in value.members:
         if has_tensors and type(member) is tuple and not hasattr(tuple, name):
             continue  # of a module that returns more in one of its modes
+        if isinstance(member, Tensor) and name in tensors.FOREIGN:
+            continue
         try:
             found.append(get_attribute(machine, member, name))
         except PythonError:

@@ -254,7 +254,10 @@ def length(machine: Machine, value: Value) -> Value:
     if value is None or isinstance(value, (bool, int, float)):
         raise machine.error("TypeError", f"object of type '{type(value).__name__}' has no len()")
     if isinstance(value, (Unknown, Opaque)):
-        return machine.path.fresh("length", 0)
+        some = machine.path.fresh("length", 0)
+        if isinstance(value, Opaque):
+            machine.store.set_attr(value, "front", (some,))
+        return some
     from shapecheck.interpret.language.classes import iterate_class
 
     items = iterate_class(machine, value)

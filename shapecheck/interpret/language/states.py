@@ -31,7 +31,7 @@ FIELDS: dict[type, tuple[str, ...]] = {
     IteratorValue: ("items", "element", "length", "position"),
     DictValue: ("is_open", "element"),
     ClassValue: ("is_complete",),
-    Opaque: ("bound", "is_changed"),
+    Opaque: ("bound", "front", "is_changed"),
     Instance: ("cls",),
 }
 
@@ -54,6 +54,7 @@ def join_states(machine: Machine, container: Any, key: str, states: Sequence[dic
         state = _of_dicts(machine, states)
     elif isinstance(container, Opaque):
         state = {"bound": _bound(machine, container, [one["bound"] for one in states])}
+        state["front"] = max((one["front"] for one in states), key=len)
         state["is_changed"] = any(one["is_changed"] for one in states)
     elif isinstance(container, Instance):
         state = {"cls": _class_that_knows_less([one["cls"] for one in states])}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import attributes, givens, numpy_arrays, sizes, tensors
@@ -136,9 +136,8 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
     items: list[Value] | None = machine.iterate(obj)
     if isinstance(index, SliceValue):
         return _slice(machine, obj, items, index)
-    if isinstance(index, Expr):
-        known = machine.path.simplify(index)
-        index = known
+    if isinstance(index, (Expr, Tensor)):
+        index = _position(machine, index)
     if isinstance(index, Instance) and isinstance(index.payload, int):
         index = index.payload
     if items is not None and isinstance(index, int):
@@ -156,7 +155,7 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
         escape(machine, [element], 0)  # one of many: what is put into it is not put into the others
         taken: Value = each.taken(machine.path, element)
         return taken
-    if isinstance(index, (Expr, Scalar)) or (isinstance(index, Tensor) and _is_number(machine, index)):
+    if isinstance(index, (Expr, Scalar)):
         return _joined(machine, items)
     if isinstance(index, Unknown):
         return _joined(machine, items) if items else index
@@ -219,12 +218,15 @@ def _length_of_slice(machine: Machine, obj: Any, items: list[Value] | None, part
 
 
 def _bound(machine: Machine, part: Value) -> Any:
-    if isinstance(part, Opaque) and part.bound is not None:
-        part = part.bound
-    if isinstance(part, Tensor) and _is_number(machine, part):
-        number = number_held(machine.path, machine.store, part)
-        part = Scalar("int") if number is None else number
-    return machine.path.simplify(part) if isinstance(part, Expr) else part
+    return _position(machine, part.bound if isinstance(part, Opaque) and part.bound is not None else part)
+
+
+def _position(machine: Machine, index: Value) -> Value:
+    """What an index or an end of a slice says: a tensor that serves as one, its number."""
+    if isinstance(index, Tensor) and _is_number(machine, index):
+        number = number_held(machine.path, machine.store, index)
+        index = Scalar("int") if number is None else number
+    return machine.path.simplify(index) if isinstance(index, Expr) else index
 
 
 def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
@@ -309,9 +311,7 @@ def _set_at_unknown_key(machine: Machine, obj: DictValue, index: Value, value: V
             is_one_of_many = len(numbers) > MANY and key in numbers
             new = unknown if is_one_of_many else machine.join(old, value)
             machine.store.set_item(obj.entries, key, new, obj.birth)
-    is_new = each.born_since(machine.path)
-    element = machine.join(obj.element, value) if obj.is_open else value
-    each.vary(machine.path, element, is_new)
+    element = _of_each(machine, lambda: machine.join(obj.element, value) if obj.is_open else value)
     machine.store.set_attr(obj, "element", element)
     machine.store.set_attr(obj, "is_open", True)
 
@@ -357,7 +357,15 @@ def _forget_items(machine: Machine, obj: ListValue, value: Value) -> None:
     if obj.items is not None:
         machine.store.set_attr(obj, "items", [machine.join(item, value) for item in obj.items])
     else:
-        machine.store.set_attr(obj, "element", machine.join(obj.element, value))
+        machine.store.set_attr(obj, "element", _of_each(machine, lambda: machine.join(obj.element, value)))
+
+
+def _of_each(machine: Machine, join: Callable[[], Value]) -> Value:
+    """What stands for all items from here on: a size that is new in it is another in each."""
+    is_new = each.born_since(machine.path)
+    element = join()
+    each.vary(machine.path, element, is_new)
+    return element
 
 
 def del_item(machine: Machine, obj: Value, index: Value) -> None:

@@ -61,7 +61,10 @@ LEAD_OPAQUE = frozenset({
 RULE_STEPS = 30
 """What an operator costs: so much longer than a statement takes a rule and what it asks of the prover."""
 
-FOREIGN = frozenset({"iloc", "loc", "columns", "to_numpy", "toarray", "todense", "keys", "items", "get", "append"})
+FOREIGN = frozenset({
+    "iloc", "loc", "columns", "to_numpy", "toarray", "todense", "keys", "items", "get", "append", "extend", "insert",
+    "pop", "popitem", "remove", "reverse", "setdefault", "update",
+})  # fmt: skip
 """Attributes by which code tells tables, sparse matrices, dicts and lists from tensors: no tensor has them."""
 
 MAY_HOLD_NUMBERS = frozenset({Instance, ListValue, tuple})
@@ -237,20 +240,22 @@ def is_tensor(value: Value) -> bool:
 
 
 def rules_of(*values: Value) -> str:
-    """The class whose rules are the operators and attributes of the tensors among the values: torch's, if one is."""
+    """The class whose rules are the operators and attributes of the tensors among the values: torch's, if one is; what
+    may be an array is one beside an array."""
     owner = TORCH_TENSOR
     for value in values:
         for member in value.members if isinstance(value, UnionValue) else (value,):
             if isinstance(member, Tensor):
-                owner = member.cls
-                if owner == TORCH_TENSOR:
-                    return owner
+                if member.cls != TORCH_TENSOR:
+                    owner = member.cls
+                elif not may_be_array(member):
+                    return TORCH_TENSOR
     return owner
 
 
 def _data(tensor: Tensor) -> Tensor:
-    data = Tensor(tensor.shape, tensor.dtype, tensor.site, tensor)
-    data.is_sparse = tensor.is_sparse
+    data = Tensor(tensor.shape, tensor.dtype, tensor.site, tensor, maker="data")
+    data.is_sparse, data.numbers = tensor.is_sparse, tensor.numbers
     return data
 
 
@@ -343,7 +348,7 @@ def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) ->
 
 def bind_as_tensor(machine: Machine, value: Opaque) -> Tensor:
     """Decides that a parameter is a tensor, of a shape that nobody knows yet."""
-    tensor = Tensor((machine.path.fresh_star(value.name),), None, value.site, name=value.name)
+    tensor = Tensor((*value.front, machine.path.fresh_star(value.name)), None, value.site, name=value.name)
     tensor.is_sparse = None
     machine.store.set_attr(value, "bound", tensor)
     return tensor

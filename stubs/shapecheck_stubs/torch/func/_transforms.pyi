@@ -95,10 +95,10 @@ class grad:
 class grad_and_value(grad):
     """https://docs.pytorch.org/docs/2.13/generated/torch.func.grad_and_value.html"""
     def __call__(self, *args):
-        value = self.func(*args)
-        _no_dims(value)
+        result = self.func(*args)
+        _no_dims(result[0] if self.has_aux else result)
         found = _alike(args[self.argnums]) if is_int(self.argnums) else tuple(_alike(args[i]) for i in self.argnums)
-        return found, value
+        return found, result
 
 def _no_dims(value: Tensor["*S"]) -> None:
     """What grad demands of its function."""
