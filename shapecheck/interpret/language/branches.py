@@ -25,7 +25,18 @@ from shapecheck.interpret.signals import (
 from shapecheck.source import ir
 from shapecheck.source.walking import last_name, names_in
 from shapecheck.symbolic import Cond, Facts, Formula, and_, not_, or_
-from shapecheck.values import BIRTHS, RANK, Instance, Scalar, UnionValue, UnknownSize, Value
+from shapecheck.values import (
+    BIRTHS,
+    RANK,
+    Instance,
+    Opaque,
+    Scalar,
+    Tensor,
+    UnionValue,
+    Unknown,
+    UnknownSize,
+    Value,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -61,7 +72,7 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
                     _set_place(machine, entry.place, members)
             suppose(machine, test, holds)
             try:
-                with machine.supposing() if _means_other_shapes(test, holds) else nullcontext():
+                with machine.supposing() if _means_another(machine, test, holds) else nullcontext():
                     return run()
             except (PythonError, DeadPath):
                 failed.append(holds)
@@ -76,16 +87,28 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
     return result
 
 
-def _means_other_shapes(test: ir.Expression, holds: bool) -> bool:
+def _means_another(machine: Machine, test: ir.Expression, holds: bool) -> bool:
     """Whether a side is of whole shapes that differ: `if w.shape != wanted: w = w.reshape(wanted)`. Where nobody knows
-    whether they do, they may always be equal, and what fails there is a check."""
+    whether they do, they may always be equal, and what fails there is a check. Or it is of a tensor that is of a class
+    that is not there, `if isinstance(y, csr_matrix)`: another value."""
     if isinstance(test, ir.UnaryOp) and test.op == "not":
-        return _means_other_shapes(test.operand, not holds)
+        return _means_another(machine, test.operand, not holds)
     if isinstance(test, ir.BoolOp):
-        return holds is (test.op == "and") and any(_means_other_shapes(part, holds) for part in test.values)
+        return holds is (test.op == "and") and any(_means_another(machine, part, holds) for part in test.values)
+    if isinstance(test, ir.Call):
+        return holds and last_name(test.func) == "isinstance" and _asks_an_unknown_class(machine, test.args)
     if not isinstance(test, ir.Compare) or test.ops != (("!=",) if holds else ("==",)):
         return False
     return any(_is_whole_shape(side) for side in (test.left, *test.comparators))
+
+
+def _asks_an_unknown_class(machine: Machine, args: tuple[ir.Expression, ...]) -> bool:
+    """Whether the arguments of isinstance are a tensor and a class of which nothing is known."""
+    if len(args) != 2 or not isinstance(args[1], (ir.Name, ir.Attribute)):
+        return False
+    value = _peek(machine, args[0])
+    value = value.bound if isinstance(value, Opaque) else value
+    return isinstance(value, Tensor) and isinstance(evaluate(machine, args[1]), Unknown)
 
 
 def _is_whole_shape(node: ir.Expression) -> bool:

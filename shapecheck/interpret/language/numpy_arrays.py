@@ -53,8 +53,8 @@ def is_numpys(function: RuleFunction) -> bool:
 
 
 def is_numpys_alone(machine: Machine, function: RuleFunction, args: list[Value]) -> bool:
-    """Whether what may be an array gets a method that torch refuses and NumPy does not: `dot` of more than a vector,
-    `repeat` by fewer numbers than there are dims, the mean of whole numbers."""
+    """Whether what may be an array gets a method that torch refuses and NumPy does not: `dot` of what may be more than
+    a vector, `repeat` by fewer numbers than there are dims, the mean of whole numbers."""
     if function.name not in OTHERWISE or not args or not isinstance(args[0], Tensor) or not may_be_array(args[0]):
         return False
     if function.name in AVERAGES:
@@ -66,7 +66,8 @@ def is_numpys_alone(machine: Machine, function: RuleFunction, args: list[Value])
     tensors = [arg for arg in args if isinstance(arg, Tensor)] if is_dot else [args[0]]
     most = 1 if is_dot else len(args) - 1
     ranks = [rank_of(machine.path.resolve(tensor.shape)) for tensor in tensors]
-    return any(machine.path.decide(ge(rank, most + 1)) is True for rank in ranks)
+    more = [machine.path.decide(ge(rank, most + 1)) for rank in ranks]
+    return True in more or (is_dot and None in more)  # torch's `dot` is rare
 
 
 def holds_numbers(value: Value) -> bool:

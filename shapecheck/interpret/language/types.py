@@ -97,7 +97,7 @@ def is_instance(machine: Machine, value: Value, cls: Value) -> bool | None:
     if isinstance(value, Instance):
         return _instance_of(value, cls)
     if isinstance(value, Tensor) and value.cls == NUMPY_ARRAY:
-        return cls is NDARRAY or cls.name in ("object", "Iterable", "Sized")
+        return _array_is(machine, value, cls)
     if isinstance(value, Tensor):
         return _tensor_is(machine, value, cls)
     if isinstance(value, PartialValue):
@@ -132,6 +132,15 @@ def _may_derive(sub: ClassValue, cls: ClassValue) -> bool:
     return cls.site is not None and any(
         base.site is None and base.module.partition(".")[0] == package for base in sub.mro
     )
+
+
+def _array_is(machine: Machine, value: Tensor, cls: ClassValue) -> bool | None:
+    """One without dims may be a number of NumPy's: no array, and where it has eight bytes one of Python's."""
+    if not machine.path.resolve(value.shape):
+        size = {"float": "float64", "complex": "complex128"}.get(cls.name)
+        if cls is NDARRAY or (size is not None and (value.dtype is None or value.dtype.name == size)):
+            return None
+    return cls is NDARRAY or cls.name in ("object", "Iterable", "Sized")
 
 
 def _tensor_is(machine: Machine, value: Tensor, cls: ClassValue) -> bool | None:
