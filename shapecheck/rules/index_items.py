@@ -22,6 +22,7 @@ from shapecheck.values import (
     Star,
     Tensor,
     Value,
+    is_truth,
     star_index,
 )
 
@@ -100,7 +101,7 @@ def _read_item(ctx: RuleContext, value: Value) -> Item:
         return value
     if isinstance(value, bool):
         return Pick((int(value),), 0)
-    if isinstance(value, Formula) or (isinstance(value, Scalar) and value.kind == "bool"):
+    if is_truth(value):
         known = ctx.path.decide(value) if isinstance(value, Formula) else None
         return Pick((ctx.path.fresh("selected", 0, 1) if known is None else int(known),), 0)
     if isinstance(value, (int, Expr)):
@@ -220,7 +221,7 @@ def _nested_shape(value: Value, leaves: list[Value]) -> tuple[int, ...]:
 
 
 def _leaf_kind(ctx: RuleContext, leaf: Value) -> str:
-    if isinstance(leaf, (bool, Formula)) or (isinstance(leaf, Scalar) and leaf.kind == "bool"):
+    if is_truth(leaf):
         return "bool"
     if isinstance(leaf, (int, Expr)):
         return "int"

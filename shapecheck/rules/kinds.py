@@ -34,6 +34,7 @@ from shapecheck.values import (
     Unknown,
     UnknownSize,
     each,
+    is_truth,
     number_in,
 )
 
@@ -129,8 +130,7 @@ class BoolKind(Kind):
     text = "bool"
 
     def fits(self, value: Any) -> bool:
-        value = settled(value)
-        return isinstance(value, (bool, Formula)) or (isinstance(value, Scalar) and value.kind == "bool")
+        return is_truth(settled(value))
 
     def coerce(self, run: Run, value: Any, name: str) -> Any:
         if value is True or value is False:

@@ -83,24 +83,25 @@ def _lowered(tokens: Tokens, path: str) -> ir.SourceFile:
     return ir.SourceFile(path, body, tuple(tokens.comments), docstring(body))
 
 
+_CHECKS = CSTNode.__post_init__
+
+
+def _unchecked(self: CSTNode) -> None:
+    """Takes the place of a node's checks."""
+
+
 def _tree(text: str) -> Module:
     """libcst's tree. Its nodes do not check themselves, which takes a third of the time of the parse.
 
     The checks are for those who build nodes by hand. What the grammar lets pass and they do not (text beside bytes,
-    an `except` without a type before others), the lowering refuses.
+    an `except` without a type before others), the lowering refuses. Every node calls its checks by the attribute that
+    is replaced here, which a type checker takes for a mistake.
     """
     CSTNode.__post_init__ = _unchecked  # type: ignore[method-assign]
     try:
         return parse_module(text)
     finally:
         CSTNode.__post_init__ = _CHECKS  # type: ignore[method-assign]
-
-
-_CHECKS = CSTNode.__post_init__
-
-
-def _unchecked(self: CSTNode) -> None:
-    """Takes the place of a node's checks."""
 
 
 def _with_large_stack(tokens: Tokens, path: str) -> ir.SourceFile:

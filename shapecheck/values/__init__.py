@@ -46,6 +46,7 @@ from shapecheck.values.objects import (
     Unknown,
     UnknownSize,
     Value,
+    is_truth,
     may_be_array,
 )
 from shapecheck.values.path import Path, Undecided
@@ -62,6 +63,6 @@ __all__ = [
     "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue",
     "SliceValue", "SomeDType", "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor",
     "TupleOfMany", "TypeExpression", "Undecided", "UnionValue", "Unknown", "UnknownSize", "Value", "forget_numbers",
-    "held", "is_plain", "may_be_array", "number_in", "numbers_of", "promote", "put", "rank_of", "shape_text",
-    "star_index",
+    "held", "is_plain", "is_truth", "may_be_array", "number_in", "numbers_of", "promote", "put", "rank_of",
+    "shape_text", "star_index",
 ]  # fmt: skip

@@ -124,6 +124,11 @@ class Scalar:
         return f"<{self.kind}>"
 
 
+def is_truth(value: object) -> bool:
+    """Whether it is True, False, a condition, or one of the two of which nothing is known."""
+    return isinstance(value, (bool, Formula)) or (isinstance(value, Scalar) and value.kind == "bool")
+
+
 TORCH_TENSOR = "torch.Tensor"
 NUMPY_ARRAY = "numpy.ndarray"
 

@@ -36,6 +36,7 @@ from shapecheck.values import (
     Unknown,
     UnknownSize,
     Value,
+    is_truth,
 )
 
 if TYPE_CHECKING:
@@ -295,6 +296,7 @@ def tested(machine: Machine, test: ir.Expression) -> Value:
 
 
 def _truth(machine: Machine, test: ir.Expression) -> Value:
+    """Whether an operand of a test holds, and nothing else of it."""
     cond = machine.condition(tested(machine, test))
     return Scalar("bool") if cond is None else cond
 
@@ -327,15 +329,11 @@ def short_circuit(
                 _set_place(machine, entry.place, kept)
         return rest()
 
-    if _is_truth(value):
+    if is_truth(value):
         return _combine(machine, cond, narrowed_rest, stops)
     sides = (lambda: value, narrowed_rest) if stops else (narrowed_rest, lambda: value)
     joined: Value = fork(machine, cond, *sides)
     return joined
-
-
-def _is_truth(value: Value) -> bool:
-    return isinstance(value, (bool, Formula)) or (isinstance(value, Scalar) and value.kind == "bool")
 
 
 def _combine(machine: Machine, cond: Cond | None, rest: Callable[[], Value], stops: bool) -> Value:
@@ -348,7 +346,7 @@ def _combine(machine: Machine, cond: Cond | None, rest: Callable[[], Value], sto
 
     sides = (lambda: stops, run) if stops else (run, lambda: stops)
     joined: Value = fork(machine, cond, *sides)
-    if not seen or not _is_truth(seen[-1]):
+    if not seen or not is_truth(seen[-1]):
         return joined
     other = machine.condition(seen[-1])
     if isinstance(other, bool):

@@ -36,6 +36,7 @@ from shapecheck.values import (
     Unknown,
     UnknownSize,
     Value,
+    is_truth,
 )
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def binary(machine: Machine, op: str, a: Value, b: Value) -> Value:
         return _with_opaque(machine, op, a, b)
     if isinstance(a, Instance) or isinstance(b, Instance):
         return _by_dunder(machine, op, a, b)
-    if op in LOGICAL and _is_truth(a) and _is_truth(b):
+    if op in LOGICAL and is_truth(a) and is_truth(b):
         return _logical(op, a, b)
     a, b = (machine.path.fresh("flag", 0, 1) if _is_unknown_bool(side) else side for side in (a, b))
     if isinstance(a, (Expr, int, Formula)) and isinstance(b, (Expr, int, Formula)):
@@ -102,10 +103,6 @@ def _unwrapped(value: Value) -> Value:
 
 def _is_unknown_bool(value: Value) -> bool:
     return isinstance(value, Scalar) and value.kind == "bool"
-
-
-def _is_truth(value: Value) -> bool:
-    return isinstance(value, (bool, Formula)) or _is_unknown_bool(value)
 
 
 def _logical(op: str, a: Any, b: Any) -> Value:

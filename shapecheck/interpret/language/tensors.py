@@ -242,15 +242,12 @@ def is_tensor(value: Value) -> bool:
 def rules_of(*values: Value) -> str:
     """The class whose rules are the operators and attributes of the tensors among the values: torch's, if one is; what
     may be an array is one beside an array."""
-    owner = TORCH_TENSOR
-    for value in values:
-        for member in value.members if isinstance(value, UnionValue) else (value,):
-            if isinstance(member, Tensor):
-                if member.cls != TORCH_TENSOR:
-                    owner = member.cls
-                elif not may_be_array(member):
-                    return TORCH_TENSOR
-    return owner
+    members = [one for value in values for one in (value.members if isinstance(value, UnionValue) else (value,))]
+    tensors = [member for member in members if isinstance(member, Tensor)]
+    arrays = [tensor.cls for tensor in tensors if tensor.cls != TORCH_TENSOR]
+    if not arrays or any(tensor.cls == TORCH_TENSOR and not may_be_array(tensor) for tensor in tensors):
+        return TORCH_TENSOR
+    return arrays[-1]
 
 
 def _data(tensor: Tensor) -> Tensor:
