@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.containers import is_container, may_have_members
+from shapecheck.interpret.nn.module import is_module
 from shapecheck.interpret.world import World
 from shapecheck.source import ir
 from shapecheck.values import (
@@ -25,6 +26,8 @@ from shapecheck.values import (
 )
 
 CONTAINERS = (ListValue, DictValue, SetValue)
+WALKS = frozenset({"_modules", "children", "named_children"})
+"""What a module goes over its direct parts by."""
 MAX_PARTS = 2_000
 
 
@@ -39,7 +42,8 @@ def forget_what_changes(machine: Machine, receiver: Instance) -> None:
 class Placeholders(NamedTuple):
     """What is empty in an object of our own making, and in its parts, is there to be replaced before it is used:
     tensors without elements (`self.bank = torch.empty(0)`), containers that some method fills, and those of modules,
-    which anyone fills. Only a `Sequential` among the parts means what it is: it gives back what it gets."""
+    which anyone fills; a module that goes over its parts is one. Only a `Sequential` among the parts means what it is:
+    it gives back what it gets."""
 
     containers: Sequence[Instance] = ()
     attributes: Sequence[tuple[Instance, str]] = ()
@@ -50,7 +54,11 @@ class Placeholders(NamedTuple):
         containers: list[Instance] = []
         attributes: list[tuple[Instance, str]] = []
         for part in _parts(made):
-            if is_container(part) and (part is made or not part.cls.is_subclass("torch.nn.Sequential")):
+            if is_container(part):
+                is_for_others = part is made or not part.cls.is_subclass("torch.nn.Sequential")
+            else:
+                is_for_others = _walks_over_no_parts(machine.world, part)
+            if is_for_others:
                 containers.append(part)
             empty = [name for name, value in part.attrs.items() if _is_empty(machine, value)]
             filled = {name for name, _ in _changed(machine.world, part)} if empty else set()
@@ -99,6 +107,13 @@ def _methods(cls: ClassValue) -> Sequence[tuple[str, ir.FunctionDef]]:
         for one in (value.members if isinstance(value, UnionValue) else (value,))
         if isinstance(function := plain_function(one), FunctionValue) and isinstance(function.node, ir.FunctionDef)
     ]
+
+
+def _walks_over_no_parts(world: World, module: Instance) -> bool:
+    """Whether a module goes over its parts and has none: `add_module` of those who use it gives it some."""
+    if not is_module(module) or any(map(is_module, module.attrs.values())):
+        return False
+    return any(world.use_of_self(node).mentioned & WALKS for _, node in _methods(module.cls))
 
 
 def _is_empty(machine: Machine, value: Value) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.arrays import ITEMS, NDARRAY, UNKNOWN_NUMBERS, dtype_of, shape_of
-from shapecheck.symbolic import ge
+from shapecheck.symbolic import eq, ge
 from shapecheck.values import (
     NUMPY_ARRAY,
     DType,
@@ -73,6 +73,20 @@ def is_numpys_alone(machine: Machine, function: RuleFunction, args: list[Value])
 def holds_numbers(value: Value) -> bool:
     """Whether the value is an array of known numbers, or was one."""
     return isinstance(value, Instance) and (value.cls is NDARRAY or value.cls is UNKNOWN_NUMBERS)
+
+
+def as_count(machine: Machine, value: Value) -> Value:
+    """What stands beside a list or tuple in a product: a whole number of NumPy's repeats it, as an int does."""
+    if not isinstance(value, Tensor) or value.cls != NUMPY_ARRAY:
+        return value
+    if value.dtype is not None and (value.dtype.is_floating_point or value.dtype.is_complex):
+        return value
+    is_number = machine.path.decide(eq(rank_of(machine.path.resolve(value.shape)), 0))
+    if is_number is False:
+        return value
+    if is_number is None or value.dtype is None:
+        return machine.unknown("a list times what may be a number of NumPy's")
+    return machine.path.fresh("count", None)
 
 
 def by_shape(machine: Machine, value: Value) -> Value:

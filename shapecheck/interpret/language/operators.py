@@ -15,7 +15,7 @@ from shapecheck.interpret.builtins.numbers import (
     divide,
     multiply,
 )
-from shapecheck.interpret.language import attributes, containment, sizes, tensors
+from shapecheck.interpret.language import attributes, containment, numpy_arrays, sizes, tensors
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ge, ne, not_, or_, power
 from shapecheck.values import (
     BoundMethod,
@@ -71,6 +71,8 @@ def binary(machine: Machine, op: str, a: Value, b: Value) -> Value:
     a, b = _unwrapped(a), _unwrapped(b)
     if isinstance(a, (int, float)) and isinstance(b, (int, float)):
         return _exact(machine, op, a, b)
+    if op == "*" and (isinstance(a, (tuple, ListValue)) or isinstance(b, (tuple, ListValue))):
+        a, b = numpy_arrays.as_count(machine, a), numpy_arrays.as_count(machine, b)
     if tensors.is_tensor(a) or tensors.is_tensor(b):
         if (type(a) is Instance and _says(a, f"__{DUNDERS[op]}__")) or (
             type(b) is Instance and _says(b, f"__r{DUNDERS[op]}__")

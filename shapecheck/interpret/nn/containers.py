@@ -14,6 +14,7 @@ from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.nn.module import MODULE, is_module
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
+    UNNAMED,
     ClassValue,
     DictValue,
     Instance,
@@ -94,11 +95,13 @@ def is_container(self: Instance) -> bool:
 
 
 def may_have_members(machine: Machine, self: Instance) -> None:
-    """An empty container that code not followed may have filled."""
+    """An empty container, or a module without parts, that code not followed may have filled."""
     if _entries(self):
         return
     member = machine.unknown("a member that code not followed may have added")
-    if self.cls.is_subclass("torch.nn.ModuleDict"):
+    if not is_container(self):
+        machine.store.set_item(self.attrs, UNNAMED, member, self.birth)
+    elif self.cls.is_subclass("torch.nn.ModuleDict"):
         _put_somewhere(machine, self, member)
     elif _summary(self) is None:
         _become_summary(machine, self, [member], machine.path.fresh("length", 0))

@@ -302,8 +302,16 @@ def all_known(module: Instance) -> bool:
 def children_known(module: Instance) -> bool:
     """Whether the direct parts of a module are known by their names. An attribute of which nothing is known is taken
     for none: that is what it mostly is, and whoever walks over the parts looks at each by itself."""
+    return not _unnamed(module)
+
+
+def _unnamed(module: Instance) -> list[Value]:
+    """What stands for the parts of a module whose names, or whose number, nobody knows."""
     members = module.payload
-    return UNNAMED not in module.attrs and not (isinstance(members, ListValue) and members.items is None)
+    parts = [module.attrs[UNNAMED]] if UNNAMED in module.attrs else []
+    if isinstance(members, ListValue) and members.items is None or isinstance(members, DictValue) and members.is_open:
+        parts.append(members.element)
+    return parts
 
 
 def _modules_known(module: Instance) -> bool:
@@ -365,10 +373,11 @@ def _view(select: Callable[[Instance, str, Value], bool]) -> PropertyValue:
             return DictValue({})
         attrs = self.attrs
         named = {name: value for name, value in attrs.items() if name != UNNAMED and select(self, name, value)}
-        if UNNAMED not in attrs:
+        unnamed = _unnamed(self)
+        if not unnamed:
             return PartsValue(self, named)
         view = PartsValue(self, named, True)
-        view.element = attrs[UNNAMED]
+        view.element = machine.one_of(unnamed)
         return view
 
     return PropertyValue(native_function(f"{QUALNAME}.view", read))
