@@ -35,16 +35,31 @@ def signature_from(document: Mapping[str, Any]) -> Signature:
 def annotated(text: str, signatures: Mapping[str, Signature]) -> str:
     """The source with the signatures of the functions, by their dotted names in the module."""
     writer = _Writer(signatures)
-    module = cst.parse_module(text).visit(writer)
+    whole = _read(text)
+    if whole is None:
+        return text
+    module = whole.visit(writer)
     return _with_imports(module, writer.used) if writer.used else text
 
 
 def annotated_value(text: str, line: int, name: str, annotation: str) -> str:
     """The source in which the plain assignment to the name on that line says the shape; unchanged if there is none."""
-    wrapper = cst.MetadataWrapper(cst.parse_module(text), unsafe_skip_copy=True)
+    whole = _read(text)
+    if whole is None:
+        return text
+    wrapper = cst.MetadataWrapper(whole, unsafe_skip_copy=True)
     writer = _ValueWriter(line, name, annotation)
     module = wrapper.visit(writer)
     return _with_imports(module, kinds_in(annotation)) if writer.has_written else text
+
+
+def _read(text: str) -> cst.Module | None:
+    """The tree, of a text that Python takes. libcst does not take all of those (tabs below lines that are indented by
+    spaces): they stay as they are."""
+    try:
+        return cst.parse_module(text)
+    except cst.ParserSyntaxError:
+        return None
 
 
 def _with_imports(module: cst.Module, used: Collection[str]) -> str:

@@ -144,7 +144,7 @@ def _token(tokens: Tokens, message: str) -> tuple[Span, str]:
         numbers = (span for span, text in _texts(tokens) if _bad_number(tokens, span, text))
         return next(numbers, START), message.partition(";")[0]
     if "dedent" in message or "indent" in message or "tabs" in message:
-        return _indentation(tokens, message)
+        return _indentation(tokens) or (START, message)
     return START, message
 
 
@@ -187,8 +187,24 @@ def _mismatch(tokens: Tokens) -> tuple[Span, str] | None:
     return None
 
 
-def _indentation(tokens: Tokens, message: str) -> tuple[Span, str]:
-    """Follow the indentation of the logical lines as Python's tokenizer does, tabs to multiples of 8."""
+def narrow_tabs(tokens: Tokens) -> str | None:
+    """The text with one space for each tab of its indentation, where Python takes the indentation.
+
+    Python wants lines to be related in the same way whether a tab is eight columns or one, so this means the same, and
+    every token keeps its place. libcst does not take a tab that stands below a line that is indented by spaces.
+    """
+    if "\t" not in tokens.text or _indentation(tokens) is not None:
+        return None
+    lines = tokens.text.split("\n")
+    comments = [comment.span for comment in tokens.comments if comment.own_line]
+    for span in (*(span for span, _ in _logical_lines(tokens)), *comments):
+        line = lines[span.line - 1]
+        lines[span.line - 1] = line[: span.column - 1].replace("\t", " ") + line[span.column - 1 :]
+    return "\n".join(lines)
+
+
+def _indentation(tokens: Tokens) -> tuple[Span, str] | None:
+    """What is wrong with the indentation of the logical lines: as in Python's tokenizer, tabs to multiples of 8."""
     mixed = "tabs and spaces are mixed in the indentation"
     stack = [(0, 0)]
     for span, line in _logical_lines(tokens):
@@ -207,7 +223,7 @@ def _indentation(tokens: Tokens, message: str) -> tuple[Span, str]:
             return span, "the indentation fits no line above"
         if narrow != stack[-1][1]:
             return span, mixed
-    return START, message
+    return None
 
 
 def _logical_lines(tokens: Tokens) -> Iterator[tuple[Span, str]]:

@@ -10,7 +10,7 @@ from libcst import CSTNode, Module, ParserSyntaxError, parse_module
 from shapecheck.source import ir
 from shapecheck.source.deep_stack import in_deep_stack
 from shapecheck.source.lower_statements import StatementLowering, docstring
-from shapecheck.source.problems import MOST_OPERATORS, START, Unreadable, fear, refusal
+from shapecheck.source.problems import MOST_OPERATORS, START, Unreadable, fear, narrow_tabs, refusal
 from shapecheck.source.tokens import Tokens
 
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
@@ -73,7 +73,7 @@ def _file(text: str, path: str) -> ir.SourceFile:
 
 def _lowered(tokens: Tokens, path: str) -> ir.SourceFile:
     try:
-        body = StatementLowering(tokens).module(_tree(tokens.text))
+        body = StatementLowering(tokens).module(_tree_of(tokens))
     except (Unreadable, RecursionError, KeyboardInterrupt, SystemExit):
         raise
     except ParserSyntaxError as error:
@@ -81,6 +81,17 @@ def _lowered(tokens: Tokens, path: str) -> ir.SourceFile:
     except BaseException as error:  # a panic of the native parser is no Exception
         raise Unreadable(START, f"the code cannot be read: {error}") from None
     return ir.SourceFile(path, body, tuple(tokens.comments), docstring(body))
+
+
+def _tree_of(tokens: Tokens) -> Module:
+    """libcst's tree of a text, with narrow tabs if it refuses the text as it is."""
+    try:
+        return _tree(tokens.text)
+    except ParserSyntaxError:
+        narrow = narrow_tabs(tokens)
+        if narrow is None:
+            raise
+        return _tree(narrow)
 
 
 _CHECKS = CSTNode.__post_init__

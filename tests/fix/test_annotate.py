@@ -102,3 +102,9 @@ def test_what_is_annotated_stays() -> None:
 )
 def test_notation(value: dict[str, object], expected: str | None) -> None:
     assert annotation_of(value, {"n"}) == expected
+
+
+def test_what_the_writer_cannot_read_stays() -> None:
+    """libcst takes no tab below a line that is indented by spaces; Python does."""
+    source = "class A:\n    def f(self, x):\n\t    return x\n\n    y = 1\n"
+    assert annotated(source, {"A.f": Signature({"x": 'Float[Tensor, "n"]'}, None)}) == source

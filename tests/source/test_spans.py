@@ -130,3 +130,17 @@ def read(text: str) -> ir.SourceFile:
     file = parse(text, "file.py")
     assert isinstance(file, ir.SourceFile), file
     return file
+
+
+def test_tabs_below_spaces() -> None:
+    """Python compares the widths of the indentation; libcst wants the tab below a tab."""
+    text = 'class A:\n    def f(self):\n\t    # one\n\t    """a\n\t    b"""\n\t    return "\t"  # two\n    x = 1\n'
+    compile(text, "file.py", "exec")
+    outer = read(text).body[0]
+    assert isinstance(outer, ir.ClassDef)
+    function, value = outer.body
+    assert isinstance(function, ir.FunctionDef)
+    assert (function.name, value.span) == ("f", ir.Span(7, 5, 7, 10))
+    returned = function.body[1]
+    assert isinstance(returned, ir.Return) and isinstance(returned.value, ir.Constant)
+    assert (returned.value.value, returned.value.span) == ("\t", ir.Span(6, 13, 6, 16))
