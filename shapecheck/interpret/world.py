@@ -211,7 +211,7 @@ class World:
             return self.stub_class(found)
         if found is not None:
             return found
-        if qualname in NATIVE_MODULES or self.registry.is_module(qualname):
+        if qualname in NATIVE_MODULES or self.registry.is_module(qualname) or description_of(qualname) is not None:
             return self.find_module(qualname) or self._no_rule(qualname)
         offered = _offered(qualname)
         if offered is not None:
@@ -281,14 +281,14 @@ class World:
         self.reads.lookups[name] = None if file is None else str(file)
 
     def _make_module(self, name: str) -> ModuleValue | None:
+        if name == "shapecheck":
+            return ModuleValue(name, {"reveal_shape": REVEAL, "not_known": NOT_KNOWN})
         is_stub = self.registry.is_module(name)
         if name.partition(".")[0] in STUB_ONLY or (is_stub and (is_outside(name) or self.finder.find(name) is None)):
             module = ModuleValue(name, {})
             module.loader = lambda attribute: self.stub_value(f"{name}.{attribute}")
             module.is_complete = False
             return module
-        if name == "shapecheck":
-            return ModuleValue(name, {"reveal_shape": REVEAL, "not_known": NOT_KNOWN})
         native = self.finder.native_module(name)
         if native is not None:
             if name == "importlib":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import runpy
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import shapecheck
@@ -159,3 +160,39 @@ def test_descriptions_say_what_scikit_learn_does(monkeypatch: pytest.MonkeyPatch
     split = runpy.run_path(str(description_of("sklearn.model_selection")))["train_test_split"]
     for options, training, testing in SPLITS:
         assert [len(part) for part in split(list(range(150)), **options)] == [training, testing], options
+
+
+OPENCV = {
+    "cvtColor(img, COLOR_BGR2RGB)": (40, 60, 3), "cvtColor(img, COLOR_BGR2GRAY)": (40, 60),
+    "cvtColor(gray, COLOR_GRAY2BGR)": (40, 60, 3), "cvtColor(img, COLOR_BGR2BGRA)": (40, 60, 4),
+    "cvtColor(img, COLOR_RGB2HSV)": (40, 60, 3), "resize(img, (7, 9))": (9, 7, 3), "resize(gray, (7, 9))": (9, 7),
+    "resize(img[..., :1], (7, 9))": (9, 7), "resize(img, None, fx=0.5, fy=0.25)": (10, 30, 3),
+    "copyMakeBorder(img, 1, 2, 3, 4, 0)": (43, 67, 3), "rotate(img, ROTATE_90_CLOCKWISE)": (60, 40, 3),
+    "rotate(img, ROTATE_180)": (40, 60, 3), "Canny(img, 1, 2)": (40, 60), "threshold(gray, 1, 255, 0)[1]": (40, 60),
+    "flip(img, 1)": (40, 60, 3), "flip(img[..., :1], 1)": (40, 60), "GaussianBlur(img, (3, 3), 0)": (40, 60, 3),
+    "warpAffine(img, None, (7, 9))": (9, 7, 3), "equalizeHist(gray)": (40, 60),
+}  # fmt: skip
+ALBUMENTATIONS = {
+    "Resize(20, 30)": (20, 30, 3), "Resize(height=20, width=30)": (20, 30, 3), "CenterCrop(20, 30)": (20, 30, 3),
+    "RandomCrop(width=30, height=20)": (20, 30, 3), "RandomResizedCrop(size=(20, 30))": (20, 30, 3),
+    "RandomSizedCrop((20, 40), size=(20, 30))": (20, 30, 3), "Normalize()": (40, 60, 3), "Rotate()": (40, 60, 3),
+    "HorizontalFlip()": (40, 60, 3), "OneOf([Blur(), HorizontalFlip()])": (40, 60, 3), "ToGray(p=1)": (40, 60, 3),
+    "Compose([Resize(20, 30), ToTensorV2()])": (3, 20, 30), "PadIfNeeded(50, 50)": (50, 60, 3),
+    "SmallestMaxSize(80)": None, "Affine(fit_output=True, rotate=45, p=1)": None, "Transpose(p=1)": None,
+}  # fmt: skip
+
+
+def test_descriptions_say_what_opencv_and_albumentations_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run as Python; the sizes were printed by OpenCV 5.0 and albumentations 2.0. None: not known."""
+    monkeypatch.setattr(shapecheck, "not_known", lambda name: None, raising=False)
+    opencv = runpy.run_path(str(description_of("cv2")))
+    given = {"img": np.zeros((40, 60, 3), np.uint8), "gray": np.zeros((40, 60), np.uint8)}
+    for call, shape in OPENCV.items():
+        assert eval(call, opencv, given).shape == shape, call
+    transforms = runpy.run_path(str(description_of("albumentations")))
+    for call, wanted in ALBUMENTATIONS.items():
+        found = eval(call, transforms)(image=given["img"])["image"]
+        if wanted is not None:
+            assert tuple(found.shape) == wanted, call
+        else:
+            assert found is None or min(found.shape[:2]) >= 80, call

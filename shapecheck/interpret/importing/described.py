@@ -18,24 +18,40 @@ if TYPE_CHECKING:
 
 _FOLDER = bundled_folder() / "sources"
 _PREFIX = str(_FOLDER)
-_FILES = {
-    **dict.fromkeys(("addict", "box", "easydict", "ml_collections", "munch", "omegaconf"), "configurations"),
-    **dict.fromkeys(("yacs", "yacs.config", "fvcore.common.config", "ml_collections.config_dict"), "configurations"),
-    **dict.fromkeys(("lightning", "lightning.pytorch", "pytorch_lightning"), "lightning"),
-    **dict.fromkeys(("toml", "tomli", "tomllib"), "toml"),
+_MODULES = {
+    "albumentations": "albumentations albumentations.pytorch albumentations.pytorch.transforms",
+    "asking": "shapecheck.asking",
     "bisect": "bisect",
+    "configurations": """
+        addict box easydict fvcore.common.config ml_collections ml_collections.config_dict munch omegaconf yacs
+        yacs.config
+    """,
+    "cv2": "cv2",
     "glob": "glob",
     "heapq": "heapq",
     "io": "io",
+    "lightning": "lightning lightning.pytorch pytorch_lightning",
+    "parts_only": "PIL sklearn",
     "pathlib": "pathlib",
-    "shapecheck.asking": "asking",
-    "sklearn": "sklearn",
-    "sklearn.datasets": "sklearn_datasets",
-    "sklearn.model_selection": "sklearn_model_selection",
-    "sklearn.preprocessing": "sklearn_preprocessing",
+    "pillow": "PIL.Image",
+    "pillow_operations": "PIL.ImageOps",
+    "sklearn_datasets": "sklearn.datasets",
+    "sklearn_model_selection": "sklearn.model_selection",
+    "sklearn_preprocessing": "sklearn.preprocessing",
+    "toml": "toml tomli tomllib",
+    "torchinfo": "torchinfo",
+    "torchsummary": "torchsummary",
+    "torchvision_datasets": """
+        torchvision.datasets torchvision.datasets.cifar torchvision.datasets.folder torchvision.datasets.mnist
+        torchvision.datasets.vision
+    """,
+    "torchvision_functional": "torchvision.transforms.functional torchvision.transforms.v2.functional",
+    "torchvision_io": "torchvision.io torchvision.io.image",
+    "torchvision_transforms": "torchvision.transforms torchvision.transforms.transforms torchvision.transforms.v2",
     "yaml": "yaml",
 }
-"""Module -> the description in `sources` beside the stubs."""
+"""Description in `sources` beside the stubs -> the modules that it stands for."""
+_FILES = {module: file for file, modules in _MODULES.items() for module in modules.split()}
 
 
 def description_of(name: str) -> Path | None:

@@ -120,12 +120,20 @@ def apply(machine: Machine, function: RuleFunction, args: list[Value], kwargs: d
             return arg
         if isinstance(arg, Opaque) and arg.bound is None:
             return machine.unknown(f"{function.name} of a parameter")
+    args = [_converted(machine, arg) for arg in args]
     result: Value = function.rule.apply(machine, args, kwargs)
     if isinstance(result, Tensor) and result.shape == () and not any(isinstance(arg, Tensor) for arg in args):
         return _number(machine, result.dtype) or machine.unknown(f"{function.name} of numbers that are not known")
     if function.name in CONVERTERS or not any(map(_is_torchs, args)):
         return _as_array(result, args)
     return result if function.name.endswith("__") else machine.unknown(f"{function.name} of a tensor")
+
+
+def _converted(machine: Machine, value: Value) -> Value:
+    """What an object of a class of Python's says that it is as an array: an image does."""
+    if not isinstance(value, Instance) or value.cls.lookup("__array__") is None:
+        return value
+    return machine.call(machine.get_attribute(value, "__array__"), [], {})
 
 
 def _number(machine: Machine, dtype: DType | None) -> Value:

@@ -1,9 +1,10 @@
-"""Transforms of images that are tensors [..., C, H, W]; an image of PIL, or of unknown kind, stays unknown.
+"""torchvision's transforms of images that are tensors [..., C, H, W]; an image of unknown kind stays unknown.
 
-https://docs.pytorch.org/vision/stable/transforms.html#functional-transforms
+https://docs.pytorch.org/vision/stable/transforms.html#functional-transforms. Those of images of Pillow are described
+in Python (`sources/torchvision_functional.py`).
 """
 
-modules = "torchvision.transforms.functional", "torchvision.transforms.v2.functional"
+modules = "shapecheck.image_tensors"
 
 
 def _image(img: Any):
@@ -89,10 +90,10 @@ def rotate(img: Any, angle: Any, interpolation: Any = None, expand: bool = False
     return like(_image(img))
 
 def to_tensor(pic: Any):
-    """An array [H, W, C] or [H, W], or an image of PIL, as a tensor [C, H, W].
+    """An array [H, W, C] or [H, W] as a tensor [C, H, W].
 
-    It takes no tensor of torch: what is one here is an image of PIL that other transforms have made, and that was not
-    known to be one.
+    It takes no tensor of torch: what is one here is an image of Pillow that other transforms have made, and that was
+    not known to be one.
     """
     if not known(pic) or not is_tensor(pic):
         return _three_dims(unknown_tensor("an image"))
@@ -104,4 +105,13 @@ def _three_dims(pic: Tensor["C H W"]) -> Tensor["C H W", pic.dtype]: ...
 
 def _channels_first(pic: Tensor["*S"]) -> Tensor["*T", float32 if surely(pic.dtype, "uint8") else pic.dtype]:
     require(len(S) == 2 or len(S) == 3, "pic should be 2/3 dimensional. Got {len(S)} dimensions.")
+    T = (1, *S) if len(S) == 2 else (S[2], S[0], S[1])
+
+def to_image(inpt: Any):
+    """An array [H, W, C] or [H, W] as a tensor [C, H, W] of its dtype; a tensor as it is."""
+    if not known(inpt) or not is_tensor(inpt):
+        return _three_dims(unknown_tensor("an image"))
+    return _transposed(inpt) if is_array(inpt) else like(inpt)
+
+def _transposed(pic: Tensor["*S"]) -> Tensor["*T", pic.dtype]:
     T = (1, *S) if len(S) == 2 else (S[2], S[0], S[1])

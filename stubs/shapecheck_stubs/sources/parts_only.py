@@ -1,4 +1,4 @@
-"""scikit-learn: what its modules say of shapes stands beside this."""
+"""A package of which some modules have a description beside this one; nothing is known of its other names."""
 
 from shapecheck import not_known
 
