@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.exact import unknown_from
-from shapecheck.interpret.builtins.hierarchy import new_class, returns_first
+from shapecheck.interpret.builtins.hierarchy import inherit_immutable, new_class, returns_first
 from shapecheck.interpret.builtins.iteration import contents
 from shapecheck.interpret.builtins.tables import Namespace, native_function
 from shapecheck.values import (
@@ -39,6 +39,22 @@ def _partial(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> V
 PARTIAL = new_class("partial", "functools", [CLASSES["object"]])
 PARTIAL.construct = _partial
 FUNCTOOLS["partial"] = PARTIAL
+inherit_immutable(PARTIAL, _partial)
+
+
+def _called(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+    given = self.payload if isinstance(self, Instance) else None
+    return machine.call(given, list(args), kwargs) if given is not None else machine.unknown("a partial function")
+
+
+def _part(machine: Machine, self: Value, name: Value, /) -> Value:
+    """What no attribute of the object's own hides: the function and what it is given."""
+    given = self.payload if isinstance(self, Instance) else None
+    return machine.get_attribute(given, str(name)) if given is not None else machine.unknown("a partial function")
+
+
+PARTIAL.namespace["__call__"] = native_function("partial.__call__", _called)
+PARTIAL.namespace["__getattr__"] = native_function("partial.__getattr__", _part)
 
 
 @FUNCTOOLS.native("wraps")
