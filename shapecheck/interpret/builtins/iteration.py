@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from shapecheck.interpret.builtins.exact import MAX_ITEMS, as_dim
-from shapecheck.interpret.builtins.tables import unwrap
+from shapecheck.interpret.builtins.tables import says, unwrap
 from shapecheck.symbolic import Dim, gt, max_
 from shapecheck.values import (
     ANYWHERE,
@@ -62,7 +62,7 @@ UNDECIDED: Final = _Mark()
 
 def contents(machine: Machine, iterable: Value) -> Items:
     """The items of an iterable, which is consumed if it is an iterator."""
-    iterable = machine.opened(unwrap(iterable))
+    iterable = machine.opened(_unwrapped(machine, iterable))
     if isinstance(iterable, IteratorValue) and iterable.items is None:
         length = iterable.length
         if length is not None:
@@ -82,6 +82,13 @@ def contents(machine: Machine, iterable: Value) -> Items:
         length = machine.path.fresh("length", 0)
     since, element = machine.store.now(), machine.element_of(iterable)
     return Items(None, element, length, since if _makes_anew(iterable) else None)
+
+
+def _unwrapped(machine: Machine, iterable: Value) -> Value:
+    """The plain value in an object, unless its class says itself what is gone through."""
+    if isinstance(iterable, Instance) and iterable.payload is not None and says(iterable, "__iter__"):
+        return machine.opened(iterable)
+    return unwrap(iterable)
 
 
 def _makes_anew(iterable: Value) -> bool:
@@ -126,7 +133,7 @@ def as_list(machine: Machine, iterable: Value) -> ListValue:
 
 def iterator(machine: Machine, iterable: Value) -> IteratorValue:
     """iter(iterable)"""
-    iterable = unwrap(iterable)
+    iterable = _unwrapped(machine, iterable)
     if isinstance(iterable, IteratorValue):
         return iterable
     known = contents(machine, iterable)

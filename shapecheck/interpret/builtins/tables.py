@@ -14,7 +14,7 @@ from functools import lru_cache
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from shapecheck.values import Instance, NativeFunction, Opaque, Value
+from shapecheck.values import FunctionValue, Instance, NativeFunction, Opaque, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -96,6 +96,12 @@ def unwrap(value: Value) -> Value:
     if isinstance(value, Instance) and value.payload is not None:
         return value.payload
     return value
+
+
+def says(obj: Instance, name: str) -> bool:
+    """Whether the class of an object has a method of that name in its source: it comes before what is built in."""
+    found = obj.cls.lookup(name)
+    return found is not None and isinstance(found[0], FunctionValue)
 
 
 @lru_cache(4096)

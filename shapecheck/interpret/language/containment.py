@@ -54,9 +54,11 @@ def is_one_of_a_kind(value: Value) -> bool:
 
 
 def has_identity(value: Instance) -> bool:
-    """Whether who an object is decides what it equals. Not if a stub made its class: it may be equal by what it holds,
-    as a device is, and we make a new one whenever one is asked for."""
+    """Whether who an object is decides what it equals. Not if its class says itself what it equals, nor if a stub made
+    the class: it may be equal by what it holds, as a device is, and we make a new one whenever one is asked for."""
     cls = value.cls
+    if cls.lookup("__eq__") is not None:
+        return False
     return cls.site is not None or cls.qualname == "builtins.object" or any(map(cls.is_subclass, BY_IDENTITY))
 
 
@@ -212,7 +214,13 @@ def _has_key(machine: Machine, container: DictValue | SetValue, item: Value) -> 
         return None
     if key in entries:
         return True
-    return None if isinstance(container, DictValue) and container.is_open else False
+    may_be_there = isinstance(container, DictValue) and container.is_open
+    return None if may_be_there or _stands_for_others(item) else False
+
+
+def _stands_for_others(value: Value) -> bool:
+    """Whether it may be another object than it seems: a tensor stands for all of a list, or for those of two paths."""
+    return isinstance(value, Tensor) or (isinstance(value, tuple) and any(map(_stands_for_others, value)))
 
 
 def concatenated(machine: Machine, a: ListValue, b: Value) -> Value:

@@ -15,13 +15,13 @@ from shapecheck.interpret.builtins.numbers import (
     divide,
     multiply,
 )
+from shapecheck.interpret.builtins.tables import says
 from shapecheck.interpret.language import attributes, containment, numpy_arrays, sizes, tensors
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ge, ne, not_, or_, power
 from shapecheck.values import (
     BoundMethod,
     ClassValue,
     DictValue,
-    FunctionValue,
     Instance,
     ListValue,
     Opaque,
@@ -74,8 +74,8 @@ def binary(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if op == "*" and (isinstance(a, (tuple, ListValue)) or isinstance(b, (tuple, ListValue))):
         a, b = numpy_arrays.as_count(machine, a), numpy_arrays.as_count(machine, b)
     if tensors.is_tensor(a) or tensors.is_tensor(b):
-        if (type(a) is Instance and _says(a, f"__{DUNDERS[op]}__")) or (
-            type(b) is Instance and _says(b, f"__r{DUNDERS[op]}__")
+        if (type(a) is Instance and says(a, f"__{DUNDERS[op]}__")) or (
+            type(b) is Instance and says(b, f"__r{DUNDERS[op]}__")
         ):
             return _by_dunder(machine, op, a, b)
         return tensors.operator(machine, DUNDERS[op], a, b)
@@ -212,7 +212,10 @@ def _with_opaque(machine: Machine, op: str, a: Value, b: Value) -> Value:
         if isinstance(side, Opaque):
             if (side.prefers != "int" and not divides) or op == "@":
                 return machine.unknown(f"arithmetic on the parameter {side.name}, whose kind is not known")
-            made = machine.path.named(side.name) if side.prefers == "int" else machine.path.named(side.name, 1)
+            made: Value = machine.path.named(side.name, 1)
+            if side.prefers == "int":
+                is_share = op == "-" and side is b and type(a) is int and a <= 1  # a rest that would be no size
+                made = Scalar("float") if is_share else machine.path.named(side.name)
             machine.store.set_attr(side, "bound", made)
             side = made
         sides.append(side)
@@ -230,12 +233,6 @@ def _by_dunder(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if not any(isinstance(side, Instance) for side in plain):
         return binary(machine, op, plain[0], plain[1])
     return machine.unknown(f"the operator {op} on an object")
-
-
-def _says(obj: Instance, name: str) -> bool:
-    """Whether the class of an object says in its source what an operator does, with tensors too."""
-    found = obj.cls.lookup(name)
-    return found is not None and isinstance(found[0], FunctionValue)
 
 
 def _of_containers(machine: Machine, op: str, a: Value, b: Value) -> Value:

@@ -14,7 +14,7 @@ def _reduction(size_average: Any, reduce: Any, reduction: str):
 def _reduced(T: Any, reduction: str, d: dtype, size_average: Any = None, reduce: Any = None):
     """The losses of all elements, or with a reduction a tensor without dims."""
     how = _reduction(size_average, reduce, reduction)
-    require(how in ("none", "mean", "sum"), "{how} is not a valid value for reduction")
+    require(how in ("none", "mean", "elementwise_mean", "sum"), "{how} is not a valid value for reduction")
     return Tensor["", d] if how != "none" else Tensor["*T", d]
 
 def _warn_sizes(input: Tensor["*S"], target: Tensor["*R"]) -> None:
