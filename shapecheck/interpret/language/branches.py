@@ -123,7 +123,7 @@ def _set_flag(machine: Machine, test: ir.Expression, holds: bool) -> None:
     """Whoever got past `if flag: raise ...` has a flag that is false, from here on."""
     while isinstance(test, ir.UnaryOp) and test.op == "not":
         test, holds = test.operand, not holds
-    if isinstance(test, ir.Name) and test.id in machine.frame.scope.variables:
+    if isinstance(test, ir.Name) and isinstance(machine.frame.scope.variables.get(test.id), Scalar):
         _set_place(machine, test, [holds])
     elif isinstance(test, ir.Attribute) and isinstance(test.value, ir.Name):
         obj = machine.frame.scope.variables.get(test.value.id)
