@@ -36,6 +36,10 @@ class RuleContext(Protocol):
     def site(self) -> Site | None:
         """The call that is being evaluated."""
 
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether nobody knows that this call is reached."""
+
     def require(self, cond: Cond, message: Message) -> None:
         """An obligation: silence when proved, `Rejected` when impossible, else a fact from here on."""
 

@@ -31,6 +31,8 @@ CATEGORIES: dict[str, frozenset[DType]] = {
     "complex": frozenset(d for d in ALL_DTYPES if d.is_complex),
     "bool": frozenset(d for d in ALL_DTYPES if d.category == "bool"),
 }
+HALF_SIZE = 2
+"""The bytes of float16 and bfloat16."""
 _RANKS = {"bool": 0, "integral": 1, "floating": 2, "complex": 3}
 _PYTHON = {bool: "bool", int: "int64", float: "float32", complex: "complex64"}
 _REAL = {"complex32": "float16", "complex64": "float32", "complex128": "float64"}
@@ -161,8 +163,12 @@ def surely(run: Run, dtype: Any, *names: str) -> bool:
 
 
 def same_dtype(run: Run, a: Any, b: Any) -> bool:
-    """Whether two dtypes may be the same."""
-    return isinstance(a, UnknownDType) or isinstance(b, UnknownDType) or a is b
+    """Whether two dtypes may be the same. Where nobody knows that a branch is taken (`if self.fp16: x = x.half()`), a
+    model that is given halves may have been made one of halves by those who take it."""
+    if isinstance(a, UnknownDType) or isinstance(b, UnknownDType) or a is b:
+        return True
+    is_of_halves = a.is_floating_point and b.is_floating_point and HALF_SIZE in (a.itemsize, b.itemsize)
+    return is_of_halves and run.ctx.is_doubtful
 
 
 def floats(run: Run, tensor: Any) -> bool:

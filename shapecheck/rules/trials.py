@@ -41,6 +41,10 @@ class Trial:
     def site(self) -> Site | None:
         return self.outer.site
 
+    @property
+    def is_doubtful(self) -> bool:
+        return self.outer.is_doubtful
+
     def require(self, cond: Cond, message: Message) -> None:
         answer = self.path.decide(cond)
         if answer is False:

@@ -30,6 +30,7 @@ class PlainContext:
     """Enough of the interpreter for rules, stub classes and their instances."""
 
     site = None
+    is_doubtful = False
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry
