@@ -19,6 +19,7 @@ from shapecheck.rules import (
     layouts,
     loading,
     nested,
+    optimizers,
     origins,
     products,
     queries,
@@ -101,6 +102,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     # data sets
     "batches": loading.batches, "number_of_batches": loading.number_of_batches,
     "hold": loading.hold, "one_sample": loading.one_sample,
+    "parameter_groups": optimizers.parameter_groups, "add_group": optimizers.add_group,
     "open_dict": loading.open_dict, "collated": loading.collated, "all_split": loading.all_split,
     # einops
     "stacked": einops_words.stacked, "axis_sizes": einops_words.axis_sizes,

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.source import ir
-from shapecheck.source.walking import nodes_in
+from shapecheck.source.walking import names_in, nodes_in
 from shapecheck.symbolic import Expr
 from shapecheck.values import ClassValue, ListValue, SizesValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
+MISSING_IMPORTS = frozenset({"ImportError", "ModuleNotFoundError"})
 ORDERS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
 
@@ -30,10 +31,27 @@ def is_callers(machine: Machine, test: ir.Expression | None) -> bool:
 
 
 def is_told(machine: Machine, node: ir.Raise, cls: ClassValue) -> bool:
-    """The same of an error that a statement raises; one of a package's own class never is the caller's."""
+    """The same of an error that a statement raises; one of a package's own class never is the caller's, nor that of
+    what stands in for a package that is not there."""
     if machine.world.is_of_project(machine.frame.module):
-        return True
+        return not _is_stand_in(machine)
     return cls.module == "builtins" and is_callers(machine, _test_above(machine, node))
+
+
+def _is_stand_in(machine: Machine) -> bool:
+    """Whether the function is there for those who lack a package: `except ImportError: class Model: ...`"""
+    function = machine.frame.function
+    source = None if function is None else machine.world.files.source(machine.frame.file)
+    if function is None or not isinstance(source, ir.SourceFile):
+        return False
+    handlers = [
+        handler
+        for statement in source.body
+        if isinstance(statement, ir.Try)
+        for handler in statement.handlers
+        if not MISSING_IMPORTS.isdisjoint(names_in(handler.type))
+    ]
+    return any(part is function.node for handler in handlers for part in nodes_in(handler.body))
 
 
 def _test_above(machine: Machine, node: ir.Raise) -> ir.Expression | None:

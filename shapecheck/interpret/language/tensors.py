@@ -116,7 +116,7 @@ def _count(machine: Machine, result: Value) -> None:
 def operator(machine: Machine, name: str, a: Value, b: Value) -> Value:
     """a + b and the like, where one is a tensor: the rule of `__add__` or of its reflected form."""
     a, b = numpy_arrays.by_shape(machine, a), numpy_arrays.by_shape(machine, b)
-    owner = rules_of(a, b)
+    owner = NUMPY_ARRAY if _are_mixed(a, b) else rules_of(a, b)
     for receiver, other, method in ((a, b, f"__{name}__"), (b, a, f"__{REFLECTED.get(name, 'r' + name)}__")):
         if is_tensor(receiver):
             if isinstance(other, Instance):
@@ -126,6 +126,13 @@ def operator(machine: Machine, name: str, a: Value, b: Value) -> Value:
                 held.computed(machine.path, machine.store, name, a, b, result)
             return result
     return machine.unknown(f"the operator {name}")
+
+
+def _are_mixed(a: Value, b: Value) -> bool:
+    """Whether one is a tensor and the other an array: torch leaves the operator to NumPy, which makes a tensor of what
+    it gives."""
+    classes = {value.cls for value in (a, b) if isinstance(value, Tensor) and not may_be_array(value)}
+    return classes == {TORCH_TENSOR, NUMPY_ARRAY}
 
 
 def _by_rule(machine: Machine, name: str, args: list[Value]) -> Value:
@@ -142,6 +149,8 @@ def unary(machine: Machine, name: str, a: Tensor) -> Value:
 def augmented(machine: Machine, name: str, a: Tensor, b: Value) -> Value:
     """`x += y`: the result must have the shape of x and fit its dtype, and every alias of x sees it."""
     result = operator(machine, name, a, b)
+    if _are_mixed(a, b):
+        return result  # NumPy writes to nothing: the name stands for another tensor from here on
     forget_numbers(machine.store, a)
     held.forget(machine.store, a)
     if a.cls == TORCH_TENSOR and isinstance(result, Tensor):

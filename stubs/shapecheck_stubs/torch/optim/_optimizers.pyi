@@ -5,9 +5,9 @@ modules = "torch.optim", "torch.optim.optimizer"
 
 class Optimizer:
     """https://docs.pytorch.org/docs/2.13/optim.html#torch.optim.Optimizer"""
-    def __init__(self, params: Any, lr: Any = 0.001, *args, **options):
-        self.param_groups = make_list((open_dict(options, params=params, lr=lr),))
-        self.defaults = open_dict(options, lr=lr)
+    def __init__(self, params: Any, defaults: Any):
+        self.defaults = defaults
+        self.param_groups = parameter_groups(params, defaults)
         self.state = open_dict(())
     def step(self, closure: Any = None):
         if closure is not None:
@@ -16,49 +16,57 @@ class Optimizer:
     def zero_grad(self, set_to_none: Any = True) -> None: ...
     def state_dict(self) -> Unknown["the state of an optimizer"]: ...
     def load_state_dict(self, state_dict: Any) -> None: ...
-    def add_param_group(self, param_group: Any) -> None: ...
+    def add_param_group(self, param_group: Any):
+        return add_group(self.param_groups, param_group, self.defaults)
 
-class SGD(Optimizer):
+class _Usual(Optimizer):
+    """The optimizers of torch have a learning rate and options of their own."""
+    def __init__(self, params: Any, lr: Any = 0.001, *args, **options):
+        self.defaults = open_dict(options, lr=lr)
+        self.param_groups = parameter_groups(params, self.defaults)
+        self.state = open_dict(())
+
+class SGD(_Usual):
     """https://docs.pytorch.org/docs/2.13/generated/torch.optim.SGD.html"""
 
-class Adadelta(Optimizer):
+class Adadelta(_Usual):
     """https://docs.pytorch.org/docs/2.13/generated/torch.optim.Adadelta.html"""
 
-class Adafactor(Optimizer):
+class Adafactor(_Usual):
     """https://docs.pytorch.org/docs/2.13/generated/torch.optim.Adafactor.html"""
 
-class Adagrad(Optimizer):
+class Adagrad(_Usual):
     """https://docs.pytorch.org/docs/2.13/generated/torch.optim.Adagrad.html"""
 
-class Adam(Optimizer):
+class Adam(_Usual):
     """https://docs.pytorch.org/docs/2.13/generated/torch.optim.Adam.html"""
 
-class AdamW(Optimizer):
+class AdamW(_Usual):
     """https://docs.pytorch.org/docs/2.13/generated/torch.optim.AdamW.html"""
 
-class Adamax(Optimizer):
+class Adamax(_Usual):
     """https://docs.pytorch.org/docs/2.13/generated/torch.optim.Adamax.html"""
 
-class ASGD(Optimizer):
+class ASGD(_Usual):
     """https://docs.pytorch.org/docs/2.13/generated/torch.optim.ASGD.html"""
 
-class LBFGS(Optimizer):
+class LBFGS(_Usual):
     """https://docs.pytorch.org/docs/2.13/generated/torch.optim.LBFGS.html"""
 
-class Muon(Optimizer):
+class Muon(_Usual):
     """https://docs.pytorch.org/docs/2.13/generated/torch.optim.Muon.html"""
 
-class NAdam(Optimizer):
+class NAdam(_Usual):
     """https://docs.pytorch.org/docs/2.13/generated/torch.optim.NAdam.html"""
 
-class RAdam(Optimizer):
+class RAdam(_Usual):
     """https://docs.pytorch.org/docs/2.13/generated/torch.optim.RAdam.html"""
 
-class RMSprop(Optimizer):
+class RMSprop(_Usual):
     """https://docs.pytorch.org/docs/2.13/generated/torch.optim.RMSprop.html"""
 
-class Rprop(Optimizer):
+class Rprop(_Usual):
     """https://docs.pytorch.org/docs/2.13/generated/torch.optim.Rprop.html"""
 
-class SparseAdam(Optimizer):
+class SparseAdam(_Usual):
     """https://docs.pytorch.org/docs/2.13/generated/torch.optim.SparseAdam.html"""
