@@ -15,6 +15,7 @@ from shapecheck.values import (
     Scalar,
     Shape,
     SizesValue,
+    SomeDType,
     Star,
     Tensor,
     Unknown,
@@ -221,6 +222,8 @@ class Run:
             raise Unfit(f"a rule reads no {name} of a tensor")
         if isinstance(obj, Instance):
             value = self.ctx.get_attribute(obj, name)
+            if isinstance(value, SomeDType):
+                return UNKNOWN_DTYPE
             return self.path.resolve(value.shape) if isinstance(value, SizesValue) else value
         if isinstance(obj, (Unknown, Opaque)):
             raise unfit(obj)
@@ -231,7 +234,7 @@ class Run:
     def set_attribute(self, obj: Any, name: str, value: Any) -> None:
         """`obj.name = value`"""
         if isinstance(value, UnknownDType):
-            value = self.ctx.unknown("the dtype is not known")
+            value = SomeDType(self.ctx.unknown("the dtype is not known").cause)
         self.ctx.set_attribute(obj, name, outside(value))
 
     def finish(self, result: Any) -> None:

@@ -30,6 +30,7 @@ from shapecheck.values import (
     NativeFunction,
     Opaque,
     PartialValue,
+    PropertyValue,
     RuleFunction,
     Scope,
     Site,
@@ -286,6 +287,22 @@ def bind(
     return variables
 
 
+def _rule(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    result = tensors.apply_rule(machine, function, args, kwargs)
+    if isinstance(result, Unknown) and args and isinstance(args[0], Instance) and function.name.endswith(".__init__"):
+        _leave_open(machine, args[0], result)
+    return result
+
+
+def _leave_open(machine: Machine, made: Instance, cause: Unknown) -> None:
+    """What a constructor of a stub would have set is not what the stub's classes have by default."""
+    for cls in made.cls.mro:
+        if cls.site is None and cls.qualname.startswith("torch.") and not cls.is_subclass("torch.nn.Module"):
+            for name, value in cls.namespace.items():
+                if name not in made.attrs and not isinstance(value, (RuleFunction, PropertyValue, NativeFunction)):
+                    machine.store.set_item(made.attrs, name, cause, made.birth)
+
+
 CALLERS: dict[type, Callable[..., Value]] = {
     FunctionValue: _function,
     BoundMethod: _bound,
@@ -296,5 +313,5 @@ CALLERS: dict[type, Callable[..., Value]] = {
     Instance: _instance,
     UnionValue: _union,
     ClassValue: classes.instantiate,
-    RuleFunction: tensors.apply_rule,
+    RuleFunction: _rule,
 }

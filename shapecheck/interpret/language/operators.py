@@ -19,6 +19,7 @@ from shapecheck.interpret.builtins.tables import says
 from shapecheck.interpret.language import attributes, containment, numpy_arrays, sizes, tensors
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ge, ne, not_, or_, power
 from shapecheck.values import (
+    TORCH_TENSOR,
     BoundMethod,
     ClassValue,
     DictValue,
@@ -37,6 +38,7 @@ from shapecheck.values import (
     UnknownSize,
     Value,
     is_truth,
+    may_be_array,
 )
 
 if TYPE_CHECKING:
@@ -347,7 +349,7 @@ def compare(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if op in ("in", "not in"):
         return _negated(containment.contains(machine, b, a), op == "not in")
     if isinstance(a, Tensor) or isinstance(b, Tensor):
-        if (a is None or b is None or isinstance(a, str) or isinstance(b, str)) and op in ("==", "!="):
+        if op in ("==", "!=") and (_is_no_operand(a, b) or _is_no_operand(b, a)):
             return op == "!="
         if not tensors.is_tensor(a):
             a, b, op = b, a, REFLECTED.get(op, op)
@@ -377,6 +379,15 @@ def compare(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if (a is None or b is None) and not isinstance(a, (Unknown, Opaque)) and not isinstance(b, (Unknown, Opaque)):
         raise machine.error("TypeError", f"'{op}' not supported between these operands")
     return Scalar("bool")
+
+
+def _is_no_operand(side: Value, other: Value) -> bool:
+    """Whether what stands beside a tensor is never compared with its elements: None, a text, a container of Python's
+    beside a tensor of torch."""
+    if side is None or isinstance(side, str):
+        return True
+    is_torchs = isinstance(other, Tensor) and other.cls == TORCH_TENSOR and not may_be_array(other)
+    return is_torchs and isinstance(side, (tuple, ListValue, DictValue, SetValue))
 
 
 def _may_be_tensors(a: Value, b: Value) -> bool:
