@@ -55,6 +55,8 @@ brought to a fixpoint."""
 MANY_ROUNDS, MAX_STEPS = 100, 30_000
 """A loop of more rounds than a model has layers may take so many steps, no more: offsets between all pairs of the
 12 * 12 places of a window take more than the model around them."""
+MANY_WHILES = 16
+"""The same of a `while`, of which nobody can tell how many rounds are left: one that trains goes through all batches."""
 
 
 def execute_for(machine: Machine, node: ir.For) -> Flow:
@@ -183,8 +185,9 @@ def execute_while(machine: Machine, node: ir.While) -> Flow:
 
     def run() -> Flow:
         leaving = machine.regions[-1].exits
-        for _ in range(most):
-            if len(leaving) >= MAX_ROUNDS_LEFT:
+        given = machine.steps_left
+        for number in range(most):
+            if len(leaving) >= MAX_ROUNDS_LEFT or (number >= MANY_WHILES and given - machine.steps_left > MAX_STEPS):
                 break
             machine.step()
             cond = machine.condition(branches.tested(machine, node.test))
