@@ -56,7 +56,7 @@ MANY_ROUNDS, MAX_STEPS = 100, 30_000
 """A loop of more rounds than a model has layers may take so many steps, no more: offsets between all pairs of the
 12 * 12 places of a window take more than the model around them."""
 MANY_WHILES = 16
-"""The same of a `while`, of which nobody can tell how many rounds are left: one that trains goes through all batches."""
+"""The same of a `while`, of which nobody knows how many rounds are left: one that trains goes through all batches."""
 
 
 def execute_for(machine: Machine, node: ir.For) -> Flow:
