@@ -164,6 +164,7 @@ class Run:
         key = (id(value), "tensor")
         found = self.case.symbols.get(key)
         if found is None:
+            self.path.take_for_sizes(value.front)
             shape: Shape = (*value.front, self.path.fresh_star(value.name))
             found = self.case.symbols[key] = Tensor(shape, None, value.site, name=value.name)
             found.is_sparse = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import EllipsisType
 from typing import NamedTuple
 
@@ -103,6 +104,13 @@ class Path:
         size = self.fresh(name, low)
         self.hints.setdefault(size.name, name)
         return size
+
+    def take_for_sizes(self, lengths: Iterable[Expr]) -> None:
+        """What was counted turns out to be an input: its sizes are as large as those are, unless the path says no."""
+        for length in lengths:
+            large_enough = ge(length, self.least)
+            if self.decide(large_enough) is None:
+                self.assume(large_enough)
 
     def fresh_star(self, hint: str, dim_low: int | None = None) -> Star:
         """A new star; of an input if the smallest size of its dims is not given."""

@@ -354,6 +354,7 @@ def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) ->
 
 def bind_as_tensor(machine: Machine, value: Opaque) -> Tensor:
     """Decides that a parameter is a tensor, of a shape that nobody knows yet."""
+    machine.path.take_for_sizes(value.front)
     tensor = Tensor((*value.front, machine.path.fresh_star(value.name)), None, value.site, name=value.name)
     tensor.is_sparse = None
     machine.store.set_attr(value, "bound", tensor)
