@@ -71,7 +71,7 @@ class Image:
         return np.zeros(sizes, dtype=dtype or DTYPES.get(self.mode, np.uint8))
 
     def _sized(self, size):
-        return Image(self.mode, size, self.bands)
+        return of_size(self, size)
 
     def copy(self):
         return self._sized(self.size)
@@ -123,6 +123,11 @@ class Image:
 
     def close(self):
         return None
+
+
+def of_size(image, size):
+    """An image like this one, also if nothing is known of it."""
+    return Image(image.mode, size, image.bands)
 
 
 def mode_of(bands):

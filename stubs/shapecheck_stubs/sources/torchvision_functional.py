@@ -6,7 +6,7 @@ https://docs.pytorch.org/vision/stable/transforms.html#functional-transforms
 import random
 
 import torch
-from PIL.Image import Image, mode_of
+from PIL.Image import Image, mode_of, of_size
 from shapecheck import image_tensors as tensors
 from shapecheck import not_known
 
@@ -52,18 +52,18 @@ def resize(img, size, interpolation=None, max_size=None, antialias=True):
     if not isinstance(img, Image):
         return tensors.resize(img, size, None, max_size)
     if isinstance(size, (tuple, list)) and len(size) == 2:
-        return img.resize((size[1], size[0]))
+        return of_size(img, (size[1], size[0]))
     shorter = _pair(size)[0]
     if max_size is not None:
-        return img.resize((random.randint(1, max_size), random.randint(1, max_size)))
+        return of_size(img, (random.randint(1, max_size), random.randint(1, max_size)))
     width, height = img.size
     if width <= height:
-        return img.resize((shorter, int(shorter * height / width)))
-    return img.resize((int(shorter * width / height), shorter))
+        return of_size(img, (shorter, int(shorter * height / width)))
+    return of_size(img, (int(shorter * width / height), shorter))
 
 
 def _cut(img, height, width):
-    return img.resize((width, height)) if isinstance(img, Image) else tensors.crop(img, 0, 0, height, width)
+    return of_size(img, (width, height)) if isinstance(img, Image) else tensors.crop(img, 0, 0, height, width)
 
 
 def center_crop(img, output_size):
@@ -92,7 +92,7 @@ def pad(img, padding, fill=0, padding_mode="constant"):
     given = (padding,) if isinstance(padding, int) else tuple(padding)
     left, top = given[0], given[-1] if len(given) < 4 else given[1]
     right, bottom = (left, top) if len(given) < 4 else (given[2], given[3])
-    return img.resize((img.width + left + right, img.height + top + bottom))
+    return of_size(img, (img.width + left + right, img.height + top + bottom))
 
 
 def same_image(img, *rest, **options):

@@ -49,6 +49,10 @@ class Generator(Inert):
     """https://docs.pytorch.org/docs/2.13/generated/torch.Generator.html"""
     def manual_seed(self, seed: Any):
         return self
+    def seed(self):
+        return scalar("int")
+    def initial_seed(self):
+        return scalar("int")
 
 class finfo:
     """https://docs.pytorch.org/docs/2.13/type_info.html"""
@@ -67,11 +71,19 @@ class iinfo:
         self.max = scalar("int")
         self.bits = scalar("int")
 
-manual_seed = seed = set_rng_state = set_num_threads = set_float32_matmul_precision = save = nothing
+set_rng_state = set_num_threads = set_float32_matmul_precision = save = nothing
 set_printoptions = set_num_interop_threads = use_deterministic_algorithms = nothing
 set_flush_denormal = set_default_device = set_warn_always = set_autocast_enabled = nothing
 is_grad_enabled = is_inference_mode_enabled = is_autocast_enabled = is_inference = is_nonzero = some_bool
 are_deterministic_algorithms_enabled = is_deterministic_algorithms_warn_only_enabled = some_bool
+
+def manual_seed(seed: Any):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.manual_seed.html"""
+    return torch.Generator()
+
+def seed():
+    """https://docs.pytorch.org/docs/2.13/generated/torch.seed.html"""
+    return scalar("int")
 
 def set_default_dtype(d: Any) -> None:
     """https://docs.pytorch.org/docs/2.13/generated/torch.set_default_dtype.html"""

@@ -3,7 +3,7 @@
 modules = (
     "torch.cuda", "torch.mps", "torch.xpu", "torch.backends.cudnn", "torch.backends.mps", "torch.backends.cuda",
     "torch.distributed", "torch.jit", "torch.compiler", "torch.onnx", "torch.version", "torch.backends.mkldnn",
-    "torch.accelerator", "torch.cuda.amp", "torch.amp", "torch.autograd.profiler", "torch.profiler", "torch.random", "torch.autograd",
+    "torch.accelerator", "torch.cuda.amp", "torch.amp", "torch.autograd.profiler", "torch.profiler", "torch.autograd",
     "torch._dynamo", "torch._dynamo.decorators",
 )
 
