@@ -61,6 +61,16 @@ def own(path: Path, name: str, high: int | None = None) -> Expr:
     return size
 
 
+def first_sizes(path: Path, value: Any) -> dict[Expr, Dim]:
+    """Of the sizes that are others in each item, those of which it is known what they are in the first."""
+    wholes = {symbol: path.each[symbol.name] for symbol in varying(path, value)}
+    return {
+        symbol: whole.by
+        for symbol, whole in wholes.items()
+        if whole is not None and whole.by is not None and path.decide(ge(whole.total, whole.by)) is True
+    }
+
+
 def varying(path: Path, value: Any) -> list[Expr]:
     """The sizes in an item of a list that are others in each item."""
     return _varying(path, _symbols(path, value))

@@ -14,7 +14,7 @@ from shapecheck.interpret.obligations import overhear, tell_overheard
 from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
 from shapecheck.source import ir
 from shapecheck.source.walking import assigned_names, attributes_in, names_in, nodes_in
-from shapecheck.symbolic import Dim, Expr, lt, not_
+from shapecheck.symbolic import Dim, Expr, eq, lt, not_
 from shapecheck.values import (
     BIRTHS,
     MISSING,
@@ -77,6 +77,12 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     def runs_to_its_end() -> bool:
         return not any(isinstance(part, (ir.Break, ir.Return)) for part in nodes_in(node.body))
 
+    def first_of(values: Value) -> Flow:
+        item = machine.element_of(values)
+        for symbol, size in each.first_sizes(machine.path, item).items():
+            machine.path.assume(eq(symbol, size))
+        return body(item)
+
     def any_of(values: Value) -> Flow:
         item = machine.element_of(values)
         if not (goes_up(values) and runs_to_its_end()):
@@ -87,7 +93,11 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     def run() -> Flow:
         if items is None:
             item = machine.element_of(iterable) if isinstance(iterable, KEEPING) else None
+            heard, known = len(machine.overheard), len(machine.record.findings)
+            if isinstance(iterable, KEEPING) and each.first_sizes(machine.path, machine.element_of(iterable)):
+                _try_first(machine, partial(first_of, iterable))
             _fixpoint(machine, node, partial(any_of, iterable), count, item)
+            tell_overheard(machine, heard, known, is_sure=True)
             return execute_block(machine, node.orelse)
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
         given = machine.steps_left
@@ -284,6 +294,25 @@ def _fixpoint(
         _forget(machine, node.body)
     elif not any(isinstance(part, ir.Break) for part in nodes_in(node.body)):
         rounds.settle(count)
+
+
+def _try_first(machine: Machine, body: Callable[[], Flow]) -> None:
+    """The first round alone, of which more is known than of any other: what fails in it is kept in mind, and nothing
+    else is left of it."""
+    store, path, frame = machine.store, machine.path, machine.frame
+    mark, base, exits = store.mark(), path.snapshot(), [len(region.exits) for region in machine.regions]
+    frame.open_loops += 1
+    try:
+        with machine.first_round(True):
+            branches.within(machine, (Continue, Break, Return), body)
+    except (PythonError, DeadPath):
+        pass
+    finally:
+        frame.open_loops -= 1
+    store.undo(mark)
+    path.restore(base)
+    for region, number in zip(machine.regions, exits, strict=True):
+        del region.exits[number:]
 
 
 def _forget(machine: Machine, body: Sequence[ir.Statement]) -> None:
