@@ -43,7 +43,7 @@ from shapecheck.values import (
     Unknown,
     Value,
 )
-from shapecheck.values.freeze import freeze
+from shapecheck.values.freeze import freeze_met
 
 MODULE_BUDGET = 200_000
 STUB_ONLY = ("torch", "einops", "numpy")
@@ -495,7 +495,7 @@ class World:
             return
         frame = machine.frame
         text = self.files.text_of(frame.file, node.args[0].span)
-        machine.record.reveals.append(Reveal(Site(frame.file, node.span), text, freeze(value, machine.path)))
+        machine.record.reveals.append(Reveal(Site(frame.file, node.span), text, freeze_met(value, machine.path)))
 
     def note_shape(self, machine: Machine, span: ir.Span, value: Value) -> None:
         """Keeps a tensor or an int for the place where an open file has it."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Union
 
-from shapecheck.symbolic import Dim, Expr, Formula
+from shapecheck.symbolic import Dim, Expr, Formula, symbol
 from shapecheck.symbolic.interning import remembered
 from shapecheck.values.dtype import DType
 from shapecheck.values.objects import (
@@ -138,6 +138,12 @@ def is_whole(value: Frozen) -> bool:
 def freeze(value: Any, path: Path) -> Frozen:
     """The value as it is now under the facts of the path."""
     return _Freezer(path).freeze(value)
+
+
+def freeze_met(value: Any, path: Path) -> Frozen:
+    """The value as it is each time that one place is met: a size that is another in each item of a list is one and the
+    same, however often the list is gone through."""
+    return (_ItemFreezer if path.each else _Freezer)(path).freeze(value)
 
 
 def freeze_inputs(values: Mapping[str, Any], path: Path) -> dict[str, Frozen]:
@@ -352,3 +358,30 @@ class _InputFreezer(_Freezer):
         if not isinstance(size, Expr) or size.is_symbol or size.symbols <= self.own:
             return size
         return raw if isinstance(raw, Expr) and raw.is_symbol else None
+
+
+class _ItemFreezer(_Freezer):
+    """Of something met: sizes that vary from item to item are named by the order in which they are there."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._names: dict[Expr, Expr] = {}
+
+    def _simple(self, value: Any) -> Frozen:
+        frozen = super()._simple(value)
+        if isinstance(frozen, FrozenTensor) and frozen.shape is not None:
+            return FrozenTensor(tuple(map(self._named, frozen.shape)), frozen.dtype)
+        if isinstance(frozen, FrozenScalar) and isinstance(frozen.value, Expr):
+            return FrozenScalar(frozen.kind, self._named(frozen.value))
+        return frozen
+
+    def _named(self, size: Any) -> Any:
+        if not isinstance(size, Expr):
+            return size
+        own = [one for one in size.symbols if one.name in self.path.each]
+        for one in sorted(own, key=lambda one: one.key):
+            if one not in self._names:
+                hint = self.path.hints.get(one.name, one.name.partition("#")[0])
+                number = REALM_SIZE - 1 - len(self._names)  # no other size of that name gets so far
+                self._names[one] = symbol(f"{hint}#{number}", *self.path.facts.bounds(one))
+        return size.substitute({one: self._names[one] for one in own}) if own else size
