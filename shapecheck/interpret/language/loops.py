@@ -93,11 +93,11 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     def run() -> Flow:
         if items is None:
             item = machine.element_of(iterable) if isinstance(iterable, KEEPING) else None
-            heard, known = len(machine.overheard), len(machine.record.findings)
-            if isinstance(iterable, KEEPING) and each.first_sizes(machine.path, machine.element_of(iterable)):
-                _try_first(machine, partial(first_of, iterable))
-            _fixpoint(machine, node, partial(any_of, iterable), count, item)
-            tell_overheard(machine, heard, known, is_sure=True)
+            rest = partial(_fixpoint, machine, node, partial(any_of, iterable), count, item)
+            if item is not None and each.first_sizes(machine.path, item):
+                _after_first(machine, partial(first_of, iterable), rest)
+            else:
+                rest()
             return execute_block(machine, node.orelse)
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
         given = machine.steps_left
@@ -296,9 +296,17 @@ def _fixpoint(
         rounds.settle(count)
 
 
+def _after_first(machine: Machine, first: Callable[[], Flow], rest: Callable[[], None]) -> None:
+    """All rounds of a loop, of whose first one more is known than of any other: what fails in it is reported where the
+    rest is silent."""
+    heard, known = len(machine.overheard), len(machine.record.findings)
+    _try_first(machine, first)
+    rest()
+    tell_overheard(machine, heard, known, is_sure=True)
+
+
 def _try_first(machine: Machine, body: Callable[[], Flow]) -> None:
-    """The first round alone, of which more is known than of any other: what fails in it is kept in mind, and nothing
-    else is left of it."""
+    """The first round alone: what fails in it is kept in mind, and nothing else is left of it."""
     store, path, frame = machine.store, machine.path, machine.frame
     mark, base, exits = store.mark(), path.snapshot(), [len(region.exits) for region in machine.regions]
     frame.open_loops += 1
@@ -309,10 +317,10 @@ def _try_first(machine: Machine, body: Callable[[], Flow]) -> None:
         pass
     finally:
         frame.open_loops -= 1
-    store.undo(mark)
-    path.restore(base)
-    for region, number in zip(machine.regions, exits, strict=True):
-        del region.exits[number:]
+        store.undo(mark)
+        path.restore(base)
+        for region, number in zip(machine.regions, exits, strict=False):
+            del region.exits[number:]
 
 
 def _forget(machine: Machine, body: Sequence[ir.Statement]) -> None:

@@ -214,10 +214,13 @@ def _with_opaque(machine: Machine, op: str, a: Value, b: Value) -> Value:
         if isinstance(side, Opaque):
             if (side.prefers != "int" and not divides) or op == "@":
                 return machine.unknown(f"arithmetic on the parameter {side.name}, whose kind is not known")
-            made: Value = machine.path.named(side.name, 1)
-            if side.prefers == "int":
-                is_share = op == "-" and side is b and type(a) is int and a <= 1  # a rest that would be no size
-                made = Scalar("float") if is_share else machine.path.named(side.name)
+            made: Value
+            if side.prefers != "int":
+                made = machine.path.named(side.name, 1)
+            elif op == "-" and side is b and type(a) is int and a <= 1:  # a rest that would be no size
+                made = Scalar("float")
+            else:
+                made = machine.path.named(side.name)
             machine.store.set_attr(side, "bound", made)
             side = made
         sides.append(side)

@@ -70,17 +70,14 @@ class Image:
         sizes = (height, width, self.bands) if self.bands > 1 else (height, width)
         return np.zeros(sizes, dtype=dtype or DTYPES.get(self.mode, np.uint8))
 
-    def _sized(self, size):
-        return of_size(self, size)
-
     def copy(self):
-        return self._sized(self.size)
+        return of_size(self, self.size)
 
     def convert(self, mode=None, matrix=None, dither=None, palette=0, colors=256):
         return self.copy() if mode is None else Image(mode, self.size)
 
     def resize(self, size, resample=None, box=None, reducing_gap=None):
-        return self._sized(size)
+        return of_size(self, size)
 
     def thumbnail(self, size, resample=None, reducing_gap=2.0):
         self.size = random.randint(1, size[0]), random.randint(1, size[1])
@@ -89,13 +86,13 @@ class Image:
         if box is None:
             return self.copy()
         left, upper, right, lower = box
-        return self._sized((round(right) - round(left), round(lower) - round(upper)))
+        return of_size(self, (round(right) - round(left), round(lower) - round(upper)))
 
     def rotate(self, angle, resample=0, expand=False, center=None, translate=None, fillcolor=None):
-        return self._sized(any_size()) if expand else self.copy()
+        return of_size(self, any_size()) if expand else self.copy()
 
     def transpose(self, method):
-        return self._sized((self.height, self.width)) if method in _TURNED else self.copy()
+        return of_size(self, (self.height, self.width)) if method in _TURNED else self.copy()
 
     def filter(self, filter):
         return self.copy()
@@ -128,6 +125,14 @@ class Image:
 def of_size(image, size):
     """An image like this one, also if nothing is known of it."""
     return Image(image.mode, size, image.bands)
+
+
+def with_border(image, border):
+    """One number for all sides, two for the sides and for above and below, or one for each."""
+    given = (border,) if isinstance(border, int) else tuple(border)
+    left, top = given[0], given[-1] if len(given) < 4 else given[1]
+    right, bottom = (left, top) if len(given) < 4 else (given[2], given[3])
+    return of_size(image, (image.width + left + right, image.height + top + bottom))
 
 
 def mode_of(bands):

@@ -2,6 +2,7 @@
 
 import random
 
+from PIL.Image import with_border
 from shapecheck import not_known
 
 
@@ -41,7 +42,4 @@ def contain(image, size, *rest, **options):
 
 
 def expand(image, border=0, fill=0):
-    given = (border,) if isinstance(border, int) else tuple(border)
-    left, top = given[0], given[-1] if len(given) < 4 else given[1]
-    right, bottom = (left, top) if len(given) < 4 else (given[2], given[3])
-    return image.resize((image.width + left + right, image.height + top + bottom))
+    return with_border(image, border)

@@ -295,18 +295,18 @@ class Imagenette(_Photos):
         super().__init__(root, transform=transform, target_transform=target_transform, loader=loader)
 
 
-class DTD(_Photos):
+class _SplitOfKind(_Photos):
+    """The second argument says which part it is, the third of which kind."""
+
+    def __init__(self, root, split="train", kind=None, transform=None, target_transform=None, *options, **more):
+        super().__init__(root, transform=transform, target_transform=target_transform)
+
+
+class DTD(_SplitOfKind):
     number = 47
 
-    def __init__(self, root, split="train", partition=1, transform=None, target_transform=None, *options, **more):
-        super().__init__(root, transform=transform, target_transform=target_transform)
 
-
-class FGVCAircraft(_Photos):
-    def __init__(
-        self, root, split="trainval", annotation_level="variant", transform=None, target_transform=None, *options, **more,
-    ):
-        super().__init__(root, transform=transform, target_transform=target_transform)
+class FGVCAircraft(_SplitOfKind): ...
 
 
 class _Plain(_Photos):

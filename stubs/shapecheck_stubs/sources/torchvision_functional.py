@@ -6,7 +6,7 @@ https://docs.pytorch.org/vision/stable/transforms.html#functional-transforms
 import random
 
 import torch
-from PIL.Image import Image, mode_of, of_size
+from PIL.Image import Image, mode_of, of_size, with_border
 from shapecheck import image_tensors as tensors
 from shapecheck import not_known
 
@@ -87,12 +87,7 @@ def ten_crop(img, size, vertical_flip=False):
 
 
 def pad(img, padding, fill=0, padding_mode="constant"):
-    if not isinstance(img, Image):
-        return tensors.pad(img, padding)
-    given = (padding,) if isinstance(padding, int) else tuple(padding)
-    left, top = given[0], given[-1] if len(given) < 4 else given[1]
-    right, bottom = (left, top) if len(given) < 4 else (given[2], given[3])
-    return of_size(img, (img.width + left + right, img.height + top + bottom))
+    return with_border(img, padding) if isinstance(img, Image) else tensors.pad(img, padding)
 
 
 def same_image(img, *rest, **options):
