@@ -15,6 +15,7 @@ from shapecheck.interpret.declarations.declared import Declared
 from shapecheck.interpret.entering import DEFINITE
 from shapecheck.interpret.frames import NOWHERE, Frame
 from shapecheck.interpret.language import (
+    attribute_writes,
     attributes,
     calls,
     classes,
@@ -23,6 +24,7 @@ from shapecheck.interpret.language import (
     joins,
     names,
     operators,
+    path_joins,
     subscripts,
     text,
 )
@@ -294,10 +296,10 @@ class Machine:
         return attributes.get_attribute(self, obj, name)
 
     def set_attribute(self, obj: Value, name: str, value: Value) -> None:
-        attributes.set_attribute(self, obj, name, value)
+        attribute_writes.set_attribute(self, obj, name, value)
 
     def del_attribute(self, obj: Value, name: str) -> None:
-        attributes.del_attribute(self, obj, name)
+        attribute_writes.del_attribute(self, obj, name)
 
     def has_attribute(self, obj: Value, name: str) -> bool | None:
         return attributes.has_attribute(self, obj, name)
@@ -354,7 +356,7 @@ class Machine:
         return joins.join(self, a, b, cond)
 
     def join_writes(self, a: Delta, b: Delta, cond: Cond | None = None) -> None:
-        joins.join_writes(self, a, b, cond)
+        path_joins.join_writes(self, a, b, cond)
 
     def one_of(self, values: Sequence[Value]) -> Value:
         return joins.one_of(self, values)

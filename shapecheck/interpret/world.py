@@ -18,6 +18,7 @@ from shapecheck.interpret.importing.finder import Finder
 from shapecheck.interpret.importing.imports import import_by_name
 from shapecheck.interpret.importing.outlines import Outline
 from shapecheck.interpret.importing.outside import is_outside
+from shapecheck.interpret.importing.stub_packages import NATIVE_MODULES, OFFERED_BY, STUB_ONLY, offered_name
 from shapecheck.interpret.language.attributes import unbound
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
@@ -46,27 +47,6 @@ from shapecheck.values import (
 from shapecheck.values.freeze import freeze_met
 
 MODULE_BUDGET = 200_000
-STUB_ONLY = ("torch", "einops", "numpy")
-"""Packages that are known through stubs alone, never followed into."""
-OFFERED_BY = {
-    "torch.nn.modules": "torch.nn", "torch.nn.parameter": "torch.nn", "torch.nn.parallel": "torch.nn.parallel",
-    "torch.distributions": "torch.distributions", "torch.utils.data": "torch.utils.data", "torch.optim": "torch.optim",
-    "torch.autograd": "torch.autograd", "torch.amp": "torch.amp", "torch.fx": "torch.fx", "torch.jit": "torch.jit",
-}  # fmt: skip
-"""What offers the names of a package's modules: torch.distributions.normal.Normal is torch.distributions.Normal."""
-NATIVE_MODULES = frozenset({"torch.nn.modules.container", "torch.nn.modules.module", "torch.nn.modules.utils"})
-"""Modules of torch for which there is no stub: the interpreter itself gives what they hold."""
-
-
-def _offered(qualname: str) -> str | None:
-    """Under which other name a package offers what a module in it defines."""
-    module, _, name = qualname.rpartition(".")
-    for inner, package in OFFERED_BY.items():
-        if f"{module}.".startswith(f"{inner}.") and module != package:
-            return f"{package}.{name}"
-    return None
-
-
 PACKAGE_FOLDERS = frozenset({"site-packages", "dist-packages"})
 """What an environment calls its folders; others that it leads to hold packages that are being worked on."""
 
@@ -213,7 +193,7 @@ class World:
             return found
         if qualname in NATIVE_MODULES or self.registry.is_module(qualname) or description_of(qualname) is not None:
             return self.find_module(qualname) or self._no_rule(qualname)
-        offered = _offered(qualname)
+        offered = offered_name(qualname)
         if offered is not None:
             return self.stub_value(offered)
         is_module = qualname.rpartition(".")[0] in OFFERED_BY and self._names_a_class(qualname)

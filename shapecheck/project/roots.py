@@ -10,7 +10,8 @@ _MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
 
 def import_roots(files: Iterable[Path]) -> list[Path]:
     """For each file the folder above its topmost package (that of a script is its own folder), then the
-    folders of the projects around them and their `src`: tests import what lies there.
+    folders of the projects around them and their `src`: tests import what lies there. Last come those above a package
+    that has a folder without `__init__.py` (a namespace package) inside.
 
     The folder of a module inside of a package is no root: its neighbours would hide installed packages.
     """
@@ -21,6 +22,9 @@ def import_roots(files: Iterable[Path]) -> list[Path]:
         packages.setdefault(project)
         if (project / "src").is_dir():
             packages.setdefault(project / "src")
+    for root in list(packages):
+        if (root.parent / "__init__.py").exists():
+            packages.setdefault(_above_package(root.parent))
     return list(packages)
 
 

@@ -1,59 +1,58 @@
-"""The abstract values that the interpreter computes with: see `objects` for the kinds."""
+"""The abstract values that the interpreter computes with: `objects` says which kinds there are."""
 
-from shapecheck.values.dtype import ALL_DTYPES, DTYPE_NAMES, DType, promote
-from shapecheck.values.objects import (
+from shapecheck.values.containers import (
     ANYWHERE,
-    CONCRETE,
-    MAX_UNION,
-    NUMPY_ARRAY,
-    TORCH_TENSOR,
-    UNNAMED,
     AnyList,
-    BoundMethod,
-    Cause,
-    ClassMethodValue,
-    ClassValue,
     DictValue,
-    FunctionValue,
-    Instance,
     IteratorValue,
     ListValue,
-    ModuleValue,
     NamespaceValue,
     NamesValue,
-    NativeFunction,
-    Opaque,
-    PartialValue,
     PartsValue,
-    PropertyValue,
     RangeValue,
     RestValue,
-    RuleFunction,
-    Scalar,
     SetValue,
-    Site,
-    Size,
-    SizesValue,
     SliceValue,
-    SomeDType,
-    Spread,
+    TupleOfMany,
+)
+from shapecheck.values.dtype import ALL_DTYPES, DTYPE_NAMES, DType, promote
+from shapecheck.values.objects import (
+    CONCRETE,
+    MAX_UNION,
+    UNNAMED,
+    BoundMethod,
+    ClassMethodValue,
+    ClassValue,
+    FunctionValue,
+    Instance,
+    ModuleValue,
+    NativeFunction,
+    PartialValue,
+    PropertyValue,
+    RuleFunction,
     StaticMethodValue,
     SuperValue,
-    Tensor,
-    TupleOfMany,
     TypeExpression,
     UnionValue,
-    Unknown,
-    UnknownSize,
     Value,
-    is_truth,
-    may_be_array,
 )
 from shapecheck.values.path import Path, Undecided
 from shapecheck.values.scope import Scope
 from shapecheck.values.shape import RANK, Shape, Star, is_plain, rank_of, shape_text, star_index
 from shapecheck.values.store import BIRTHS, MISSING, Delta, Store, held, put
 from shapecheck.values.tensor_numbers import forget_numbers, number_in, numbers_of
+from shapecheck.values.tensors import NUMPY_ARRAY, TORCH_TENSOR, Size, SizesValue, Tensor, may_be_array
+from shapecheck.values.unknowns import (
+    Cause,
+    Opaque,
+    Scalar,
+    Site,
+    SomeDType,
+    Spread,
+    Unknown,
+    UnknownSize,
+    is_truth,
+)
 
 __all__ = [
     "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "NUMPY_ARRAY",

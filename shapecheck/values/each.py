@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Union
 
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, ge, le
-from shapecheck.values.objects import DictValue, Instance, ListValue, Tensor, UnionValue
+from shapecheck.values.containers import DictValue, ListValue
+from shapecheck.values.objects import Instance, UnionValue
 from shapecheck.values.path import REALM_SIZE, Path, Sum
 from shapecheck.values.shape import Shape, Star
+from shapecheck.values.tensors import Tensor
 
 MAX_COPIED_FACTS = 64
 MAX_DEPTH = 4

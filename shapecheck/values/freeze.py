@@ -14,30 +14,24 @@ from typing import Any, TypeAlias, Union
 
 from shapecheck.symbolic import Dim, Expr, Formula, symbol
 from shapecheck.symbolic.interning import remembered
+from shapecheck.values.containers import DictValue, ListValue, RangeValue, SetValue, SliceValue, TupleOfMany
 from shapecheck.values.dtype import DType
 from shapecheck.values.objects import (
     BoundMethod,
     ClassValue,
-    DictValue,
     FunctionValue,
     Instance,
-    ListValue,
     ModuleValue,
     NativeFunction,
-    Opaque,
     PartialValue,
     PropertyValue,
-    RangeValue,
     RuleFunction,
-    Scalar,
-    SetValue,
-    SliceValue,
-    Tensor,
-    TupleOfMany,
     UnionValue,
 )
 from shapecheck.values.path import REALM_SIZE, Path
 from shapecheck.values.shape import Star
+from shapecheck.values.tensors import Tensor
+from shapecheck.values.unknowns import Opaque, Scalar
 
 MAX_DEPTH = 12
 MAX_NODES = 5_000

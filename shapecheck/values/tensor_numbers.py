@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapecheck.values.objects import Opaque, Tensor, Value
+from shapecheck.values.objects import Value
 from shapecheck.values.store import Store
+from shapecheck.values.tensors import Tensor
+from shapecheck.values.unknowns import Opaque
 
 MAX_CHAIN = 100
 """So many tensors back are those looked for that one may be a view of."""

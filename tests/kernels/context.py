@@ -10,7 +10,7 @@ from hypothesis import settings
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, Prover, Status, symbol
 from shapecheck.values import Delta, Path, Shape, Site, Star, Store, Tensor, Unknown, Value, held
-from shapecheck.values.objects import Cause
+from shapecheck.values.unknowns import Cause
 
 STRESS = int(os.environ.get("SHAPECHECK_STRESS", "0"))
 

@@ -89,3 +89,8 @@ def test_import_roots(here: Path) -> None:
     )
     roots = import_roots([Path("src/pkg/sub/m.py"), Path("tests/t.py")])
     assert roots == [here / "src", here / "tests", here]
+
+
+def test_the_package_around_a_namespace_package_is_found(here: Path) -> None:
+    make(here, "top/__init__.py", "top/models/net/__init__.py", "top/models/net/m.py")
+    assert import_roots([Path("top/models/net/m.py")]) == [here / "top" / "models", here]

@@ -23,8 +23,8 @@ from shapecheck.values import (
     Unknown,
 )
 from shapecheck.values.freeze import MAX_UNITED, NONE, UNKNOWN, FrozenScalar, FrozenTensor, freeze, unite
-from shapecheck.values.objects import Cause
 from shapecheck.values.present import present
+from shapecheck.values.unknowns import Cause
 
 B, H = symbol("B", 1), symbol("H", 1)
 F32 = DType("float32")

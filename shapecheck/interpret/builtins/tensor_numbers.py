@@ -64,6 +64,8 @@ def written_out(machine: Machine, tensor: Tensor, args: Sequence[Value]) -> Tens
 def _held_by(dtype: DType | None) -> Callable[[Any], Any]:
     """What a dtype makes of a number."""
     name = "" if dtype is None else dtype.name
+    if dtype is None:
+        return _any_holds
     if name == "bool":
         return bool
     if name in BITS:
@@ -73,6 +75,13 @@ def _held_by(dtype: DType | None) -> Callable[[Any], Any]:
     if name == "float32":
         return _single
     raise Inexact
+
+
+def _any_holds(number: Any) -> Any:
+    """Every dtype has nought and one."""
+    if number not in (0, 1):
+        raise Inexact
+    return number
 
 
 def _whole(number: Any, limit: int) -> int:
@@ -119,7 +128,7 @@ def followed(machine: Machine, name: str, args: list[Value], kwargs: dict[str, V
             return _parts(machine, short, args, kwargs, result)
         if type(result) is not Tensor:
             return result
-        numbers = CREATED[name](args, kwargs) if made else _computed(short, args, kwargs, result)
+        numbers = CREATED[name](args, kwargs, result) if made else _computed(short, args, kwargs, result)
     except ERRORS:
         return result
     return noted(machine, result, numbers)
@@ -353,7 +362,7 @@ def _made(machine: Machine, result: Tensor, numbers: Numbers) -> Tensor:
     return noted(machine, known, numbers)
 
 
-def _counted(args: list[Value], kwargs: dict[str, Value]) -> Numbers:
+def _counted(args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Numbers:
     """torch.arange"""
     start, stop, step = (0, *args, 1) if len(args) == 1 else (*args, 1)[:3]
     first, last, by = exact(start), exact(stop), exact(step)
@@ -363,19 +372,22 @@ def _counted(args: list[Value], kwargs: dict[str, Value]) -> Numbers:
     return tuple(first + i * by for i in range(count))
 
 
-def _given(args: list[Value], kwargs: dict[str, Value]) -> Numbers:
+def _given(args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Numbers:
     """torch.tensor"""
     return _read(args[0] if args else kwargs["data"])
 
 
-def _filled(args: list[Value], kwargs: dict[str, Value]) -> Numbers:
-    """torch.full: where all sizes are known and the number is"""
-    size = exact(args[0] if args else kwargs["size"])
-    number = exact(args[1] if len(args) > 1 else kwargs["fill_value"])
-    sizes = size if isinstance(size, (tuple, list)) else (size,)
-    if math.prod(sizes) > MAX_NUMBERS:
+def _filled(args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Numbers:
+    """torch.full, torch.full_like"""
+    return _constant(exact(args[1] if len(args) > 1 else kwargs["fill_value"]), kwargs, result)
+
+
+def _constant(number: Any, kwargs: dict[str, Value], result: Tensor) -> Numbers:
+    """One number everywhere, where all sizes are known. What requires a gradient is for an optimizer to change."""
+    few = all(type(size) is int for size in result.shape) and math.prod(result.shape) <= MAX_NUMBERS  # type: ignore[arg-type]
+    if not few or kwargs.get("requires_grad", False) is not False:
         raise Inexact
-    return _in_shape(repeat(number), sizes)
+    return _in_shape(repeat(number), result.shape)
 
 
 def _listed(numbers: Numbers) -> Value:
@@ -387,9 +399,11 @@ def _only(numbers: Numbers) -> Any:
     return number
 
 
-CREATED: dict[str, Callable[[list[Value], dict[str, Value]], Numbers]] = {
+CREATED: dict[str, Callable[[list[Value], dict[str, Value], Tensor], Numbers]] = {
     "torch.arange": _counted,
-    "torch.full": _filled,
+    **dict.fromkeys(("torch.full", "torch.full_like"), _filled),
+    **dict.fromkeys(("torch.zeros", "torch.zeros_like"), lambda args, kwargs, result: _constant(0, kwargs, result)),
+    **dict.fromkeys(("torch.ones", "torch.ones_like"), lambda args, kwargs, result: _constant(1, kwargs, result)),
     **dict.fromkeys(("torch.tensor", "torch.as_tensor"), _given),
 }
 READ: dict[str, Callable[[Numbers], Value]] = {
@@ -411,7 +425,7 @@ UNARY: dict[str, Callable[[Any], Any]] = {
     "log2": math.log2, "sqrt": math.sqrt, "exp": math.exp,
 }  # fmt: skip
 SAME = frozenset(
-    {"long", "int", "float", "double", "bool", "to", "clone", "detach", "cpu", "cuda", "contiguous", "numpy"}
+    {"long", "int", "float", "double", "bool", "to", "type", "clone", "detach", "cpu", "cuda", "contiguous", "numpy"}
 )
 RESHAPED = frozenset({"view", "reshape", "flatten", "unsqueeze", "squeeze", "ravel"})
 REDUCED: dict[str, Callable[[Any], Any]] = {

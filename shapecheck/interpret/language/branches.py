@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shapecheck.interpret.declarations.supposing import suppose
 from shapecheck.interpret.language.dispatch import evaluate
-from shapecheck.interpret.language.joins import Alternative, join_paths
+from shapecheck.interpret.language.path_joins import Alternative, join_paths
 from shapecheck.interpret.record import BRANCH, BRANCHES
 from shapecheck.interpret.signals import (
     Break,

@@ -169,13 +169,15 @@ class _Collector:
     def result(self) -> Value:
         machine, kind = self.machine, self.node.kind
         values = [value for _, value in self.items]
+        if not values:
+            self.exact = True  # where not even the item that stands for all passes, none does
         if kind == "dict":
             return self._dict()
         if self.exact:
             if kind == "set":
                 return classes.make_set(machine, values)
             return ListValue(values) if kind == "list" else IteratorValue(values)
-        element = machine.one_of(values) if values else machine.unknown("an item of an empty iterable")
+        element = machine.one_of(values)
         if self.is_new is not None:
             each.vary(machine.path, element, self.is_new)
         length = self.length if isinstance(self.length, (int, Expr)) else machine.path.fresh("length", 0)
@@ -185,8 +187,6 @@ class _Collector:
 
     def _dict(self) -> Value:
         result = DictValue({}, is_open=not self.exact)
-        if result.is_open:
-            result.element = self.machine.unknown("an item of an empty iterable")
         for key, value in self.items:
             known = self.machine.key(key)
             if known is None and key is not None or not self.exact:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import branches, classes, names
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
-from shapecheck.interpret.language.joins import Alternative, join_paths
+from shapecheck.interpret.language.path_joins import Alternative, join_paths
 from shapecheck.interpret.obligations import guard_of
 from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Raised, Region
 from shapecheck.source import ir

@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from shapecheck.interpret.language import merging, states
+from shapecheck.interpret.language import merging
 from shapecheck.interpret.language.any_list import any_list, is_plain_list, lists_in
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, filled_up, ge, not_, or_
 from shapecheck.values import (
     MAX_UNION,
-    MISSING,
     BoundMethod,
     Cause,
-    Delta,
     DictValue,
     FunctionValue,
     Instance,
@@ -32,7 +30,6 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
     Value,
-    held,
     rank_of,
     star_index,
 )
@@ -41,10 +38,7 @@ from shapecheck.values.path import base_name
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-MAX_GUARDED_FACTS = 24
 MAX_ALIKE = 4_000
-PATHS_A_STEP = 8
-"""What a place holds on so many of the paths that meet is looked at for a step."""
 FEW = 2
 """More numbers or tuples than that are not met one after the other."""
 _PLACEHOLDERS = frozenset({"either", "looped", "rounds"})
@@ -160,7 +154,7 @@ def _join_same_kind(machine: Machine, a: Value, b: Value, cond: Cond | None) -> 
     if isinstance(a, containers) and isinstance(b, containers) and min(a.birth, b.birth) < machine.forked_at:
         return None
     if isinstance(a, ListValue) and isinstance(b, ListValue):
-        return _join_lists(machine, a, b, cond)
+        return join_lists(machine, a, b, cond)
     if isinstance(a, DictValue) and isinstance(b, DictValue) and list(a.entries) == list(b.entries):
         merged = DictValue({k: join(machine, v, b.entries[k], cond) for k, v in a.entries.items()})
         summaries = [one.element for one in (a, b) if one.is_open]
@@ -358,7 +352,8 @@ def _join_tensors(machine: Machine, a: Tensor, b: Tensor, cond: Cond | None) -> 
     return joined
 
 
-def _join_lists(machine: Machine, a: ListValue, b: ListValue, cond: Cond | None) -> ListValue | None:
+def join_lists(machine: Machine, a: ListValue, b: ListValue, cond: Cond | None) -> ListValue | None:
+    """Item by item where both have equally many, else one item for all; None where nothing is common to both."""
     if a.limit is not None or b.limit is not None or type(a) is not type(b):
         return None
     if a.items is not None and b.items is not None and len(a.items) == len(b.items):
@@ -377,187 +372,3 @@ def _summary(value: ListValue) -> list[Value]:
 
 def _length(value: ListValue) -> Dim:
     return value.length if value.items is None else len(value.items)
-
-
-# -------------------------------------------------------------------- paths
-
-
-class Alternative:
-    """One path that reaches a join: what it wrote since the fork, what it knows, and its value."""
-
-    __slots__ = ("delta", "knowledge", "value")
-
-    def __init__(self, delta: Delta, knowledge: Any, value: Value = None) -> None:
-        self.delta = delta
-        self.knowledge = knowledge
-        self.value = value
-
-
-def join_paths(machine: Machine, alternatives: list[Alternative], cond: Cond | None, forked_at: int) -> Value:
-    """Joins paths at the state of their fork, which the store and the path are in; gives the joined value.
-
-    `cond` is the condition of the first alternative when there are two; `forked_at` is the number of the
-    next list to be made at the fork.
-    """
-    outer, machine.forked_at = machine.forked_at, forked_at
-    try:
-        return _join_paths(machine, alternatives, cond)
-    finally:
-        machine.forked_at = outer
-
-
-def _join_paths(machine: Machine, alternatives: list[Alternative], cond: Cond | None) -> Value:
-    if len(alternatives) == 1:
-        only = alternatives[0]
-        machine.store.apply(only.delta)
-        machine.path.restore(only.knowledge)
-        return only.value
-    guard = cond if len(alternatives) == 2 else None
-    _join_knowledge(machine, alternatives, guard)
-    _join_writes(machine, alternatives, guard)
-    value = alternatives[0].value
-    for other in alternatives[1:]:
-        value = join(machine, value, other.value, guard)
-    return value
-
-
-def join_writes(machine: Machine, a: Delta, b: Delta, cond: Cond | None) -> None:
-    """Joins what two paths have written since the state at hand, of which neither knows more than the other."""
-    _join_writes(machine, [Alternative(a, None), Alternative(b, None)], cond)
-
-
-def _join_knowledge(machine: Machine, alternatives: list[Alternative], cond: Cond | None) -> None:
-    """Facts that all paths share stay; with a guard the others stay under it. Star bindings likewise."""
-    path = machine.path
-    new = [alternative.knowledge[0].since(path.facts) for alternative in alternatives]
-    elsewhere = [{id(formula) for formula, _ in facts} for facts in new[1:]]
-    for formula, origin in new[0]:
-        if all(id(formula) in other for other in elsewhere):
-            path.assume(formula, origin)
-    if isinstance(cond, Formula):
-        for facts, guard in ((new[0], not_(cond)), (new[1], cond)):
-            for formula, origin in facts[:MAX_GUARDED_FACTS]:
-                path.assume(or_(guard, formula), origin)
-    stars = [alternative.knowledge[1] for alternative in alternatives]
-    for star in stars[0]:
-        if star not in path.stars and all(star in other for other in stars[1:]):
-            shape: Shape = stars[0][star]
-            for other in stars[1:]:
-                shape = join_shapes(path, shape, other[star], cond)
-            if not any(part is star for part in shape):
-                path.bind_star(star, shape)
-
-
-def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond | None) -> None:
-    places: dict[Any, tuple[Any, Any, bool, Any]] = {}
-    for alternative in alternatives:
-        for place, write in alternative.delta.writes.items():
-            places.setdefault(place, write)
-    joined_states: set[int] = set()
-    containers = {
-        id(container.attrs): container
-        for container, key, is_attribute, _ in places.values()
-        if is_attribute and key == "payload" and isinstance(container, Instance)
-    }
-    differing: dict[int, Instance] = {}
-    for place in _made_on_one_side(machine, alternatives, places):
-        del places[place]
-    for place, (container, key, is_attribute, _) in places.items():
-        machine.step(1 + len(alternatives) // PATHS_A_STEP)
-        if is_attribute and key in states.fields_of(container):
-            if id(container) not in joined_states:
-                joined_states.add(id(container))
-                _join_state(machine, container, key, alternatives, cond)
-            continue
-        base = held(container, key, is_attribute)
-        versions = [
-            alternative.delta.writes[place][3] if place in alternative.delta.writes else base
-            for alternative in alternatives
-        ]
-        if is_attribute:
-            _join_attribute(machine, container, key, versions, cond)
-        else:
-            present = [version for version in versions if version is not MISSING]
-            if not present:
-                machine.store.del_item(container, key)
-                continue
-            if len(present) < len(versions) and id(container) in containers:
-                differing[id(container)] = containers[id(container)]
-            joined = present[0]
-            for other in present[1:]:
-                joined = join(machine, joined, other, cond)
-            machine.store.set_item(container, key, joined)
-    for instance in differing.values():
-        _members_differ(machine, instance)
-
-
-def _made_on_one_side(machine: Machine, alternatives: list[Alternative], places: Any) -> list[Any]:
-    """Writes what one side has made, which is nothing else on the others, and gives its places: before anything is
-    joined, for what a variable holds on either side may be a list that the side has filled."""
-    written = []
-    for place, (container, _, is_attribute, _) in places.items():
-        if machine.store.birth_of(container, is_attribute) >= machine.forked_at:
-            made = [one.delta.writes[place] for one in alternatives if place in one.delta.writes]
-            if len(made) == 1:
-                machine.store.write(*made[0])
-                written.append(place)
-    return written
-
-
-def _members_differ(machine: Machine, instance: Instance) -> None:
-    from shapecheck.interpret.nn.containers import members_differ
-
-    members_differ(machine, instance)
-
-
-def _join_state(
-    machine: Machine, container: Any, key: str, alternatives: list[Alternative], cond: Cond | None
-) -> None:
-    """Fields that only mean something together are joined together, once for all of them."""
-    fields = states.fields_of(container)
-    place, versions = id(container), []
-    for alternative in alternatives:
-        writes = alternative.delta.writes
-        versions.append({f: writes[place, f][3] if (place, f) in writes else getattr(container, f) for f in fields})
-    first = versions[0]
-    if all(version[name] is first[name] for version in versions for name in fields):
-        for name in fields:
-            machine.store.set_attr(container, name, first[name])
-    elif isinstance(container, ListValue):
-        _join_list(machine, container, versions, cond)
-    else:
-        states.join_states(machine, container, key, versions)
-
-
-def _join_attribute(machine: Machine, container: Any, key: str, versions: list[Any], cond: Cond | None) -> None:
-    """Fields of values that are not themselves values: shapes and item lists."""
-    first = versions[0]
-    if all(version is first for version in versions):
-        machine.store.set_attr(container, key, first)
-    elif isinstance(container, Tensor) and key == "shape":
-        for other in versions[1:]:
-            first = join_shapes(machine.path, first, other, cond)
-        machine.store.set_attr(container, key, first)
-    elif isinstance(container, Tensor):
-        machine.store.set_attr(container, key, None)
-    elif key == "dataclass_fields":  # a plain dict: decorated on one side alone, the class may be a dataclass
-        machine.store.set_attr(container, key, next((version for version in versions if version is not None), None))
-    else:
-        for other in versions[1:]:
-            first = join(machine, first, other, cond)
-        machine.store.set_attr(container, key, first)
-
-
-def _join_list(machine: Machine, container: ListValue, versions: list[dict[str, Any]], cond: Cond | None) -> None:
-    """The items of a list, or their summary and number: of a list that is empty, the summary says nothing."""
-    shown: list[ListValue] = []
-    for version in versions:
-        if not shown or any(value is not getattr(shown[-1], name) for name, value in version.items()):
-            shown.append(ListValue(**version))
-    joined: ListValue | None = shown[0]
-    for other in shown[1:]:
-        joined = None if joined is None else _join_lists(machine, joined, other, cond)
-    if joined is None:
-        joined = ListValue(None, machine.unknown("lists that differ meet here"), machine.path.fresh("length", 0))
-    for name in versions[0]:
-        machine.store.set_attr(container, name, getattr(joined, name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.language import attributes, givens, numpy_arrays, sizes, tensors
+from shapecheck.interpret.language import attribute_writes, attributes, givens, numpy_arrays, sizes, tensors
 from shapecheck.interpret.language.any_list import spread
 from shapecheck.interpret.language.containment import has_identity
 from shapecheck.interpret.language.escapes import escape, hold
@@ -272,7 +272,7 @@ def set_item(machine: Machine, obj: Value, index: Value, value: Value) -> None:
     elif isinstance(obj, ListValue):
         _set_list_item(machine, obj, index, value)
     elif isinstance(obj, NamespaceValue) and isinstance(index, str):
-        attributes.set_attribute(machine, obj.owner, index, value)
+        attribute_writes.set_attribute(machine, obj.owner, index, value)
     elif isinstance(obj, DictValue):
         _set_dict_item(machine, obj, index, value)
     elif isinstance(obj, UnionValue):

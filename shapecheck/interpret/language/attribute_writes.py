@@ -1,0 +1,76 @@
+"""Writing and deleting attributes with Python's order: properties, data descriptors, `__setattr__`, the object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.language import descriptors, givens, tensors
+from shapecheck.interpret.language.escapes import escape, hold
+from shapecheck.interpret.language.given_dicts import delete_named, set_named
+from shapecheck.values import (
+    BoundMethod,
+    ClassValue,
+    FunctionValue,
+    Instance,
+    ModuleValue,
+    Opaque,
+    PropertyValue,
+    SuperValue,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+    forget_numbers,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+
+def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None:
+    """obj.name = value"""
+    if isinstance(obj, Instance):
+        found = obj.cls.lookup(name)
+        if found is not None and isinstance(found[0], PropertyValue):
+            if found[0].setter is not None:
+                machine.call(found[0].setter, [obj, value], {})
+            return
+        if found is not None and descriptors.is_data_descriptor(found[0]):
+            descriptors.write(machine, found[0], obj, value)
+            return
+        custom = obj.cls.lookup("__setattr__")
+        if custom is not None and isinstance(custom[0], FunctionValue):
+            machine.call(BoundMethod(custom[0], obj), [name, value], {})
+            return
+        if obj.cls.lookup("__annotations__") is not None:
+            from shapecheck.interpret.declarations.checking import check_attribute
+
+            check_attribute(machine, obj, name, value)
+        forget_numbers(machine.store, value)
+        set_named(machine, obj, name, value)
+        if obj.is_held is not False:
+            escape(machine, (value,))
+    elif isinstance(obj, (ClassValue, ModuleValue)):
+        machine.store.set_item(obj.namespace, name, value)
+    elif isinstance(obj, FunctionValue):
+        machine.store.set_item(obj.attrs, name, value)
+    elif isinstance(obj, Tensor):
+        tensors.set_attribute(machine, obj, name, value)
+    elif isinstance(obj, SuperValue):
+        set_attribute(machine, obj.receiver, name, value)
+    elif isinstance(obj, UnionValue):
+        for member in obj.members:
+            if isinstance(member, Instance):
+                machine.store.set_item(member.attrs, name, machine.join(member.attrs.get(name), value))
+    elif isinstance(obj, (Unknown, Opaque)):
+        if isinstance(obj, Opaque):
+            givens.note_change(machine, obj)
+        hold(machine, value)
+
+
+def del_attribute(machine: Machine, obj: Value, name: str) -> None:
+    """del obj.name"""
+    if isinstance(obj, Instance):
+        delete_named(machine, obj, name)
+    elif isinstance(obj, (ClassValue, ModuleValue)):
+        machine.store.del_item(obj.namespace, name)

@@ -1,0 +1,162 @@
+"""Lists, sets, dicts, iterators and ranges: of known items, or of one that stands for all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.symbolic import Dim
+from shapecheck.values.store import BIRTHS
+from shapecheck.values.unknowns import Scalar
+
+if TYPE_CHECKING:
+    from shapecheck.values.objects import Instance, ModuleValue, Value
+
+
+class ListValue:
+    """A list (or deque). `items` is replaced as a whole, never changed in place.
+
+    When its length is not known `items` is None, and it holds `length` copies of `element`. `limit` is the
+    `maxlen` of a deque, which drops items at the other end. What was born in its element at `made_since` or later is
+    made anew for each who takes it: the batches of a loader.
+    """
+
+    __slots__ = ("birth", "element", "items", "length", "limit", "made_since")
+
+    def __init__(self, items: list[Value] | None, element: Value = None, length: Dim = 0) -> None:
+        self.birth = next(BIRTHS)
+        self.items = items
+        self.element = element
+        self.length = length
+        self.limit: int | None = None
+        self.made_since: int | None = None
+
+
+class TupleOfMany(ListValue):
+    """A tuple of unknown length, which nobody changes: `tuple(f(x) for x in xs)`, a column of `zip(*rows)`."""
+
+    __slots__ = ()
+
+    def __init__(self, element: Value, length: Dim) -> None:
+        super().__init__(None, element, length)
+
+
+class AnyList(ListValue):
+    """One of many lists, nobody knows which: what they have in common."""
+
+    __slots__ = ("members",)
+
+    def __init__(
+        self, members: tuple[ListValue, ...], items: list[Value] | None, element: Value = None, length: Dim = 0
+    ) -> None:
+        super().__init__(items, element, length)
+        self.members = members
+
+
+class NamesValue(ListValue):
+    """`dir(owner)`: strings of unknown number, of which it is known whether one is a name of the owner."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Value, length: Dim) -> None:
+        super().__init__(None, Scalar("str"), length)
+        self.owner = owner
+
+
+class RestValue(ListValue):
+    """The `*args` of an entry of our own making: any number of values of unknown kind.
+
+    Where code hands them on (`f(x, *args)`) it is assumed, as with a default, that there are none.
+    """
+
+    __slots__ = ()
+
+
+class SetValue:
+    """A set or frozenset of known members, in order of insertion; `items` None means unknown members."""
+
+    __slots__ = ("birth", "element", "items")
+
+    def __init__(self, items: dict[Any, Value] | None, element: Value = None) -> None:
+        self.birth = next(BIRTHS)
+        self.items = items
+        self.element = element
+
+
+class DictValue:
+    """A dict: hashable concrete keys -> values. `is_open` is true when it may have further unknown keys.
+
+    `default_factory` is that of a defaultdict; `element` stands for the values of unknown keys.
+    """
+
+    __slots__ = ("birth", "default_factory", "element", "entries", "is_open")
+
+    def __init__(self, entries: dict[Any, Value], is_open: bool = False) -> None:
+        self.birth = next(BIRTHS)
+        self.entries = entries
+        self.is_open = is_open
+        self.element: Value = None
+        self.default_factory: Value = None
+
+
+class NamespaceValue(DictValue):
+    """`vars(module)`, where not all names are known or made yet: each is asked of the module when it is read."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: ModuleValue) -> None:
+        super().__init__({}, is_open=True)
+        self.owner = owner
+
+
+class PartsValue(DictValue):
+    """`module._modules` and its like: what is written to it is a part of the module."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Instance, entries: dict[Any, Value], is_open: bool = False) -> None:
+        super().__init__(entries, is_open)
+        self.owner = owner
+
+
+ANYWHERE = -1
+"""The position of an endless iterator of which nobody knows how far it got."""
+
+
+class IteratorValue:
+    """An iterator or generator over items that are known when it is made; `position` is how far it got.
+
+    `items` None: `length` copies of `element` (length None: endless, as itertools.repeat; then the position
+    is ANYWHERE where paths that did not get equally far have met). `made_since` is that of a list.
+    """
+
+    __slots__ = ("birth", "element", "items", "length", "made_since", "position")
+
+    def __init__(self, items: list[Value] | None, element: Value = None, length: Dim | None = 0) -> None:
+        self.birth = next(BIRTHS)
+        self.items = items
+        self.element = element
+        self.length = length
+        self.position = 0
+        self.made_since: int | None = None
+
+
+class RangeValue:
+    """range(start, stop, step) with possibly symbolic ends."""
+
+    __slots__ = ("start", "step", "stop")
+
+    def __init__(self, start: Dim, stop: Dim, step: Dim) -> None:
+        self.start = start
+        self.stop = stop
+        self.step = step
+
+
+class SliceValue:
+    """slice(lower, upper, step)"""
+
+    __slots__ = ("lower", "step", "upper")
+
+    def __init__(self, lower: Value, upper: Value, step: Value) -> None:
+        self.lower = lower
+        self.upper = upper
+        self.step = step
