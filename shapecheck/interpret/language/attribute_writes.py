@@ -8,11 +8,11 @@ from shapecheck.interpret.language import descriptors, givens, tensors
 from shapecheck.interpret.language.escapes import escape, hold
 from shapecheck.interpret.language.given_dicts import delete_named, set_named
 from shapecheck.values import (
-    BoundMethod,
     ClassValue,
     FunctionValue,
     Instance,
     ModuleValue,
+    NativeFunction,
     Opaque,
     PropertyValue,
     SuperValue,
@@ -38,9 +38,9 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
         if found is not None and descriptors.is_data_descriptor(found[0]):
             descriptors.write(machine, found[0], obj, value)
             return
-        custom = obj.cls.lookup("__setattr__")
-        if custom is not None and isinstance(custom[0], FunctionValue):
-            machine.call(BoundMethod(custom[0], obj), [name, value], {})
+        custom = _written_by(obj, "__setattr__")
+        if custom is not None:
+            machine.call(custom, [obj, name, value], {})
             return
         if obj.cls.lookup("__annotations__") is not None:
             from shapecheck.interpret.declarations.checking import check_attribute
@@ -71,6 +71,19 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
 def del_attribute(machine: Machine, obj: Value, name: str) -> None:
     """del obj.name"""
     if isinstance(obj, Instance):
+        custom = _written_by(obj, "__delattr__")
+        if custom is not None:
+            machine.call(custom, [obj, name], {})
+            return
         delete_named(machine, obj, name)
     elif isinstance(obj, (ClassValue, ModuleValue)):
         machine.store.del_item(obj.namespace, name)
+
+
+def _written_by(obj: Instance, name: str) -> Value:
+    """What a class of the code's own has for it: `__setattr__ = dict.__setitem__` makes attributes keys."""
+    found = obj.cls.lookup(name)
+    is_own = found is not None and (
+        isinstance(found[0], FunctionValue) or (isinstance(found[0], NativeFunction) and found[1].site is not None)
+    )
+    return found[0] if found is not None and is_own else None

@@ -204,6 +204,8 @@ def make_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
     created = _new_instance(machine, cls, args, kwargs)
     if not isinstance(created, Instance) or created.cls is not cls:
         return created
+    entering = machine.entering
+    created.is_definite = entering.defaults is not Defaults.LEFT_OUT and all(map(_is_exact, (*args, *kwargs.values())))
     initializer = cls.lookup("__init__")
     if initializer is not None:
         known = len(machine.record.findings)
@@ -213,8 +215,6 @@ def make_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
         if isinstance(initializer[0], RuleFunction) and isinstance(done, Unknown):
             return done  # what it would have set is not what the class has by default
     check_fields(machine, created)
-    entering = machine.entering
-    created.is_definite = entering.defaults is not Defaults.LEFT_OUT and all(map(_is_exact, (*args, *kwargs.values())))
     if entering.is_definite and cls.site is not None and len(machine.world.made) < MAX_MADE:
         machine.world.made.append(created)
     return created
