@@ -108,11 +108,16 @@ def _made(row: Json) -> Any:
         return None
 
 
-def _accepts(model: Any, row: Json, sizes: Sizes) -> bool:
+def _accepts(model: Any, row: Json, sizes: Sizes) -> bool | None:
+    """None where torch would have to read a number out of a tensor: those here hold none."""
+    from torch._subclasses.fake_tensor import DataDependentOutputException
+
     inputs = {name: [sizes.get(axis, size) for axis, size in zip(real.AXES[name], shape)]
               for name, shape in row["inputs"].items()}  # fmt: skip
     try:
         real_torch.called(model, inputs)
+    except DataDependentOutputException:
+        return None
     except Exception:
         return False
     return True
