@@ -73,6 +73,21 @@ def first_sizes(path: Path, value: Any) -> dict[Expr, Dim]:
     }
 
 
+def last_sizes(path: Path, value: Any) -> dict[Expr, Dim]:
+    """The same of the last item, where it is smaller than the others."""
+    sizes: dict[Expr, Dim] = {}
+    for symbol in varying(path, value):
+        whole = path.each[symbol.name]
+        if whole is None or whole.by is None:
+            continue
+        total, by = path.simplify(whole.total), path.simplify(whole.by)
+        if type(total) is not int or type(by) is not int or by < 1 or total % by == 0:
+            continue
+        if path.simplify(whole.number) == -(-total // by):  # else the last ones are left out
+            sizes[symbol] = total % by
+    return sizes
+
+
 def varying(path: Path, value: Any) -> list[Expr]:
     """The sizes in an item of a list that are others in each item."""
     return _varying(path, _symbols(path, value))

@@ -23,6 +23,7 @@ from shapecheck.values import (
     IteratorValue,
     ListValue,
     Opaque,
+    Path,
     RangeValue,
     Scalar,
     Star,
@@ -77,9 +78,9 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     def runs_to_its_end() -> bool:
         return not any(isinstance(part, (ir.Break, ir.Return)) for part in nodes_in(node.body))
 
-    def first_of(values: Value) -> Flow:
-        item = machine.element_of(values)
-        for symbol, size in each.first_sizes(machine.path, item).items():
+    def of_sizes(sizes_in: Callable[[Path, Value], dict[Expr, Dim]]) -> Flow:
+        item = machine.element_of(iterable)
+        for symbol, size in sizes_in(machine.path, item).items():
             machine.path.assume(eq(symbol, size))
         return body(item)
 
@@ -94,10 +95,10 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         if items is None:
             item = machine.element_of(iterable) if isinstance(iterable, KEEPING) else None
             rest = partial(_fixpoint, machine, node, partial(any_of, iterable), count, item)
-            if item is not None and each.first_sizes(machine.path, item):
-                _after_first(machine, partial(first_of, iterable), rest)
-            else:
-                rest()
+            first = partial(of_sizes, each.first_sizes) if each.first_sizes(machine.path, item) else None
+            has_last = runs_to_its_end() and each.last_sizes(machine.path, item)
+            last = partial(of_sizes, each.last_sizes) if has_last else None
+            _with_ends(machine, first, rest, last)
             return execute_block(machine, node.orelse)
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
         given = machine.steps_left
@@ -296,17 +297,23 @@ def _fixpoint(
         rounds.settle(count)
 
 
-def _after_first(machine: Machine, first: Callable[[], Flow], rest: Callable[[], None]) -> None:
-    """All rounds of a loop, of whose first one more is known than of any other: what fails in it is reported where the
-    rest is silent."""
+def _with_ends(
+    machine: Machine, first: Callable[[], Flow] | None, rest: Callable[[], None], last: Callable[[], Flow] | None
+) -> None:
+    """All rounds of a loop. Where more is known of the first or last one than of any other, what fails in it is reported
+    if the rest is silent."""
     heard, known = len(machine.overheard), len(machine.record.findings)
-    _try_first(machine, first)
+    if first is not None:
+        _try_round(machine, first)
     rest()
-    tell_overheard(machine, heard, known, is_sure=True)
+    if last is not None:
+        _try_round(machine, last)
+    if first is not None or last is not None:
+        tell_overheard(machine, heard, known, is_sure=True)
 
 
-def _try_first(machine: Machine, body: Callable[[], Flow]) -> None:
-    """The first round alone: what fails in it is kept in mind, and nothing else is left of it."""
+def _try_round(machine: Machine, body: Callable[[], Flow]) -> None:
+    """One round alone: what fails in it is kept in mind, and nothing else is left of it."""
     store, path, frame = machine.store, machine.path, machine.frame
     mark, base, exits = store.mark(), path.snapshot(), [len(region.exits) for region in machine.regions]
     frame.open_loops += 1
