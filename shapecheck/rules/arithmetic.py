@@ -196,16 +196,18 @@ def greater_equal(run: Run, a: Any, b: Any) -> Cond:
     return ge(*_operands(a, b))
 
 
-def same_object(run: Run, a: Any, b: Any) -> bool:
-    """`is`, for None and dtypes."""
-    for value in (a, b):
+def same_object(run: Run, a: Any, b: Any) -> Cond:
+    """`is`, for None and dtypes. Whether what is not known is None may be asked: both answers are tried."""
+    for value, other in ((a, b), (b, a)):
         if isinstance(value, (Unknown, Opaque)):
+            if other is None:
+                return run.condition_of(value, "is None")
             raise unfit(value)
     return a is b
 
 
-def not_same_object(run: Run, a: Any, b: Any) -> bool:
-    return not same_object(run, a, b)
+def not_same_object(run: Run, a: Any, b: Any) -> Cond:
+    return not_(same_object(run, a, b))
 
 
 def contains(run: Run, a: Any, b: Any) -> Cond:

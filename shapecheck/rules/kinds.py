@@ -38,6 +38,9 @@ from shapecheck.values import (
     number_in,
 )
 
+SOME_NUMBER = Scalar("number")
+"""What a constructor is given and computes with tensors: mostly a number, and hardly ever more than what broadcasts
+to them."""
 NUMBERS = (int, float, complex, Expr, Formula, Scalar)
 
 
@@ -370,7 +373,11 @@ class UnionKind(Kind):
             and not self.takes_none
         ):
             return TENSOR.coerce(run, value, name)
+        if type(value) is Opaque and value.prefers == "int" and TENSOR in self.kinds and NUMBER in self.kinds:
+            return SOME_NUMBER
         if isinstance(value, (Unknown, Opaque)):
+            if self.takes_none and TENSOR in self.kinds and not run.selecting:
+                return self._tensor_or_none(run, value, name)
             return UNKNOWN_DTYPE if self.kinds[0] is KINDS["dtype"] else value
         for kind in self.kinds:
             try:
@@ -378,6 +385,15 @@ class UnionKind(Kind):
             except NoMatch:
                 continue
         raise NoMatch(f"{name} is no {self.text}")
+
+
+    def _tensor_or_none(self, run: Run, value: Unknown | Opaque, name: str) -> Tensor | None:
+        """The rule is tried with none, and with a tensor of which nothing is known."""
+        if run.truth(run.condition_of(value, "is None")):
+            return None
+        made = Tensor((run.star_of(value, name),), None)
+        made.is_sparse = None
+        return made
 
 
 def known_items(path: Path, value: Any) -> Sequence[Any] | None:
@@ -398,6 +414,7 @@ def known_items(path: Path, value: Any) -> Sequence[Any] | None:
 
 ANY = Kind()
 TENSOR = TensorKind()
+NUMBER = NumberKind()
 NONE = NoneKind()
 KINDS: dict[str, Kind] = {
     "Any": ANY,
@@ -405,7 +422,7 @@ KINDS: dict[str, Kind] = {
     "int": IntKind(),
     "bool": BoolKind(),
     "float": FloatKind(),
-    "Number": NumberKind(),
+    "Number": NUMBER,
     "str": StrKind(),
     "Padding": StrKind(),
     "dtype": DTypeKind(),

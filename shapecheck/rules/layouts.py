@@ -300,6 +300,8 @@ def _listed_parts(run: Run, size: Any, by: Copies, place: Any) -> Copies:
 
 def chunk_sizes(run: Run, size: Any, chunks: Any) -> tuple[Any, ...]:
     """The sizes of the pieces of torch.chunk: at most `chunks`, each of `ceil(size / chunks)`."""
+    if isinstance(chunks, Expr):
+        return _unknown_chunks(run, size, chunks)
     if type(chunks) is not int:
         raise unfit(chunks)
     if chunks <= 0:
@@ -316,6 +318,16 @@ def chunk_sizes(run: Run, size: Any, chunks: Any) -> tuple[Any, ...]:
     if chunks == 2:
         return _halves(run, size)
     return _equal_parts(run, size, ceildiv(size, chunks), run.path.fresh("chunks", 1, chunks))
+
+
+def _unknown_chunks(run: Run, size: Any, chunks: Expr) -> tuple[Any, ...]:
+    """An unknown number of pieces: as many as are asked for where that divides the size, else at most as many."""
+    run.require(ge(chunks, 1), "chunk expects `chunks` to be greater than 0")
+    if run.path.decide(eq(size % chunks, 0)):
+        return _equal_parts(run, size, size // chunks, chunks)
+    count = run.path.fresh("chunks", 1)
+    run.path.assume(le(count, chunks))
+    return _equal_parts(run, size, ceildiv(size, chunks), count)
 
 
 def _halves(run: Run, size: Any) -> tuple[Any, ...]:

@@ -187,6 +187,16 @@ def known(run: Run, *values: Any) -> bool:
     return not any(isinstance(settled(value), (Unknown, Opaque, Scalar)) for value in values)
 
 
+def fixed(run: Run, *values: Any) -> bool:
+    """Whether all values are numbers: no sizes that nobody knows."""
+    return all(isinstance(settled(value), (int, float)) for value in values)
+
+
+def unknown_ints(run: Run, value: Any, count: int) -> tuple[Dim, ...]:
+    """So many ints, which a value that is not known gives."""
+    return tuple(run.symbol_of(value, f"?{i}", None) for i in range(count))
+
+
 def ranked(run: Run, *shapes: Any) -> bool:
     """Whether the number of dims of each shape is known, so that a loop can run over them."""
     return all(isinstance(shape, tuple) and is_plain(run.path.resolve(shape)) for shape in shapes)
@@ -313,13 +323,13 @@ def native(run: Run, name: str) -> Value:
 
 
 def members(run: Run, value: Any) -> tuple[Any, ...]:
-    """The items of any iterable; of one of unknown length the item that stands for all."""
-    value = settled(value)
-    if isinstance(value, Instance) and isinstance(value.payload, ListValue) and value.payload.items is None:
-        return (value.payload.element,)
-    items = run.ctx.iterate(value)
+    """The items of any iterable; of a module with parts of unknown number the part that stands for all."""
+    kept = settled(value)
+    if isinstance(value, Instance) and isinstance(kept, ListValue) and kept.items is None:
+        return (kept.element,)
+    items = run.ctx.iterate(kept)
     if items is None:
-        raise unfit(value)
+        raise unfit(kept)
     return tuple(items)
 
 

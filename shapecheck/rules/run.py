@@ -31,6 +31,16 @@ MAX_DEPTH = 24
 MAX_RUNS = 8
 
 
+class _PerhapsMore:
+    """The type of PERHAPS_MORE."""
+
+    __slots__ = ()
+
+
+PERHAPS_MORE = _PerhapsMore()
+"""The shape of a number that may be a tensor instead, which broadcasts to what it is computed with: none by itself."""
+
+
 class Case:
     """What all runs of one application share: budgets, and the symbols that stand for unknown arguments.
 
@@ -191,6 +201,8 @@ class Run:
 
     def checked_shape(self, parts: Any) -> Shape:
         """The parts as a shape; at most one star survives, others are joined into one of unknown rank."""
+        if not isinstance(parts, tuple):
+            raise unfit(parts)
         stars = 0
         for dim in parts:
             if type(dim) is int:
@@ -229,7 +241,9 @@ class Run:
         if isinstance(obj, (Unknown, Opaque)):
             raise unfit(obj)
         if isinstance(obj, (int, float, complex, Expr, Formula, Scalar)) and name in ("shape", "ndim"):
-            return () if name == "shape" else 0
+            if name == "shape":
+                return PERHAPS_MORE if isinstance(obj, Scalar) and obj.kind == "number" else ()
+            return 0
         raise Unfit(f"a rule reads {name} of a value that has none")
 
     def set_attribute(self, obj: Any, name: str, value: Any) -> None:

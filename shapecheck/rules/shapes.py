@@ -17,7 +17,7 @@ from shapecheck.rules.arithmetic import (
 )
 from shapecheck.rules.broadcasting import broadcast_shapes
 from shapecheck.rules.errors import Unfit
-from shapecheck.rules.run import Run, rank, unfit
+from shapecheck.rules.run import PERHAPS_MORE, Run, rank, unfit
 from shapecheck.symbolic import Cond, Dim, Expr, and_, eq, ge, le, lt, max_, min_, or_, symbol
 from shapecheck.values import Opaque, Shape, Star, Unknown, is_plain, shape_text, star_index
 
@@ -73,6 +73,11 @@ def axis(run: Run, dim: Any, ndim: Any) -> Any:
         return dim if dim >= 0 else dim + reach
     run.require(_reaches(ndim, dim), lambda: _out_of_range(ndim, dim))
     return dim
+
+
+def place(run: Run, dim: Any, ndim: Any) -> Any:
+    """The same for rules: a dim that is not known stays as it is, which says nothing of what does not depend on it."""
+    return axis(run, dim, ndim) if type(dim) is int else dim
 
 
 def _reaches(ndim: Dim, dim: int) -> Any:
@@ -315,11 +320,15 @@ def fresh(run: Run, low: Any = 0, high: Any = None) -> Dim:
 
 def broadcast(run: Run, *shapes: Any) -> Shape:
     """The common shape of all, with the obligation that there is one."""
-    known = [_shape(run, shape) for shape in shapes]
+    known = [_shape(run, shape) for shape in shapes if shape is not PERHAPS_MORE]
     for shape in known:
         for dim in shape:
             if not isinstance(dim, (int, Expr, Star)):
                 raise unfit(dim)
+    if len(known) < len(shapes):
+        if not known:
+            raise unfit(PERHAPS_MORE)
+        known = [tuple(fresh(run, 1) if dim == 1 else dim for dim in shape) for shape in known]
     if len(known) == 2 and known[0] == known[1]:
         return known[0]
     return broadcast_shapes(run.ctx, known, run.rule.short_name)

@@ -46,10 +46,11 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "repeated": queries.repeated,
     "fill_minus_one": shapes.fill_minus_one, "last": shapes.last,
     "surely_empty": shapes.surely_empty,
-    "is_empty_vector": shapes.is_empty_vector, "known": queries.known, "ceildiv": queries.ceil_divide,
+    "is_empty_vector": shapes.is_empty_vector, "known": queries.known, "fixed": queries.fixed,
+    "unknown_ints": queries.unknown_ints, "ceildiv": queries.ceil_divide,
     "choose": queries.choose, "ranked": queries.ranked,
     # axes
-    "axis": shapes.axis, "axes": shapes.axes, "size_at": layouts.size_at,
+    "axis": shapes.place, "axes": shapes.axes, "size_at": layouts.size_at,
     "without": shapes.without, "replace": shapes.replace,
     "alike": shapes.alike, "insert": shapes.insert, "permuted": shapes.permuted, "swapped": shapes.swapped,
     "broadcast": shapes.broadcast, "expands": shapes.expands, "crossed": suspicions.crossed,

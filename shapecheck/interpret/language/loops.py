@@ -300,7 +300,7 @@ def _fixpoint(
 def _with_ends(
     machine: Machine, first: Callable[[], Flow] | None, rest: Callable[[], None], last: Callable[[], Flow] | None
 ) -> None:
-    """All rounds of a loop. Where more is known of the first or last one than of any other, what fails in it is reported
+    """All rounds of a loop. Where more is known of the first or last one than of any other, what fails in it is told
     if the rest is silent."""
     heard, known = len(machine.overheard), len(machine.record.findings)
     if first is not None:

@@ -153,7 +153,7 @@ def narrow(input: Tensor["*S"], dim: int, start: Any, length: int) -> Tensor["*T
     """https://docs.pytorch.org/docs/2.13/generated/torch.narrow.html"""
     d = axis(dim, len(S))
     require(length >= 0, "narrow(): length must be non-negative")
-    if is_int(start):
+    if known(start) and is_int(start):
         require(
             -S[d] <= start and start <= S[d],
             "start (={start}) exceeds dimension size ({S[d]})",
@@ -213,6 +213,8 @@ def split(
     """
     require(len(S) >= 1, "split expects at least a 1-dimensional tensor")
     d = axis(dim, len(S))
+    if not known(split_size_or_sections):
+        return of_length(Tensor["*replace(S,d,fresh(0,S[d]))"], fresh(1))
     n = split_sizes(S[d], split_size_or_sections, d)
     if many(n):
         return of_length(Tensor["*replace(S,d,distinct(n)[0])"], times(n))

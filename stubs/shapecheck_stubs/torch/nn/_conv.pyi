@@ -16,12 +16,13 @@ def _check_conv(
         out_channels % groups == 0,
         "out_channels must be divisible by groups (out_channels={out_channels}, groups={groups})",
     )
-    require(
-        padding_mode in ("zeros", "reflect", "replicate", "circular"),
-        "padding_mode must be one of zeros, reflect, replicate, circular, but got "
-        "padding_mode='{padding_mode}'",
-    )
-    if is_text(padding):
+    if known(padding_mode):
+        require(
+            padding_mode in ("zeros", "reflect", "replicate", "circular"),
+            "padding_mode must be one of zeros, reflect, replicate, circular, but got "
+            "padding_mode='{padding_mode}'",
+        )
+    if known(padding) and is_text(padding):
         require(
             padding in ("same", "valid"),
             "Invalid padding string '{padding}', should be one of 'valid', 'same'",
@@ -97,7 +98,7 @@ class ConvTranspose1d(_ConvTransposeNd):
         padding: Single = 0, output_padding: Single = 0, groups: int = 1, bias: bool = True,
         dilation: Single = 1, padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
     ):
-        require(padding_mode == "zeros", "Only \"zeros\" padding mode is supported for ConvTranspose1d")
+        require(not known(padding_mode) or padding_mode == "zeros", "Only \"zeros\" padding mode is supported for ConvTranspose1d")
         _check_conv(in_channels, out_channels, groups, stride, padding, padding_mode)
         self.weight = Parameter["in_channels out_channels//groups *kernel_size", dtype]
         self.bias = Parameter["out_channels", dtype] if bias else None
@@ -115,7 +116,7 @@ class ConvTranspose2d(_ConvTransposeNd):
         output_padding: Pair = 0, groups: int = 1, bias: bool = True, dilation: Pair = 1,
         padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
     ):
-        require(padding_mode == "zeros", "Only \"zeros\" padding mode is supported for ConvTranspose2d")
+        require(not known(padding_mode) or padding_mode == "zeros", "Only \"zeros\" padding mode is supported for ConvTranspose2d")
         _check_conv(in_channels, out_channels, groups, stride, padding, padding_mode)
         self.weight = Parameter["in_channels out_channels//groups *kernel_size", dtype]
         self.bias = Parameter["out_channels", dtype] if bias else None
@@ -133,7 +134,7 @@ class ConvTranspose3d(_ConvTransposeNd):
         padding: Triple = 0, output_padding: Triple = 0, groups: int = 1, bias: bool = True,
         dilation: Triple = 1, padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
     ):
-        require(padding_mode == "zeros", "Only \"zeros\" padding mode is supported for ConvTranspose3d")
+        require(not known(padding_mode) or padding_mode == "zeros", "Only \"zeros\" padding mode is supported for ConvTranspose3d")
         _check_conv(in_channels, out_channels, groups, stride, padding, padding_mode)
         self.weight = Parameter["in_channels out_channels//groups *kernel_size", dtype]
         self.bias = Parameter["out_channels", dtype] if bias else None

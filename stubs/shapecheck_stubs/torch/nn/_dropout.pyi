@@ -5,7 +5,7 @@ modules = "torch.nn", "torch.nn.modules", "torch.nn.modules.dropout"
 
 class _DropoutNd(Module):
     def __init__(self, p: float = 0.5, inplace: bool = False):
-        if is_number(p) and known(p):
+        if known(p) and is_number(p):
             require(p >= 0 and p <= 1, "dropout probability has to be between 0 and 1, but got {p}")
     def forward(self, input: Tensor["*S"]) -> Tensor["*S"]: ...
 

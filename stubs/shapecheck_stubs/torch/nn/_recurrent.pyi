@@ -71,11 +71,11 @@ def _fill_rnn(
     layer: Any, gates: int, I: int, H: int, num_layers: int, bias: bool, bidirectional: bool, P: int,
     dtype: dtype | None,
 ) -> None:
-    """`weight_ih_l0` and so on."""
+    """`weight_ih_l0` and so on; of layers of unknown number those of the first."""
     require(H > 0, "hidden_size must be greater than zero")
     require(num_layers > 0, "num_layers must be greater than zero")
     out = H if P == 0 else P
-    for k in range(num_layers):
+    for k in range(num_layers if fixed(num_layers) else 1):
         for end in ("", "_reverse") if bidirectional else ("",):
             size = I if k == 0 else out * (2 if bidirectional else 1)
             keep(layer, f"weight_ih_l{k}{end}", Parameter["gates*H size", dtype])
@@ -93,11 +93,12 @@ class RNN(RNNBase):
         bias: bool = True, batch_first: bool = False, dropout: float = 0.0, bidirectional: bool = False,
         device: Any = None, dtype: dtype | None = None,
     ):
-        require(
-            nonlinearity in ("tanh", "relu"),
-            "Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.",
-        )
-        self.mode = "RNN_TANH" if nonlinearity == "tanh" else "RNN_RELU"
+        if known(nonlinearity):
+            require(
+                nonlinearity in ("tanh", "relu"),
+                "Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'.",
+            )
+            self.mode = "RNN_TANH" if nonlinearity == "tanh" else "RNN_RELU"
         _fill_rnn(self, 1, input_size, hidden_size, num_layers, bias, bidirectional, 0, dtype)
     def forward(self, input: Any, hx: Any = None):
         return _run_any(self, input, hx)

@@ -10,12 +10,14 @@ class Embedding(Module):
         norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False, weight: Any = None,
         freeze: Any = False, device: Any = None, dtype: dtype | None = None,
     ):
-        if padding_idx is not None:
+        if known(padding_idx) and padding_idx is not None:
             require(
                 -num_embeddings <= padding_idx and padding_idx < num_embeddings,
                 "Padding_idx must be within num_embeddings",
             )
-        self.padding_idx = padding_idx if padding_idx is None or padding_idx >= 0 else num_embeddings + padding_idx
+            self.padding_idx = padding_idx if padding_idx >= 0 else num_embeddings + padding_idx
+        else:
+            self.padding_idx = padding_idx
         self.weight = Parameter["num_embeddings embedding_dim", dtype]
         self.freeze = None
     def forward(self, input: Any):

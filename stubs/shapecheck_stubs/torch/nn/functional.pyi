@@ -43,7 +43,7 @@ def softmax(
 ) -> Tensor["*S", dtype or input.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.softmax.html"""
     torch._check_softmax(dtype or input.dtype)
-    if dim is not None:
+    if known(dim) and dim is not None:
         d = axis(dim, len(S))
 
 log_softmax = softmin = softmax
