@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 NOTHING_SUPPRESSED = Suppressions(False, {})
 START = Span(1, 1, 1, 1)
+MAX_REVEALED = 64
+"""So many different values at one place are listed where the code asks for them."""
 
 
 class Place(NamedTuple):
@@ -130,12 +132,14 @@ def _reveals(record: Record, hints: Mapping[str, str], places: Places) -> tuple[
 
     met: dict[tuple[Place, str], list[Any]] = {}
     for reveal in record.reveals:
-        met.setdefault((places.normal(reveal.site), reveal.expression), []).append(reveal.value)
+        values = met.setdefault((places.normal(reveal.site), reveal.expression), [])
+        if reveal.value is not None:
+            values.append(reveal.value)
     open_functions = [places.normal(site) for site in sorted(record.unfollowed)]
     out = []
     for (place, expression), values in met.items():
         may_be_more = len(set(values)) > 1 and any(_is_inside(place, function) for function in open_functions)
-        value = UNKNOWN if may_be_more else unite(values)
+        value = UNKNOWN if may_be_more else unite(values, MAX_REVEALED)
         naming = Naming(hints)
         naming.add_values([value])
         out.append(Revealed(place, expression, present(value, naming.names)))

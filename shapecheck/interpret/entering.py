@@ -20,14 +20,17 @@ class Defaults(Enum):
 class Entering(NamedTuple):
     """The manner in which the code at hand is entered.
 
-    `is_definite`: the code itself is run; else nobody has passed the arguments. `gives_declared`: parameters that
-    declare a shape are given although they have a default. `holds_given`: the entry is a method of an object that the
-    code has made with arguments, so that a declared size may be one of them, though nobody has said so. `takes_shapes`:
-    a parameter of a constructor may be a shape where it could be one size as well. `makes_for_step`: an object is made
-    for a method that it may never call itself, so that a default of False, which turns something off, is neutral, too.
+    `is_definite`: the code itself is run; else nobody has passed the arguments. `is_program`: what is run takes none of
+    ours, so that its calls are the code's own: the code itself, a test, a function without parameters.
+    `gives_declared`: parameters that declare a shape are given although they have a default. `holds_given`: the entry
+    is a method of an object that the code has made with arguments, so that a declared size may be one of them, though
+    nobody has said so. `takes_shapes`: a parameter of a constructor may be a shape where it could be one size as well.
+    `makes_for_step`: an object is made for a method that it may never call itself, so that a default of False, which
+    turns something off, is neutral, too.
     """
 
     is_definite: bool = False
+    is_program: bool = False
     defaults: Defaults = Defaults.KEPT
     gives_declared: bool = False
     holds_given: bool = False
@@ -35,7 +38,8 @@ class Entering(NamedTuple):
     makes_for_step: bool = False
 
 
-DEFINITE = Entering(is_definite=True)
+DEFINITE = Entering(is_definite=True, is_program=True)
+PROGRAM = Entering(is_program=True)
 FREE = Entering()
 
 

@@ -57,7 +57,8 @@ class Finding(NamedTuple):
 
 
 class Reveal(NamedTuple):
-    """`reveal_shape(expression)` met with this value; `value` is frozen (see `values.freeze`)."""
+    """`reveal_shape(expression)` met with this value; `value` is frozen (see `values.freeze`), and None behind an
+    operator that fails, where no run gets."""
 
     site: Site
     expression: str

@@ -31,6 +31,7 @@ from shapecheck.source import ir, parse
 from shapecheck.source.files import COMPILED
 from shapecheck.source.walking import SelfUse, assigned_names, use_of_self
 from shapecheck.values import (
+    FAILED,
     Cause,
     ClassValue,
     FunctionValue,
@@ -475,7 +476,9 @@ class World:
             return
         frame = machine.frame
         text = self.files.text_of(frame.file, node.args[0].span)
-        machine.record.reveals.append(Reveal(Site(frame.file, node.span), text, freeze_met(value, machine.path)))
+        is_reached = not isinstance(value, Unknown) or value.cause.reason != FAILED
+        met = freeze_met(value, machine.path) if is_reached else None
+        machine.record.reveals.append(Reveal(Site(frame.file, node.span), text, met))
 
     def note_shape(self, machine: Machine, span: ir.Span, value: Value) -> None:
         """Keeps a tensor or an int for the place where an open file has it."""

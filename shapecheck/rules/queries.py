@@ -192,9 +192,9 @@ def fixed(run: Run, *values: Any) -> bool:
     return all(isinstance(settled(value), (int, float)) for value in values)
 
 
-def unknown_ints(run: Run, value: Any, count: int) -> tuple[Dim, ...]:
+def unknown_ints(run: Run, value: Any, name: str, count: int) -> tuple[Dim, ...]:
     """So many ints, which a value that is not known gives."""
-    return tuple(run.symbol_of(value, f"?{i}", None) for i in range(count))
+    return tuple(run.symbol_of(value, f"?{name}{i}", None) for i in range(count))
 
 
 def ranked(run: Run, *shapes: Any) -> bool:

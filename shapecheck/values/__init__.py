@@ -43,6 +43,7 @@ from shapecheck.values.store import BIRTHS, MISSING, Delta, Store, held, put
 from shapecheck.values.tensor_numbers import forget_numbers, number_in, numbers_of
 from shapecheck.values.tensors import NUMPY_ARRAY, TORCH_TENSOR, Size, SizesValue, Tensor, may_be_array
 from shapecheck.values.unknowns import (
+    FAILED,
     Cause,
     Opaque,
     Scalar,
@@ -55,7 +56,7 @@ from shapecheck.values.unknowns import (
 )
 
 __all__ = [
-    "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "MAX_UNION", "MISSING", "NUMPY_ARRAY",
+    "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "FAILED", "MAX_UNION", "MISSING", "NUMPY_ARRAY",
     "RANK", "TORCH_TENSOR", "UNNAMED", "AnyList", "BoundMethod", "Cause", "ClassMethodValue", "ClassValue", "DType",
     "Delta", "DictValue", "FunctionValue", "Instance", "IteratorValue", "ListValue", "ModuleValue", "NamesValue",
     "NamespaceValue", "NativeFunction", "Opaque", "PartialValue", "PartsValue", "Path", "PropertyValue",

@@ -152,8 +152,9 @@ def freeze_inputs(values: Mapping[str, Any], path: Path) -> dict[str, Frozen]:
     return {name: _InputFreezer(path, own).freeze(value) for name, value in values.items()}
 
 
-def unite(values: Iterable[Frozen]) -> Frozen:
-    """One of these values: equal ones once, a value that another one covers left out."""
+def unite(values: Iterable[Frozen], most: int = MAX_UNITED) -> Frozen:
+    """One of these values: equal ones once, a value that another one covers left out; of more than `most` what they
+    have in common."""
     members: list[Frozen] = []
     for value in _members(values):
         if value == UNKNOWN:
@@ -163,7 +164,7 @@ def unite(values: Iterable[Frozen]) -> Frozen:
             members.append(value)
     if len(members) == 1:
         return members[0]
-    return FrozenUnion(tuple(members)) if 0 < len(members) <= MAX_UNITED else _common(members)
+    return FrozenUnion(tuple(members)) if 0 < len(members) <= most else _common(members)
 
 
 def _common(members: Sequence[Frozen]) -> Frozen:

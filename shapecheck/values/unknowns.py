@@ -27,6 +27,10 @@ class Cause(NamedTuple):
     reason: str
 
 
+FAILED = "the result of an operator that fails"
+"""The reason of what no run of the code ever has."""
+
+
 class Unknown:
     """Any value at all. It never causes an error; whatever is made from it keeps its cause."""
 

@@ -17,6 +17,8 @@ from shapecheck.values import (
     Value,
 )
 
+TEST = "test_"
+
 
 def defined(
     module: ModuleValue, source: ir.SourceFile, named: Sequence[Set[str]]
@@ -39,6 +41,13 @@ def defined(
         return any(name in names for names, owner in zip(named, own) if owner and owner != name)
 
     return sorted(found, key=is_used)
+
+
+def is_program(value: Value) -> bool:
+    """A function that is called without arguments of ours, as a test is, or a class of tests."""
+    if isinstance(value, ClassValue):
+        return any(name.startswith(TEST) for name in value.namespace)
+    return isinstance(value, FunctionValue) and (value.name.startswith(TEST) or not value.node.params)
 
 
 def declares_a_default(method: Value) -> bool:

@@ -16,13 +16,14 @@ from zlib import crc32
 from shapecheck.interpret.declarations.broken import bad_annotations
 from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
-from shapecheck.interpret.entering import DEFINITE, FREE
+from shapecheck.interpret.entering import DEFINITE, FREE, PROGRAM
 from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, plain_function
 from shapecheck.interpret.entries.definitions import (
     declares_a_default,
     defined,
     inherits_forward,
     is_main_test,
+    is_program,
     needs_no_object,
     node_of,
     takes_arguments,
@@ -99,6 +100,8 @@ class Entries:
         """What each entry gave that was run or taken over."""
         self.own: list[tuple[Value, ClassValue | None]] = []
         """The functions and classes of the file, in the order in which they are entered."""
+        self.entering = FREE
+        """How the entries of our own making are made at present."""
         self.taken_whole: set[int] = set()
         """Pieces of which everything has been taken over."""
         self.status = "ok"
@@ -122,7 +125,8 @@ class Entries:
         self._run_main(module)
         self.revealed = {reveal[:2] for reveal in self.record.reveals}
         self._run_with_options(module)
-        late = [entry for entry in own if not self._enter_in_turn(module, entry)]
+        self._run_programs(module)
+        late = [entry for entry in own if not is_program(entry[0]) and not self._enter_in_turn(module, entry)]
         for entry in late:
             self._enter(module, entry)
         self.record.findings += comment_findings(self.record)
@@ -172,6 +176,15 @@ class Entries:
 
     # ---------------------------------------------------------------- our own entries
 
+    def _run_programs(self, module: ModuleValue) -> None:
+        """Tests and functions without parameters: what they call is called by the code."""
+        others, first = self.revealed, len(self.record.reveals)
+        self.entering, self.revealed = PROGRAM, set()
+        for entry in self.own:
+            if is_program(entry[0]):
+                self._enter(module, entry)
+        self.entering, self.revealed = FREE, others | {reveal[:2] for reveal in self.record.reveals[first:]}
+
     def _enter_in_turn(self, module: ModuleValue, entry: tuple[Value, ClassValue | None]) -> bool:
         """Enters a class, or a function if the classes keep their part of the steps."""
         if entry[1] is None and self.shares.are_for_classes(entry[0]):
@@ -196,6 +209,7 @@ class Entries:
         """Makes the pieces of an entry before its turn; what they say is taken over when it comes."""
         ahead = Entries(self.world, self.file, self.shown, self.source, self.budget, self.pieces)
         ahead.reached = self.world.reached = set(self.reached)
+        ahead.entering = PROGRAM if is_program(entry[0]) else FREE
         reads, made = self.world.reads, list(self.world.made)
         self.world.reads = Reads()
         try:
@@ -284,7 +298,7 @@ class Entries:
         machine.path = machine.path.anew(realm)
         machine.steps_left = budget
         machine.record = Record()
-        machine.entering = DEFINITE if definite else FREE
+        machine.entering = DEFINITE if definite else self.entering
         if not definite:
             machine.path.prover.effort_left //= ENTRY_SHARE
         return machine

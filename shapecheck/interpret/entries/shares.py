@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapecheck.interpret.entries.definitions import TEST
 from shapecheck.interpret.entries.pieces import Key
 from shapecheck.values import FunctionValue, Value
 
@@ -18,8 +19,6 @@ BUDGETS_OF_TESTS = 3
 their parameters, and one that is not followed to its end says nothing."""
 PART_OF_TESTS = 4
 """One test may take this fraction of what is left to all of them, and at least as much as any other function."""
-TEST = "test_"
-
 
 class Shares:
     """What is left of the steps of one file."""

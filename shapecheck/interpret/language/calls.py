@@ -188,7 +188,7 @@ def _entered(
     frame.first_argument = args[0] if args else None
     if not checking.enter(machine, function, frame):
         return machine.unknown("the result of a call whose arguments contradict their declaration")
-    if machine.entering.is_definite or (function.owner is not None and args and _made_exactly(args[0])):
+    if machine.entering.is_program or (function.owner is not None and args and _made_exactly(args[0])):
         machine.world.reached.add(id(function.node))
     operands = machine.operands
     machine.enter(frame)

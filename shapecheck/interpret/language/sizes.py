@@ -12,6 +12,7 @@ from shapecheck.rules.run import Case
 from shapecheck.rules.trials import answered
 from shapecheck.symbolic import Cond, Dim, Expr, eq, ge
 from shapecheck.values import (
+    FAILED,
     ListValue,
     Opaque,
     Shape,
@@ -43,7 +44,7 @@ def guarded(machine: Machine, attempt: Attempt) -> Value:
     except Rejected:
         if machine.catching:
             raise machine.shape_error() from None
-        return machine.unknown("the result of an operator that fails")
+        return machine.unknown(FAILED)
     except Unfit as reason:
         return machine.unknown(str(reason))
 

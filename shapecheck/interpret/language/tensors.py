@@ -14,6 +14,7 @@ from shapecheck.rules.run import Case
 from shapecheck.rules.trials import each_member, is_refused
 from shapecheck.symbolic import Expr, eq
 from shapecheck.values import (
+    FAILED,
     NUMPY_ARRAY,
     TORCH_TENSOR,
     BoundMethod,
@@ -95,7 +96,7 @@ def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwar
     except Rejected:
         if machine.catching:
             raise machine.shape_error() from None
-        result = machine.unknown("the result of an operator that fails")
+        result = machine.unknown(FAILED)
     if type(result) is tuple and function.name.endswith("Tensor.size"):
         result = Size(result)
     _count(machine, result)

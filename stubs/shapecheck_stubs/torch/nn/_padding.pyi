@@ -6,7 +6,7 @@ modules = "torch.nn", "torch.nn.modules", "torch.nn.modules.padding"
 def _widths(padding: int | Ints, n: int):
     """One width for both ends of all dims, or pairs of widths for the last of them."""
     if not known(padding):
-        return unknown_ints(padding, 2 * n)
+        return unknown_ints(padding, "padding", 2 * n)
     if is_int(padding):
         return repeated(padding, 2 * n)
     given = tuple(padding)
