@@ -43,6 +43,13 @@ PROGRAM = Entering(is_program=True)
 FREE = Entering()
 
 
+def leaves_out(entering: Entering, default: Value) -> bool:
+    """Whether a parameter with this default gets a value of unknown kind from a call of our own making."""
+    if entering.defaults is Defaults.NEUTRAL_LEFT_OUT:
+        return is_neutral(default) or default is False and entering.makes_for_step
+    return entering.defaults is Defaults.LEFT_OUT
+
+
 def is_neutral(value: Value) -> bool:
     """Whether a default says nothing, or stands in for what has to be given: None, a number up to 1, what is empty,
     and what holds nothing else (`[False]`)."""

@@ -76,6 +76,21 @@ def rows_of_rows(made: Made) -> Strides:
     return ROWS if items and all(type(one) is Tensor and one.strides == ROWS for one in items) else None
 
 
+def elementwise(made: Made) -> Strides:
+    """In several operands: what all that have dims have in common, if it fills their memory."""
+    if made.kwargs or not all(type(arg) is Tensor or isinstance(arg, _PLAIN) for arg in made.args):
+        return rows_of_rows(made)
+    path = made.ctx.path
+    tensors = [arg for arg in made.args if type(arg) is Tensor and path.resolve(arg.shape) != ()]
+    if tensors and all(one.strides == ROWS for one in tensors):
+        return ROWS
+    sources = [laid(path, one) for one in tensors]
+    first = sources[0] if sources else None
+    if first is None or first.shape != made.shape or any(one != first for one in sources):
+        return None
+    return first.strides if is_permuted(path, first) else None
+
+
 def copied(made: Made) -> Strides:
     """`torch.tensor(data)`: of a tensor it keeps the order of the dims."""
     return rows(made) if made.input is None else kept(made)
@@ -301,7 +316,8 @@ LAYOUTS: dict[str, Layout] = {
     **_named(cast, "to float half double bfloat16 long int bool cpu cuda type"),
     **_named(cut, "narrow chunk split"),
     **_named(unchanged, "detach Identity"),
-    **_named(rows_of_rows, "add sub mul div pow eq ne lt le gt ge maximum minimum where cat concat stack"),
+    **_named(elementwise, "add sub mul div true_divide pow eq ne lt le gt ge maximum minimum"),
+    **_named(rows_of_rows, "where cat concat stack"),
     **_named(swapped, "transpose swapaxes swapdims"),
     **_named(transposed, "T t"),
     **_named(matrix_transposed, "mT adjoint"),

@@ -65,10 +65,15 @@ class NamesValue(ListValue):
 class RestValue(ListValue):
     """The `*args` of an entry of our own making: any number of values of unknown kind.
 
-    Where code hands them on (`f(x, *args)`) it is assumed, as with a default, that there are none.
+    Where code hands them on (`f(x, *args)`) it is assumed, as with a default, that there are none, but for what the
+    callee cannot do without. `front` are those before them: the object of a method.
     """
 
-    __slots__ = ()
+    __slots__ = ("front",)
+
+    def __init__(self, items: list[Value] | None, element: Value = None, length: Dim = 0) -> None:
+        super().__init__(items, element, length)
+        self.front: tuple[Value, ...] = ()
 
 
 class SetValue:

@@ -24,12 +24,13 @@ class Tensor:
     `shapecheck.rules.strides`; `held` the bounds of its whole numbers: `shapecheck.rules.held`. `is_guess` is true of a
     parameter that is taken for a tensor because of a use that a NumPy array would serve as well: see `may_be_array`.
     `is_sparse` says whether its layout is another than torch.strided, None where nobody knows. `numbers` is what a
-    small tensor holds, where that is known, as nested tuples: read it through `tensor_numbers.numbers_of`.
+    small tensor holds, where that is known, as nested tuples: read it through `tensor_numbers.numbers_of`. `own` are
+    the attributes that the code has given it.
     """
 
     __slots__ = (
         "admits", "birth", "cls", "dtype", "held", "is_guess", "is_parameter", "is_sparse", "maker", "name", "numbers",
-        "parent", "shape", "site", "strides",
+        "own", "parent", "shape", "site", "strides",
     )  # fmt: skip
 
     def __init__(
@@ -58,6 +59,7 @@ class Tensor:
         self.is_guess = False
         self.is_sparse: bool | None = False
         self.numbers: Any = None
+        self.own: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
         return f"Tensor{list(self.shape)}"

@@ -26,7 +26,8 @@ def _step(draw: Any, x: Any) -> tuple[str, tuple[Any, ...]]:
     dims = st.integers(-n, n - 1)
     what = draw(st.sampled_from((
         "transpose", "permute", "T", "unsqueeze", "squeeze", "expand", "narrow", "select", "flatten", "reshape",
-        "index", "add", "matmul", "repeat", "unbind", "chunk", "masked_fill", "cat", "linear", *ELEMENTWISE,
+        "index", "add", "matmul", "repeat", "unbind", "chunk", "masked_fill", "cat", "linear", "twice", "half",
+        "compare", *ELEMENTWISE,
     )))  # fmt: skip
     if what == "softmax":
         return what, (draw(dims),)
@@ -75,6 +76,12 @@ def _real(x: Any, what: str, args: tuple[Any, ...]) -> Any:
         return x.mT if x.ndim > 2 else x.T
     if what == "add":
         return x + x
+    if what == "twice":
+        return 2 * x
+    if what == "half":
+        return x / torch.tensor(2.0)
+    if what == "compare":
+        return (x > x.clone()).float()
     if what == "matmul":
         return x @ torch.rand(x.shape[-1], 3)
     if what == "linear":
@@ -103,6 +110,13 @@ def _ours(machine: Any, x: Tensor, real: Any, what: str, args: tuple[Any, ...]) 
         return machine.get_attribute(x, "mT" if real.ndim > 2 else "T")
     if what == "add":
         return call("Tensor.__add__", x)
+    if what == "twice":
+        return call("Tensor.__rmul__", 2)
+    if what == "half":
+        return call("Tensor.__truediv__", machine.call(machine.named("torch.tensor"), [2.0], {}))
+    if what == "compare":
+        compared = call("Tensor.__gt__", call("Tensor.clone"))
+        return machine.call(machine.named("torch.Tensor.float"), [compared], {})
     if what == "matmul":
         return call("Tensor.__matmul__", made(real.shape[-1], 3))
     if what == "linear":

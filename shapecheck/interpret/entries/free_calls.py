@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence, Set
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.free import make_record
 from shapecheck.interpret.declarations.reading import read_record
-from shapecheck.interpret.entering import Defaults, is_neutral
+from shapecheck.interpret.entering import Defaults, leaves_out
 from shapecheck.interpret.entries import configurations, test_functions
 from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, plain_function
 from shapecheck.interpret.entries.fixtures import Fixtures
 from shapecheck.interpret.entries.shares import ENTRY_SHARE
-from shapecheck.interpret.language.calls import REST
+from shapecheck.interpret.language.open_calls import REST, any_arguments, any_keywords
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.rules import Rule
@@ -22,11 +22,9 @@ from shapecheck.values import (
     BoundMethod,
     ClassMethodValue,
     ClassValue,
-    DictValue,
     FunctionValue,
     Instance,
     Opaque,
-    RestValue,
     RuleFunction,
     Scalar,
     Site,
@@ -53,21 +51,22 @@ def free_arguments(
     args: list[Value] = []
     kwargs: dict[str, Value] = {}
     declared = checking.free_parameters(machine, function, receivers, given)
-    for param in function.node.params[len(receivers) :]:
+    params = function.node.params
+    takes_all = params and params[0].kind == "star"  # a wrapper, which has its object among the rest
+    for param in params if takes_all else params[len(receivers) :]:
         if param.kind == "star":
-            unknown = machine.unknown(f"an argument of *{param.name}")
-            kwargs[REST + param.name] = RestValue(None, unknown, machine.path.fresh("length", 0))
+            kwargs[REST + param.name] = any_arguments(machine, param.name)
         if param.kind == "double_star":
             machine.used_defaults = True
-            if machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT):  # none says nothing
-                kwargs[REST + REST + param.name] = _any_keywords(machine, param.name)
+            is_open = machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT)  # none says nothing
+            kwargs[REST + REST + param.name] = any_keywords(machine, param.name, is_open)
         if param.kind in ("star", "double_star"):
             continue
         if param.name in given:
             kwargs[param.name] = given[param.name]
         elif param.name in declared:
             _pass(param, declared[param.name], args, kwargs)
-        elif param.default is not None and not _leaves_out(machine, function.defaults.get(param.name)):
+        elif param.default is not None and not leaves_out(machine.entering, function.defaults.get(param.name)):
             varied = _varied(machine, param, prefers) if machine.entering.defaults is Defaults.VARIED else None
             if varied is not None:
                 _pass(param, varied, args, kwargs)
@@ -76,19 +75,6 @@ def free_arguments(
             made = configurations.by_defaults(machine, function, param) if prefers == "int" else None
             _pass(param, _free_value(machine, function, param, prefers) if made is None else made, args, kwargs)
     return args, kwargs
-
-
-def _any_keywords(machine: Machine, name: str) -> DictValue:
-    rest = DictValue({}, True)
-    rest.element = machine.unknown(f"an argument of **{name}")
-    return rest
-
-
-def _leaves_out(machine: Machine, default: Value) -> bool:
-    manner = machine.entering.defaults
-    if manner is Defaults.NEUTRAL_LEFT_OUT:
-        return is_neutral(default) or default is False and machine.entering.makes_for_step
-    return manner is Defaults.LEFT_OUT
 
 
 def _varied(machine: Machine, param: ir.Parameter, prefers: str) -> Value:

@@ -461,7 +461,7 @@ def has_attribute(machine: Machine, obj: Value, name: str) -> bool | None:
             return True if name in METHODS.get(obj.name, {}) else None
         return False if obj.is_complete else None
     if isinstance(obj, Tensor):
-        return tensors.has_attribute(machine, name)
+        return tensors.has_attribute(machine, obj, name)
     if isinstance(obj, ModuleValue):
         return imports.module_has(machine, obj, name)
     if isinstance(obj, FunctionValue):

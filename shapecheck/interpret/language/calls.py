@@ -13,6 +13,7 @@ from shapecheck.interpret.importing.documentation_flow import followed_body
 from shapecheck.interpret.language import attributes, branches, classes, foreign, tensors
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.escapes import escape
+from shapecheck.interpret.language.open_calls import REST
 from shapecheck.interpret.record import BRANCHES
 from shapecheck.interpret.recursion import recurses_too_deep
 from shapecheck.interpret.signals import DeadPath, Flow, Return, Unfollowed
@@ -31,6 +32,7 @@ from shapecheck.values import (
     Opaque,
     PartialValue,
     PropertyValue,
+    RestValue,
     RuleFunction,
     Scope,
     Site,
@@ -47,8 +49,6 @@ MAX_CHAIN = 20
 """Objects whose `__call__` is an object again."""
 AUTOCASTS = "__autocasts__"
 """An attribute of functions: they run under an autocast that decorates them."""
-REST = "*"
-"""A call of our own making passes what `*args` is as the keyword `*args`, and what `**kwargs` is as `**kwargs`."""
 
 
 def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -263,11 +263,15 @@ def bind(
     starred = False
     for param in function.node.params:
         if param.kind == "star":
-            variables[param.name] = rest.pop(REST + param.name, tuple(args[position:]))
+            more = rest.pop(REST + param.name, None)
+            variables[param.name] = tuple(args[position:]) if more is None else _behind(args[position:], more)
             starred = True
         elif param.kind == "double_star":
             given = rest.pop(REST + REST + param.name, None)
-            variables[param.name] = DictValue(rest) if given is None else given
+            variables[param.name] = DictValue(rest)
+            if isinstance(given, DictValue):
+                given.entries.update(rest)
+                variables[param.name] = given
             rest = {}
         elif param.kind != "keyword" and position < len(args):
             variables[param.name] = args[position]
@@ -285,6 +289,13 @@ def bind(
     if rest:
         raise machine.error("TypeError", f"{function.name}() got an unexpected keyword argument '{next(iter(rest))}'")
     return variables
+
+
+def _behind(front: list[Value], more: Value) -> Value:
+    """The `*args` of an entry of our own making, behind what is given."""
+    if isinstance(more, RestValue):
+        more.front, more.length = tuple(front), more.length + len(front)
+    return more
 
 
 def _rule(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:

@@ -231,7 +231,9 @@ def _is_exact(value: Value) -> bool:
         return all(map(_is_exact, value))
     if isinstance(value, ListValue):
         return value.items is not None and all(map(_is_exact, value.items))
-    return not isinstance(value, (Expr, Formula, Unknown, Opaque, Scalar, UnionValue, Tensor))
+    if isinstance(value, Tensor):
+        return all(type(size) is int for size in value.shape)
+    return not isinstance(value, (Expr, Formula, Unknown, Opaque, Scalar, UnionValue))
 
 
 def _new_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: dict[str, Value]) -> Value:

@@ -8,7 +8,15 @@ from shapecheck.interpret.builtins.functions import columns
 from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.declarations.reading import is_container_of_forms, is_form_maker
 from shapecheck.interpret.entering import Defaults
-from shapecheck.interpret.language import branches, classes, comprehensions, names, sizes, subscripts
+from shapecheck.interpret.language import (
+    branches,
+    classes,
+    comprehensions,
+    names,
+    open_calls,
+    sizes,
+    subscripts,
+)
 from shapecheck.interpret.language.dispatch import EVALUATE, evaluate
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.operands import CallOperands
@@ -158,10 +166,13 @@ def _arguments(
     machine: Machine, node: ir.Call, function: Value, args: list[Any], kwargs: dict[str, Value]
 ) -> bool:
     """Evaluates the arguments of a call; gives whether all of them are known to be there."""
-    whole = True
+    whole, is_open, is_followed = True, False, open_calls.is_followed(function)
     if any(type(arg) is ir.Starred for arg in node.args):
         left_out = machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT)
-        values, whole = spread(machine, node.args, None if left_out or _is_operator(function) else ())
+        handed_on: list[RestValue] = []
+        is_whole = _is_operator(function) or (left_out and not is_followed)
+        values, whole = spread(machine, node.args, None if is_whole else handed_on)
+        is_open = bool(handed_on)
         args += values
     else:
         args += [evaluate(machine, arg) for arg in node.args]
@@ -169,9 +180,13 @@ def _arguments(
         value = evaluate(machine, keyword.value)
         if keyword.name is not None:
             kwargs[keyword.name] = value
-        elif not _spread_mapping(machine, value, kwargs):
+        elif _spread_mapping(machine, value, kwargs) or (is_followed and open_calls.is_rest(value)):
+            is_open = is_open or open_calls.is_rest(value)
+        else:
             keeps_defaults = machine.entering.defaults is Defaults.NEUTRAL_LEFT_OUT and not _is_operator(function)
             whole = keeps_defaults and whole
+    if is_open and whole:
+        open_calls.complete(machine, function, args, kwargs)
     return whole and not (any(type(arg) is Star for arg in args) and not _is_operator(function))
 
 
@@ -218,12 +233,12 @@ def _spread_mapping(machine: Machine, value: Value, kwargs: dict[str, Value]) ->
 
 
 def spread(
-    machine: Machine, nodes: tuple[ir.Expression, ...], rest: tuple[Value, ...] | None = None
+    machine: Machine, nodes: tuple[ir.Expression, ...], rest: list[RestValue] | None = None
 ) -> tuple[list[Any], bool]:
     """Positional values with `*iterables` spread, and whether the number of all of them is known.
 
     Among them may be the Star of a spread `x.shape`, which only `sizes.of_parts` and shape rules understand.
-    `rest` is what the `*args` of an entry of our own making are assumed to be, if nothing is known of them.
+    `rest` takes the `*args` of an entry of our own making, of which no value is assumed then.
     """
     values: list[Any] = []
     whole = True
@@ -233,9 +248,11 @@ def spread(
             values.append(value)
             continue
         items = machine.iterate(value)
+        if isinstance(value, RestValue):
+            values.extend(value.front)
         if items is None and isinstance(value, RestValue) and rest is not None:
             machine.used_defaults = True
-            values.extend(rest)
+            rest.append(value)
         elif items is None and isinstance(value, SizesValue):
             values.extend(machine.path.resolve(value.shape))
         elif items is None:

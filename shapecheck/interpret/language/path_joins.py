@@ -174,7 +174,7 @@ def _join_attribute(machine: Machine, container: Any, key: str, versions: list[A
             first = join_shapes(machine.path, first, other, cond)
         machine.store.set_attr(container, key, first)
     elif isinstance(container, Tensor):
-        machine.store.set_attr(container, key, None)
+        machine.store.set_attr(container, key, frozenset().union(*versions) if key == "own" else None)
     elif key == "dataclass_fields":  # a plain dict: decorated on one side alone, the class may be a dataclass
         machine.store.set_attr(container, key, next((version for version in versions if version is not None), None))
     else:

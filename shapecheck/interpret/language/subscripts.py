@@ -28,6 +28,7 @@ from shapecheck.values import (
     Opaque,
     PartialValue,
     RangeValue,
+    RestValue,
     RuleFunction,
     Scalar,
     Size,
@@ -150,6 +151,8 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
         return Scalar("str")
     if items is not None and isinstance(index, Formula):
         return _joined(machine, items)
+    if isinstance(obj, RestValue) and isinstance(index, int) and 0 <= index < len(obj.front):
+        return obj.front[index]
     if items is None:
         element = machine.element_of(obj)
         escape(machine, [element], 0)  # one of many: what is put into it is not put into the others
@@ -187,6 +190,10 @@ def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceVa
         )
         length = _length_of_slice(machine, obj, items, parts)
         is_tuple = isinstance(obj, (tuple, TupleOfMany))
+        if isinstance(obj, RestValue) and type(parts[0]) is int and parts[0] >= 0 and parts[1:] == [None, None]:
+            behind = RestValue(None, element, length)
+            behind.front = obj.front[parts[0] :]
+            return behind
         return TupleOfMany(element, length) if is_tuple else ListValue(None, element, length)
     if not all(part is None or isinstance(part, int) for part in parts) or parts[2] == 0:
         raise machine.error("TypeError", "slice indices must be integers or None")

@@ -68,6 +68,17 @@ FOREIGN = frozenset({
 })  # fmt: skip
 """Attributes by which code tells tables, sparse matrices, dicts and lists from tensors: no tensor has them."""
 
+WITHOUT_RULES = frozenset({
+    "as_subclass", "const_data_ptr", "dense_dim", "eig", "grad_fn", "int_repr", "is_cpu", "is_cuda", "is_ipu",
+    "is_leaf", "is_maia", "is_meta", "is_mkldnn", "is_mps", "is_mtia", "is_nested", "is_quantized", "is_sparse",
+    "is_sparse_csr", "is_vulkan", "is_xla", "is_xpu", "lstsq", "module_load", "mtia", "name", "output_nr",
+    "q_per_channel_axis", "q_per_channel_scales", "q_per_channel_zero_points", "q_scale", "q_zero_point", "qscheme",
+    "register_post_accumulate_grad_hook", "reinforce", "requires_grad", "resize_as_sparse_", "set_", "slice_inverse",
+    "solve", "sparse_dim", "sparse_mask", "sparse_resize_", "sparse_resize_and_clear_", "sspaddmm", "storage",
+    "storage_type", "symeig", "untyped_storage", "volatile",
+})  # fmt: skip
+"""What a tensor has beside its operators and what is known natively."""
+
 MAY_HOLD_NUMBERS = frozenset({Instance, ListValue, tuple})
 """Values that are, or in which there are, arrays of known numbers, of which a rule is told the shape."""
 
@@ -225,6 +236,8 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         qualname = f"{NUMPY_ARRAY}.{name}"
         rule = machine.world.registry.find(qualname)
     if rule is None:
+        if machine.regions_that_catch() and has_attribute(machine, tensor, name) is False:
+            raise machine.error("AttributeError", f"'Tensor' object has no attribute '{name}'")
         machine.record.unknown_operators[qualname] += 1
         return machine.unknown(f"no rule for {qualname}")
     if isinstance(rule, Rule):
@@ -270,17 +283,22 @@ def _grad(tensor: Tensor) -> Value:
     return UnionValue((None, Tensor(tensor.shape, tensor.dtype, tensor.site, tensor)))
 
 
-def has_attribute(machine: Machine, name: str) -> bool | None:
+def has_attribute(machine: Machine, tensor: Tensor, name: str) -> bool | None:
+    """Code gives attributes of its own to parameters, and to tensors such as begin with an underscore."""
     if machine.world.registry.find(f"{TORCH_TENSOR}.{name}") is not None:
         return True
-    if name in ("shape", "dtype", "device", "data", "grad", "ndim", "requires_grad"):
+    if name in NATIVE_ATTRIBUTES or name in FLAGS or name in WITHOUT_RULES or name in tensor.own:
         return True
-    return False if name in FOREIGN else None
+    if name in FOREIGN:
+        return False
+    may_be_set = name.startswith("_") or tensor.is_parameter or tensor.cls != TORCH_TENSOR or may_be_array(tensor)
+    return None if may_be_set else False
 
 
 def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> None:
     """`t.data = u` gives t the shape of u, whatever that is; other attributes of tensors say nothing about sizes."""
     if name != "data":
+        machine.store.set_attr(tensor, "own", tensor.own | {name})
         return
     if isinstance(value, Opaque):
         value = bind_as_tensor(machine, value) if value.bound is None else value.bound

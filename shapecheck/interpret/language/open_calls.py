@@ -1,0 +1,129 @@
+"""Calls that hand on the `*args` or `**kwargs` of an entry of our own making, of which nothing is known.
+
+They are taken for none, as a default is taken; but what the callee cannot do without has to be among them. So a
+wrapper (`def run(*args, **kwargs): return function(*args, **kwargs)`) is followed into what it wraps.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from shapecheck.interpret.entering import Defaults, leaves_out
+from shapecheck.values import (
+    BoundMethod,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Opaque,
+    RestValue,
+    RuleFunction,
+    Unknown,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+REST = "*"
+"""A call of our own making passes what `*args` is as the keyword `*args`, and what `**kwargs` is as `**kwargs`."""
+_KEYWORDS = "an argument of **"
+_WINDOW = ("Single", "Pair", "Triple")
+"""The kinds of the numbers of a window: where its size is handed on, the others may be, too."""
+
+
+class _Missing(NamedTuple):
+    """Parameters that a callee needs, and those that gather the rest."""
+
+    names: list[str]
+    star: str | None = None
+    double_star: str | None = None
+
+
+def any_arguments(machine: Machine, name: str) -> RestValue:
+    """The `*args` of an entry of our own making."""
+    return RestValue(None, machine.unknown(f"an argument of *{name}"), machine.path.fresh("length", 0))
+
+
+def any_keywords(machine: Machine, name: str, is_open: bool = False) -> DictValue:
+    """The `**kwargs` of such an entry: empty, unless it is open."""
+    rest = DictValue({}, is_open)
+    rest.element = machine.unknown(f"{_KEYWORDS}{name}")
+    return rest
+
+
+def is_rest(value: Value) -> bool:
+    """Whether more may be in it than is assumed."""
+    if isinstance(value, RestValue):
+        return True
+    element = value.element if isinstance(value, DictValue) else None
+    return isinstance(element, Unknown) and element.cause.reason.startswith(_KEYWORDS)
+
+
+def complete(machine: Machine, function: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
+    """Adds what the callee needs beside the arguments that are there, as parameters of unknown kind; what it can do
+    without is taken as in an entry."""
+    callee, given = _callee(function, len(args))
+    prefers = "int" if isinstance(function, ClassValue) or function_name(callee) == "__init__" else ""
+    missing = _missing(machine, callee, given, kwargs)
+    if missing.names:
+        machine.used_defaults = True
+    for name in missing.names:
+        kwargs[name] = Opaque(name, machine.site, prefers)
+    if missing.star is not None and given <= _positions(callee):
+        kwargs.setdefault(REST + missing.star, any_arguments(machine, missing.star))
+    if missing.double_star is not None:
+        is_open = machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT)
+        kwargs.setdefault(REST + REST + missing.double_star, any_keywords(machine, missing.double_star, is_open))
+
+
+def is_followed(function: Value) -> bool:
+    """Whether the callee is a function of the source, which may be entered on parameters of any kind."""
+    return isinstance(_callee(function, 0)[0], FunctionValue)
+
+
+def function_name(callee: Value) -> str:
+    return callee.name.rpartition(".")[2] if isinstance(callee, (FunctionValue, RuleFunction)) else ""
+
+
+def _callee(function: Value, given: int) -> tuple[Value, int]:
+    """What takes the arguments, and how many of them are there by position."""
+    if isinstance(function, BoundMethod):
+        return _callee(function.function, given + 1)
+    if isinstance(function, ClassValue):
+        found = function.lookup("__init__") if function.construct is None else None
+        return (None, given) if found is None else (found[0], given + 1)
+    return function, given
+
+
+def _positions(callee: Value) -> int:
+    assert isinstance(callee, FunctionValue)
+    return sum(param.kind in ("normal", "positional") for param in callee.node.params)
+
+
+def _missing(machine: Machine, callee: Value, given: int, kwargs: dict[str, Value]) -> _Missing:
+    if isinstance(callee, RuleFunction):
+        return _Missing(_missing_of_rule(callee, given, kwargs))
+    if not isinstance(callee, FunctionValue):
+        return _Missing([])
+    names: list[str] = []
+    gathers: dict[str, str] = {}
+    at = 0
+    for param in callee.node.params:
+        if param.kind in ("star", "double_star"):
+            gathers[param.kind] = param.name
+            continue
+        at += param.kind != "keyword"
+        is_given = param.name in kwargs or (param.kind != "keyword" and at <= given)
+        has_default = param.name in callee.defaults
+        if not is_given and (not has_default or leaves_out(machine.entering, callee.defaults[param.name])):
+            names.append(param.name)
+    return _Missing(names, gathers.get("star"), gathers.get("double_star"))
+
+
+def _missing_of_rule(callee: RuleFunction, given: int, kwargs: dict[str, Value]) -> list[str]:
+    """Of the layers of a window its stride and the like as well."""
+    plain = [one for one in callee.rule.parameters if one.kind in ("positional", "keyword")]
+    left = [one for i, one in enumerate(plain) if one.name not in kwargs and (i >= given or one.kind == "keyword")]
+    if not any(not one.has_default for one in left):
+        return []
+    return [one.name for one in left if not one.has_default or any(kind in one.text for kind in _WINDOW)]
