@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.builtins.exact import Inexact, as_dim, exact, kind_of, run, settled, unknown_from
 from shapecheck.interpret.builtins.iteration import contents, one_of, shuffled
 from shapecheck.symbolic import Dim, lt, max_, min_
-from shapecheck.values import ListValue, Opaque, Scalar, Value
+from shapecheck.values import ListValue, Opaque, Scalar, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -122,6 +122,8 @@ def _some_item(machine: Machine, name: str, items: list[Value]) -> Value:
     kinds = {kind_of(item) for item in items}
     if kinds == {"float"} or kinds == {"str"}:
         return Scalar(str(kinds.pop()))
+    if all(type(item) is Tensor or kind_of(item) in ("int", "float", "bool") for item in items):
+        return one_of(machine, items, f"{name} of more tensors than are looked at")
     unknown = unknown_from(machine, f"{name} of values that cannot be compared", *items)
     return unknown if None in kinds else one_of(machine, items, f"{name} of values that cannot be compared")
 

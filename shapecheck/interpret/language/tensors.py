@@ -365,7 +365,9 @@ def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) ->
         index = numpy_arrays.forwards(machine, index)
     held.forget(machine.store, tensor)
     shape = value.shape if isinstance(value, Tensor) else () if isinstance(value, (int, float)) else None
-    guarded(machine, lambda ctx: indexing.check_set_index(ctx, tensor, index, shape))
+    done = guarded(machine, lambda ctx: indexing.check_set_index(ctx, tensor, index, shape))
+    if isinstance(done, Unknown) and done.cause.reason == FAILED:  # no run has the tensor after it
+        machine.store.set_attr(tensor, "shape", (machine.path.fresh_star("failed", 0),))
 
 
 # -------------------------------------------------------------------- parameters of unknown kind

@@ -24,6 +24,8 @@ from shapecheck.values import (
     PropertyValue,
     RuleFunction,
     SetValue,
+    Size,
+    SizesValue,
     Tensor,
     UnionValue,
     Unknown,
@@ -73,6 +75,8 @@ def type_of(machine: Machine, value: Value) -> Value:
         return value.metaclass or machine.unknown("the type of a class whose bases are not all known")
     if isinstance(value, Opaque) and value.bound is not None:
         return type_of(machine, value.bound)
+    if isinstance(value, (Size, SizesValue)):
+        return machine.named("torch.Size")
     kind = attributes.kind_of(value)
     if kind is not None:
         return machine.builtin_class(kind)
@@ -92,6 +96,8 @@ def is_instance(machine: Machine, value: Value, cls: Value) -> bool | None:
         return None if value.bound is None else is_instance(machine, value.bound, cls)
     if cls is None:
         return value is None if not isinstance(value, Unknown) else None
+    if isinstance(cls, RuleFunction) and cls.name == "torch.Size" and not isinstance(value, Unknown):
+        return True if isinstance(value, (Size, SizesValue)) else None if isinstance(value, tuple) else False
     if not isinstance(cls, ClassValue) or isinstance(value, Unknown):
         return None
     if isinstance(value, Instance):
