@@ -23,7 +23,7 @@ from shapecheck.interpret.signals import (
     Return,
 )
 from shapecheck.source import ir
-from shapecheck.source.walking import last_name, names_in
+from shapecheck.source.walking import last_name, names_in, nodes_in
 from shapecheck.symbolic import Cond, Facts, Formula, and_, not_, or_
 from shapecheck.values import (
     BIRTHS,
@@ -81,11 +81,25 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
 
         return narrowed_run
 
-    with machine.supposing() if isinstance(value, UnknownSize) else nullcontext():
+    is_kept, uncertain = cond is None and _asks_a_kept_number(machine, test), machine.uncertain
+    with machine.supposing() if is_kept or isinstance(value, UnknownSize) else nullcontext():
         result = fork(machine, cond, side(then, True), side(orelse, False))
+    if is_kept and machine.uncertain > uncertain:
+        machine.supposed += 1  # a side has left: so what follows belongs to the other one
     if len(failed) == 1 and isinstance(value, Scalar) and value.kind == "bool":
         _set_flag(machine, test, not failed[0])
     return result
+
+
+def _asks_a_kept_number(machine: Machine, test: ir.Expression) -> bool:
+    """Whether a test is about the number in a tensor that an object keeps, as a buffer that counts its steps or says
+    that it has been filled: the object knows when it is which, so what fails on one side says nothing."""
+    for part in nodes_in(test):
+        if isinstance(part, ir.Attribute) and isinstance(_peek(machine, part.value), Instance):
+            kept = _peek(machine, part)
+            if isinstance(kept, Tensor) and not kept.is_parameter:
+                return all(dim == 1 for dim in machine.path.resolve(kept.shape))
+    return False
 
 
 def _means_another(machine: Machine, test: ir.Expression, holds: bool) -> bool:
@@ -166,7 +180,8 @@ def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | Non
     """Runs each side from the present state; those that end are joined, those that leave are parked."""
     machine.step(FORK_STEPS)
     store, path = machine.store, machine.path
-    mark, base, uncertain, forked_at = store.mark(), path.snapshot(), machine.uncertain, next(BIRTHS)
+    mark, base, forked_at = store.mark(), path.snapshot(), next(BIRTHS)
+    uncertain, supposed = machine.uncertain, machine.supposed
     live: list[Alternative] = []
     left: list[tuple[Leaving, Exit | None, Alternative]] = []
     for run in sides:
@@ -178,7 +193,7 @@ def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | Non
         else:
             live.append(Alternative(store.take(mark), knowledge, result))
         path.restore(base)
-        machine.uncertain = uncertain
+        machine.uncertain, machine.supposed = uncertain, supposed
     reachable = [entry for entry in left if not _is_dead(entry[0])]
     if not live:
         return _leave_all(machine, reachable)
@@ -249,13 +264,14 @@ def within(machine: Machine, kinds: tuple[type, ...], run: Callable[[], Flow]) -
     Return with the joined value."""
     store, path = machine.store, machine.path
     region = Region(kinds, store.mark())
-    base, uncertain, forked_at = path.snapshot(), machine.uncertain, next(BIRTHS)
+    base, forked_at = path.snapshot(), next(BIRTHS)
+    uncertain, supposed = machine.uncertain, machine.supposed
     machine.regions.append(region)
     try:
         end: Any = _outcome(run)
     finally:
         machine.regions.pop()
-        machine.uncertain = uncertain
+        machine.uncertain, machine.supposed = uncertain, supposed
     if not region.exits:
         if isinstance(end, Raised):
             raise end.error

@@ -289,8 +289,9 @@ def _fixpoint(
         rounds.set(*place)
     tell_overheard(machine, heard, known, is_sure)
     for container, *_ in store.log[start:]:
-        if isinstance(container, ListValue) and container.items is None:
-            each.vary(path, container.element, rounds.is_new)
+        filled = container.payload if isinstance(container, Instance) else container
+        if isinstance(filled, ListValue) and filled.items is None:
+            each.vary(path, filled.element, rounds.is_new)
     if fails:
         _forget(machine, node.body)
     elif not any(isinstance(part, ir.Break) for part in nodes_in(node.body)):

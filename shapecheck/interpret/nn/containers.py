@@ -27,6 +27,7 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
     Value,
+    each,
 )
 
 if TYPE_CHECKING:
@@ -196,7 +197,9 @@ def _iterate(machine: Machine, self: Any, /) -> Value:
 def _get(machine: Machine, self: Any, /, index: Value) -> Value:
     summary = _summary(self)
     if summary is not None:
-        return summary.element if not isinstance(index, SliceValue) else summary
+        if isinstance(index, SliceValue):
+            return summary
+        return each.taken(machine.path, summary.element) if type(summary.element) is Tensor else summary.element
     entries = _entries(self)
     if isinstance(index, str):
         if index in entries:

@@ -57,7 +57,10 @@ def grad(
     only_inputs: Any = True, allow_unused: Any = None, is_grads_batched: Any = False, materialize_grads: Any = False,
 ):
     """https://docs.pytorch.org/docs/2.13/generated/torch.autograd.grad.html"""
-    each = (inputs,) if is_tensor(inputs) else as_tensors((inputs,))
+    if is_tensor(inputs):
+        each = (inputs,)
+    else:
+        each = as_tensors((inputs,)) if is_sequence(inputs) and not is_object(inputs) else members(inputs)
     if is_grads_batched is False:
         _begin(outputs, grad_outputs)
         return tuple(like(t) for t in each)
