@@ -78,12 +78,6 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     def runs_to_its_end() -> bool:
         return not any(isinstance(part, (ir.Break, ir.Return)) for part in nodes_in(node.body))
 
-    def of_sizes(sizes_in: Callable[[Path, Value], dict[Expr, Dim]]) -> Flow:
-        item = machine.element_of(iterable)
-        for symbol, size in sizes_in(machine.path, item).items():
-            machine.path.assume(eq(symbol, size))
-        return body(item)
-
     def any_of(values: Value) -> Flow:
         item = machine.element_of(values)
         if not (goes_up(values) and runs_to_its_end()):
@@ -95,10 +89,10 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         if items is None:
             item = machine.element_of(iterable) if isinstance(iterable, KEEPING) else None
             rest = partial(_fixpoint, machine, node, partial(any_of, iterable), count, item)
-            first = partial(of_sizes, each.first_sizes) if each.first_sizes(machine.path, item) else None
-            has_last = runs_to_its_end() and each.last_sizes(machine.path, item)
-            last = partial(of_sizes, each.last_sizes) if has_last else None
-            _with_ends(machine, first, rest, last)
+            known = [each.first_sizes, each.last_sizes] if runs_to_its_end() else [each.first_sizes]
+            ends = [end if end(machine.path, item) else None for end in known]
+            first, *last = [None if end is None else partial(_end, machine, iterable, body, end) for end in ends]
+            _with_ends(machine, first, rest, last[0] if last else None)
             return execute_block(machine, node.orelse)
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
         given = machine.steps_left
@@ -117,6 +111,16 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         return execute_block(machine, node.orelse)
 
     return branches.within(machine, (Break,), run)
+
+
+def _end(
+    machine: Machine, values: Value, body: Callable[[Value], Flow], sizes: Callable[[Path, Value], dict[Expr, Dim]]
+) -> Flow:
+    """The first or last round, of whose item these sizes are known."""
+    item = machine.element_of(values)
+    for symbol, size in sizes(machine.path, item).items():
+        machine.path.assume(eq(symbol, size))
+    return body(item)
 
 
 def goes_up(values: Value) -> bool:
