@@ -106,19 +106,23 @@ def revealed(text: str, numbers: Sequence[int]) -> tuple[str, dict[tuple[int, in
     """The test with these calls revealed, and which one is where (line and column from 1)."""
     tree = _Calls(frozenset(numbers)).visit(ast.parse(text))
     code = ast.unparse(ast.fix_missing_locations(tree))
-    places = _Places()
+    places = _Places(code.split("\n"))
     places.visit(ast.parse(code))
     # Outer calls come before inner ones in both orders.
     return code, dict(zip(places.found, sorted(numbers)))
 
 
 class _Places(ast.NodeVisitor):
-    def __init__(self) -> None:
+    """Where calls are revealed. `ast` counts columns in bytes, the checker in characters."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
         self.found: list[tuple[int, int]] = []
 
     def visit_Call(self, node: ast.Call) -> None:
         if isinstance(node.func, ast.Name) and node.func.id == "reveal_shape":
-            self.found.append((node.lineno, node.col_offset + 1))
+            before = self._lines[node.lineno - 1].encode()[: node.col_offset].decode()
+            self.found.append((node.lineno, len(before) + 1))
         self.generic_visit(node)
 
 
