@@ -37,6 +37,11 @@ class Entering(NamedTuple):
     takes_shapes: bool = False
     makes_for_step: bool = False
 
+    @property
+    def leaves_some_out(self) -> bool:
+        """Whether defaults are left out, or some of them."""
+        return self.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT)
+
 
 DEFINITE = Entering(is_definite=True, is_program=True)
 PROGRAM = Entering(is_program=True)

@@ -91,10 +91,15 @@ class TensorKind(Kind):
         if type(value) in (Unknown, UnknownSize):
             if run.selecting:
                 raise unfit(value)
-            made = Tensor((run.star_of(value, name),), None)
-            made.is_sparse = None
-            return made
+            return _any_tensor(run, value, name)
         raise NoMatch(f"{name} is no tensor")
+
+
+def _any_tensor(run: Run, value: Any, name: str) -> Tensor:
+    """A tensor of which nothing is known."""
+    made = Tensor((run.star_of(value, name),), None)
+    made.is_sparse = None
+    return made
 
 
 class IntKind(Kind):
@@ -386,14 +391,11 @@ class UnionKind(Kind):
                 continue
         raise NoMatch(f"{name} is no {self.text}")
 
-
     def _tensor_or_none(self, run: Run, value: Unknown | Opaque, name: str) -> Tensor | None:
         """The rule is tried with none, and with a tensor of which nothing is known."""
         if run.truth(run.condition_of(value, "is None")):
             return None
-        made = Tensor((run.star_of(value, name),), None)
-        made.is_sparse = None
-        return made
+        return _any_tensor(run, value, name)
 
 
 def known_items(path: Path, value: Any) -> Sequence[Any] | None:

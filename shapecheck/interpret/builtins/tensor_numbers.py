@@ -63,9 +63,9 @@ def written_out(machine: Machine, tensor: Tensor, args: Sequence[Value]) -> Tens
 
 def _held_by(dtype: DType | None) -> Callable[[Any], Any]:
     """What a dtype makes of a number."""
-    name = "" if dtype is None else dtype.name
     if dtype is None:
         return _any_holds
+    name = dtype.name
     if name == "bool":
         return bool
     if name in BITS:
@@ -384,8 +384,9 @@ def _filled(args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Numb
 
 def _constant(number: Any, kwargs: dict[str, Value], result: Tensor) -> Numbers:
     """One number everywhere, where all sizes are known. What requires a gradient is for an optimizer to change."""
-    few = all(type(size) is int for size in result.shape) and math.prod(result.shape) <= MAX_NUMBERS  # type: ignore[arg-type]
-    if not few or kwargs.get("requires_grad", False) is not False:
+    sizes = [size for size in result.shape if type(size) is int]
+    is_small = len(sizes) == len(result.shape) and math.prod(sizes) <= MAX_NUMBERS
+    if not is_small or kwargs.get("requires_grad", False) is not False:
         raise Inexact
     return _in_shape(repeat(number), result.shape)
 

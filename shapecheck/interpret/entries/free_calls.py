@@ -58,8 +58,7 @@ def free_arguments(
             kwargs[REST + param.name] = any_arguments(machine, param.name)
         if param.kind == "double_star":
             machine.used_defaults = True
-            is_open = machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT)  # none says nothing
-            kwargs[REST + REST + param.name] = any_keywords(machine, param.name, is_open)
+            kwargs[REST + REST + param.name] = any_keywords(machine, param.name)
         if param.kind in ("star", "double_star"):
             continue
         if param.name in given:
@@ -174,7 +173,7 @@ def _rule_arguments(machine: Machine, cls: ClassValue, rule: Rule) -> dict[str, 
     """What a constructor that a stub declares needs; where defaults are left out, either truth for those that are one.
     They are torch's: whoever derives from the class has not chosen between `batch_first` and its opposite."""
     machine.used_defaults = True
-    leaves_out = machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT)
+    leaves_out = machine.entering.leaves_some_out
     needed = [
         one
         for one in rule.parameters[1:]

@@ -166,12 +166,11 @@ def _arguments(
     machine: Machine, node: ir.Call, function: Value, args: list[Any], kwargs: dict[str, Value]
 ) -> bool:
     """Evaluates the arguments of a call; gives whether all of them are known to be there."""
-    whole, is_open, is_followed = True, False, open_calls.is_followed(function)
+    whole, is_open = True, False
     if any(type(arg) is ir.Starred for arg in node.args):
-        left_out = machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT)
         handed_on: list[RestValue] = []
-        is_whole = _is_operator(function) or (left_out and not is_followed)
-        values, whole = spread(machine, node.args, None if is_whole else handed_on)
+        left_out = machine.entering.leaves_some_out and not open_calls.is_followed(function)
+        values, whole = spread(machine, node.args, None if left_out or _is_operator(function) else handed_on)
         is_open = bool(handed_on)
         args += values
     else:
@@ -180,7 +179,7 @@ def _arguments(
         value = evaluate(machine, keyword.value)
         if keyword.name is not None:
             kwargs[keyword.name] = value
-        elif _spread_mapping(machine, value, kwargs) or (is_followed and open_calls.is_rest(value)):
+        elif _spread_mapping(machine, value, kwargs) or _is_handed_on(function, value):
             is_open = is_open or open_calls.is_rest(value)
         else:
             keeps_defaults = machine.entering.defaults is Defaults.NEUTRAL_LEFT_OUT and not _is_operator(function)
@@ -188,6 +187,11 @@ def _arguments(
     if is_open and whole:
         open_calls.complete(machine, function, args, kwargs)
     return whole and not (any(type(arg) is Star for arg in args) and not _is_operator(function))
+
+
+def _is_handed_on(function: Value, value: Value) -> bool:
+    """Whether these are keywords of an entry of our own making, for a function of the source."""
+    return open_calls.is_rest(value) and open_calls.is_followed(function)
 
 
 def _is_transposition(node: ir.Call, function: NativeFunction) -> bool:

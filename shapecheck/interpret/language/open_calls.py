@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from shapecheck.interpret.entering import Defaults, leaves_out
+from shapecheck.interpret.entering import leaves_out
 from shapecheck.values import (
     BoundMethod,
     ClassValue,
@@ -44,9 +44,9 @@ def any_arguments(machine: Machine, name: str) -> RestValue:
     return RestValue(None, machine.unknown(f"an argument of *{name}"), machine.path.fresh("length", 0))
 
 
-def any_keywords(machine: Machine, name: str, is_open: bool = False) -> DictValue:
-    """The `**kwargs` of such an entry: empty, unless it is open."""
-    rest = DictValue({}, is_open)
+def any_keywords(machine: Machine, name: str) -> DictValue:
+    """The `**kwargs` of such an entry: empty, but open where defaults are left out: none says nothing."""
+    rest = DictValue({}, machine.entering.leaves_some_out)
     rest.element = machine.unknown(f"{_KEYWORDS}{name}")
     return rest
 
@@ -63,7 +63,7 @@ def complete(machine: Machine, function: Value, args: list[Value], kwargs: dict[
     """Adds what the callee needs beside the arguments that are there, as parameters of unknown kind; what it can do
     without is taken as in an entry."""
     callee, given = _callee(function, len(args))
-    prefers = "int" if isinstance(function, ClassValue) or function_name(callee) == "__init__" else ""
+    prefers = "int" if isinstance(function, ClassValue) or _name_of(callee) == "__init__" else ""
     missing = _missing(machine, callee, given, kwargs)
     if missing.names:
         machine.used_defaults = True
@@ -72,8 +72,7 @@ def complete(machine: Machine, function: Value, args: list[Value], kwargs: dict[
     if missing.star is not None and given <= _positions(callee):
         kwargs.setdefault(REST + missing.star, any_arguments(machine, missing.star))
     if missing.double_star is not None:
-        is_open = machine.entering.defaults in (Defaults.LEFT_OUT, Defaults.NEUTRAL_LEFT_OUT)
-        kwargs.setdefault(REST + REST + missing.double_star, any_keywords(machine, missing.double_star, is_open))
+        kwargs.setdefault(REST + REST + missing.double_star, any_keywords(machine, missing.double_star))
 
 
 def is_followed(function: Value) -> bool:
@@ -81,7 +80,7 @@ def is_followed(function: Value) -> bool:
     return isinstance(_callee(function, 0)[0], FunctionValue)
 
 
-def function_name(callee: Value) -> str:
+def _name_of(callee: Value) -> str:
     return callee.name.rpartition(".")[2] if isinstance(callee, (FunctionValue, RuleFunction)) else ""
 
 
