@@ -88,7 +88,7 @@ def _evaluate_bases(machine: Machine, node: ir.ClassDef) -> tuple[list[ClassValu
     bases: list[ClassValue] = []
     complete = True
     if any(isinstance(base, ir.Starred) for base in node.bases):
-        values, complete = spread(machine, node.bases)
+        values, complete, _ = spread(machine, node.bases)
     else:
         values = [evaluate(machine, base) for base in node.bases]
     for value in values:

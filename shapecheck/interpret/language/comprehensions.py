@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from shapecheck.interpret.builtins.lists import append, extend
-from shapecheck.interpret.language import branches, classes, names
+from shapecheck.interpret.language import branches, classes, names, subscripts
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.language.loops import goes_up
 from shapecheck.interpret.signals import DeadPath, PythonError
@@ -177,9 +177,7 @@ class _Collector:
             if kind == "set":
                 return classes.make_set(machine, values)
             return ListValue(values) if kind == "list" else IteratorValue(values)
-        element = machine.one_of(values)
-        if self.is_new is not None:
-            each.vary(machine.path, element, self.is_new)
+        element = self._any_of(values)
         length = self.length if isinstance(self.length, (int, Expr)) else machine.path.fresh("length", 0)
         if kind == "set":
             return SetValue(None, element)
@@ -187,14 +185,19 @@ class _Collector:
 
     def _dict(self) -> Value:
         result = DictValue({}, is_open=not self.exact)
-        for key, value in self.items:
-            known = self.machine.key(key)
-            if known is None and key is not None or not self.exact:
-                result.is_open = True
-                result.element = value
-            else:
-                result.entries[known] = value
+        if self.exact:
+            for key, value in self.items:
+                subscripts.set_item(self.machine, result, key, value)
+        else:
+            result.element = self._any_of([value for _, value in self.items])
         return result
+
+    def _any_of(self, values: list[Value]) -> Value:
+        """What stands for all items."""
+        element = self.machine.one_of(values)
+        if self.is_new is not None:
+            each.vary(self.machine.path, element, self.is_new)
+        return element
 
 
 def _leaves_no_trace(machine: Machine, mark: int) -> bool:

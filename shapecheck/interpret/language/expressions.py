@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from shapecheck.interpret.builtins.functions import columns
 from shapecheck.interpret.builtins.lists import append, extend
@@ -21,6 +21,7 @@ from shapecheck.interpret.language.dispatch import EVALUATE, evaluate
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.operands import CallOperands
 from shapecheck.source import ir
+from shapecheck.symbolic import Dim, Expr
 from shapecheck.values import (
     BoundMethod,
     ClassValue,
@@ -35,10 +36,12 @@ from shapecheck.values import (
     SizesValue,
     SliceValue,
     Star,
+    TupleOfMany,
     TypeExpression,
     UnionValue,
     Unknown,
     Value,
+    rank_of,
 )
 
 if TYPE_CHECKING:
@@ -170,7 +173,7 @@ def _arguments(
     if any(type(arg) is ir.Starred for arg in node.args):
         handed_on: list[RestValue] = []
         left_out = machine.entering.leaves_some_out and not open_calls.is_followed(function)
-        values, whole = spread(machine, node.args, None if left_out or _is_operator(function) else handed_on)
+        values, whole, _ = spread(machine, node.args, None if left_out or _is_operator(function) else handed_on)
         is_open = bool(handed_on)
         args += values
     else:
@@ -238,14 +241,14 @@ def _spread_mapping(machine: Machine, value: Value, kwargs: dict[str, Value]) ->
 
 def spread(
     machine: Machine, nodes: tuple[ir.Expression, ...], rest: list[RestValue] | None = None
-) -> tuple[list[Any], bool]:
-    """Positional values with `*iterables` spread, and whether the number of all of them is known.
+) -> tuple[list[Any], bool, Dim]:
+    """Positional values with `*iterables` spread, whether each of them is known by itself, and how many there are.
 
     Among them may be the Star of a spread `x.shape`, which only `sizes.of_parts` and shape rules understand.
     `rest` takes the `*args` of an entry of our own making, of which no value is assumed then.
     """
     values: list[Any] = []
-    whole = True
+    whole, more = True, cast("Dim", 0)
     for node in nodes:
         value = evaluate(machine, node)
         if not isinstance(node, ir.Starred):
@@ -258,13 +261,21 @@ def spread(
             machine.used_defaults = True
             rest.append(value)
         elif items is None and isinstance(value, SizesValue):
-            values.extend(machine.path.resolve(value.shape))
+            shape = machine.path.resolve(value.shape)
+            values.extend(shape)
+            more = more + rank_of(shape) - len(shape)
         elif items is None:
             whole = False
+            more = more + _number_of_items(machine, value) - 1
             values.append(machine.element_of(value))
         else:
             values.extend(items)
-    return values, whole
+    return values, whole, len(values) + more
+
+
+def _number_of_items(machine: Machine, value: Value) -> Dim:
+    count = machine.length(value) if isinstance(value, ListValue) else None
+    return count if isinstance(count, (int, Expr)) else machine.path.fresh("length", 0)
 
 
 def unknown_from(values: list[Value]) -> Unknown | None:
@@ -316,26 +327,20 @@ def _both(machine: Machine, a: Value, b: Value) -> Value:
 
 
 def _tuple(machine: Machine, node: ir.Tuple) -> Value:
-    values, whole = spread(machine, node.elts)
+    values, whole, count = spread(machine, node.elts)
     if whole and any(type(value) is Star for value in values):
         made = sizes.of_parts(machine, values)
         return sizes.spread_among(machine, values) if made is None else made
-    if whole:
-        return tuple(values)
-    return _partly_known(machine, values)
-
-
-def _partly_known(machine: Machine, values: list[Value]) -> ListValue:
-    return ListValue(None, machine.one_of(values), machine.path.fresh("length", 0))
+    return tuple(values) if whole else TupleOfMany(machine.one_of(values), count)
 
 
 def _list(machine: Machine, node: ir.List) -> Value:
-    values, whole = spread(machine, node.elts)
-    return ListValue(values) if whole else _partly_known(machine, values)
+    values, whole, count = spread(machine, node.elts)
+    return ListValue(values) if whole else ListValue(None, machine.one_of(values), count)
 
 
 def _set(machine: Machine, node: ir.Set) -> Value:
-    values, whole = spread(machine, node.elts)
+    values, whole, _ = spread(machine, node.elts)
     items: dict[Any, Value] = {}
     for value in values:
         key = machine.key(value)
@@ -359,9 +364,11 @@ def _dict(machine: Machine, node: ir.Dict) -> Value:
 def _spread_into(machine: Machine, result: DictValue, mapping: DictValue | None) -> None:
     """`{..., **mapping}`: what is not known of it may come before what is there already."""
     if mapping is None or mapping.is_open:
-        unknown = machine.unknown("a dict with unknown keys")
-        result.entries.update(dict.fromkeys(result.entries, unknown))
-        result.is_open, result.element = True, unknown
+        known = None if mapping is None else mapping.element
+        summary = machine.unknown("a dict with unknown keys") if known is None else known
+        result.entries.update({key: machine.one_of([value, summary]) for key, value in result.entries.items()})
+        result.element = machine.one_of([result.element, summary]) if result.is_open else summary
+        result.is_open = True
     if mapping is not None:
         result.entries.update(mapping.entries)
 

@@ -30,6 +30,7 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
     Value,
+    each,
     rank_of,
     star_index,
 )
@@ -361,7 +362,9 @@ def join_lists(machine: Machine, a: ListValue, b: ListValue, cond: Cond | None) 
     elements = [*_summary(a), *_summary(b)]
     if not elements:
         return None
+    is_new = each.born_since(machine.path)
     element = one_of(machine, elements)
+    each.vary(machine.path, element, is_new)  # where the two differ, each item has its own size
     length = join_dims(machine.path, _length(a), _length(b), cond)
     return TupleOfMany(element, length) if isinstance(a, TupleOfMany) else ListValue(None, element, length)
 

@@ -16,7 +16,6 @@ from shapecheck.source import ir
 from shapecheck.source.walking import assigned_names, attributes_in, names_in, nodes_in
 from shapecheck.symbolic import Dim, Expr, eq, lt, not_
 from shapecheck.values import (
-    BIRTHS,
     MISSING,
     Delta,
     Instance,
@@ -259,14 +258,14 @@ def _fixpoint(
     is_sure = count is not None and path.decide(lt(0, count)) is True
     is_stable, heard, known = True, len(machine.overheard), len(machine.record.findings)
     for attempt in range(attempts):
-        mark, base, begun = store.mark(), path.snapshot(), next(BIRTHS)
+        mark, base = store.mark(), path.snapshot()
         rounds.begin()
         with machine.first_round(attempt == 0 and (is_sure or not machine.trial_depth)):
             fails = _one_round(machine, body)
         changed, ended = store.take(mark), path.snapshot()
         path.restore(base)
-        _keep_what_was_made(store, changed, begun)
-        if not _widen_heads(rounds, changed, begun, attempt + 1 == attempts):
+        _keep_what_was_made(store, changed, rounds.begun)
+        if not _widen_heads(rounds, changed, attempt + 1 == attempts):
             break
     else:
         rounds.give_up()
@@ -289,6 +288,8 @@ def _fixpoint(
         after = rounds.held_in_unions() if is_sure and fails is False else []
 
     branches.fork(machine, None, some, lambda: None)
+    if is_stable:
+        rounds.settle_containers()
     for place in after:  # that of no round is not among them any more
         rounds.set(*place)
     tell_overheard(machine, heard, known, is_sure)
@@ -390,16 +391,16 @@ def _keep_what_was_made(store: Store, changed: Delta, begun: int) -> None:
             put(container, key, is_attribute, value)
 
 
-def _widen_heads(rounds: Rounds, changed: Delta, begun: int, give_up: bool) -> bool:
+def _widen_heads(rounds: Rounds, changed: Delta, give_up: bool) -> bool:
     """Widens each place that a round changed beyond what its head value admits; True if any was.
 
-    What was born after the round had `begun` is new in every round.
+    What was born after the round had begun is new in every round.
     """
     machine, moved = rounds.machine, False
     states_seen: set[int] = set()
     for container, key, is_attribute, new in changed.writes.values():
         if is_attribute and key == "payload" and isinstance(container, Instance):
-            if container.birth < begun:
+            if container.birth < rounds.begun:
                 moved = _widen_members(rounds, container, new, changed) or moved
             continue
         old = held(container, key, is_attribute)
@@ -423,8 +424,12 @@ def _widen_heads(rounds: Rounds, changed: Delta, begun: int, give_up: bool) -> b
 
 
 def _widen_tensor(rounds: Rounds, tensor: Tensor, key: str, new: Any, give_up: bool) -> bool:
-    """The shape of a tensor that a round changes in place; its dtype, or whatever else changes, is not known then."""
+    """The shape of a tensor that a round changes in place, the names that it is given; whatever else changes is not
+    known then."""
     old, store = getattr(tensor, key), rounds.machine.store
+    if key == "own":
+        store.set_attr(tensor, key, old | new)
+        return not new <= old
     if key != "shape":
         store.set_attr(tensor, key, None)
         return old is not None

@@ -10,6 +10,7 @@ from shapecheck.interpret.language.any_list import spread
 from shapecheck.interpret.language.containment import has_identity
 from shapecheck.interpret.language.escapes import escape, hold
 from shapecheck.interpret.language.parts import followed
+from shapecheck.interpret.obligations import reject
 from shapecheck.interpret.signals import PythonError
 from shapecheck.rules.held import number_held
 from shapecheck.rules.slicing import at_most, slice_length
@@ -49,6 +50,7 @@ VALUES_A_STEP = 16
 """So many values of a dict that is read at an unknown key, any of which may be meant, cost a step."""
 MANY = 64
 """Numbers in a dict."""
+OUT_OF_RANGE = "tuple index out of range"
 
 
 def get_item(machine: Machine, obj: Value, index: Value) -> Value:
@@ -94,6 +96,9 @@ def _union_item(machine: Machine, union: UnionValue, index: Value) -> Value:
     error: PythonError | None = None
     for member in members:
         if member is None or isinstance(member, Tensor):
+            continue
+        if isinstance(member, Size) and isinstance(index, int) and not -len(member) <= index < len(member):
+            error = machine.error("IndexError", OUT_OF_RANGE)
             continue
         try:
             results.append(get_item(machine, member, index))
@@ -143,6 +148,8 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
         index = index.payload
     if items is not None and isinstance(index, int):
         if not -len(items) <= index < len(items):
+            if isinstance(obj, Size):
+                reject(machine, OUT_OF_RANGE)
             raise machine.error("IndexError", f"{attributes.kind_of(obj)} index out of range")
         return items[index]
     if isinstance(obj, RangeValue) and isinstance(index, (int, Expr)) and machine.path.decide(ge(index, 0)):
@@ -259,7 +266,10 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
         return value
     if obj.is_open:
         escape(machine, [obj.element])
-        return machine.unknown("an item of a dict whose keys are not all known")
+        if obj.element is None:
+            return machine.unknown("an item of a dict whose keys are not all known")
+        further: Value = each.taken(machine.path, obj.element)
+        return further
     raise machine.error("KeyError", str(key))
 
 

@@ -10,9 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from shapecheck.interpret.language import joins
+from shapecheck.interpret.language import joins, made_anew
 from shapecheck.symbolic import Cond, Dim, Expr, ge, lt
-from shapecheck.values import Path, Shape, Star, Tensor, UnionValue, Unknown, Value, each, held, star_index
+from shapecheck.values import (
+    BIRTHS,
+    Path,
+    Shape,
+    Star,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+    each,
+    held,
+    star_index,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -37,7 +49,11 @@ class Rounds:
         self.closed: dict[tuple[int, Any], tuple[Any, Any, bool, Any]] = {}
         """Places that hold a closed form, as the store knows them, with their values at the head of a round."""
 
+        self.begun = next(BIRTHS)
+        """What was born later is of the last round."""
+        self.tries = 0
         self._unions: dict[tuple[int, Any], tuple[Any, Any, bool]] = {}
+        self._made_anew: dict[tuple[int, Any], tuple[Any, Any, bool, Value]] = {}
 
     def covers(self, old: Value, new: Value) -> bool:
         """True when every concrete value of `new` is one of `old`: at the head of this round, or of the next one."""
@@ -58,6 +74,10 @@ class Rounds:
             # A sum that begins with a 0, a best result that begins with None.
             members = new.members if isinstance(new, UnionValue) else (new,)
             return all(any(self.covers(known, member) for known in old.members) for member in members)
+        if isinstance(new, UnionValue):
+            return all(self.covers(old, member) for member in new.members)
+        if made_anew.is_made_anew(self, old, new):
+            return made_anew.covers(self, old, new)
         joined = self.machine.join(old, new)
         return joined is old
 
@@ -96,10 +116,16 @@ class Rounds:
         if _is_dim(old) and _is_dim(new):
             return self.widen_dim(old, new, None)
         if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
-            return tuple(a if self.covers(a, b) else self.widen(a, b) for a, b in zip(old, new))
+            return tuple(map(self.widened, old, new))
         if isinstance(old, UnionValue):
             return self._widen_union(old, new)
+        if made_anew.is_made_anew(self, old, new):
+            return made_anew.widen(self, old, new)
         return joins.join(self.machine, old, new)
+
+    def widened(self, old: Value, new: Value) -> Value:
+        """The old value if it admits the new one, else one that admits both."""
+        return old if self.covers(old, new) else self.widen(old, new)
 
     def _widen_union(self, old: UnionValue, new: Value) -> Value:
         """The member of the same kind is widened for each that no member covers; one of a new kind is a further one."""
@@ -157,6 +183,8 @@ class Rounds:
             return not value.symbols.isdisjoint(self._next)
         if isinstance(value, Tensor):
             return self.is_closed(value.shape)
+        if isinstance(value, made_anew.PLAIN):
+            return any(map(self.is_closed, made_anew.parts_of(value)))
         return isinstance(value, tuple) and any(map(self.is_closed, value))
 
     def note(self, container: Any, key: Any, is_attribute: bool, value: Any) -> None:
@@ -167,6 +195,15 @@ class Rounds:
             self.closed.pop((id(container), key), None)
         if isinstance(value, UnionValue):
             self._unions[id(container), key] = (container, key, is_attribute)
+        if isinstance(value, made_anew.PLAIN):
+            self._made_anew[id(container), key] = (container, key, is_attribute, value)
+        else:
+            self._made_anew.pop((id(container), key), None)
+
+    def settle_containers(self) -> None:
+        """After any number of rounds a place holds what it held at the head of any: a container of its own."""
+        for container, key, is_attribute, value in self._made_anew.values():
+            self.set(container, key, is_attribute, value)
 
     def held_in_unions(self) -> list[tuple[Any, Any, bool, Value]]:
         """The places that held one of several kinds of values at the head of a round, with what they hold now."""
@@ -177,6 +214,7 @@ class Rounds:
 
     def begin(self) -> None:
         """What is known at the head of a round: there is one more, and sizes in closed form are sizes."""
+        self.begun, self.tries = next(BIRTHS), self.tries + 1
         self.path.assume(self.more)
         self._assume_least({})
 
@@ -189,18 +227,21 @@ class Rounds:
     def give_up(self) -> None:
         """The closed forms have not been proved: the places may hold anything of their kind."""
         for container, key, is_attribute, value in list(self.closed.values()):
-            self.set(container, key, is_attribute, self._opened(value))
+            self.set(container, key, is_attribute, self.opened(value))
         self.closed.clear()
 
-    def _opened(self, value: Any) -> Any:
+    def opened(self, value: Any) -> Any:
+        """Any value of its kind in the place of closed forms."""
         if isinstance(value, Expr):
             return self.path.fresh("looped", 0) if self.is_closed(value) else value
         if isinstance(value, Tensor):
-            shape = self._opened(value.shape)
+            shape = self.opened(value.shape)
             opened = Tensor(shape, value.dtype, value.site, value.parent, name=value.name, cls=value.cls)
             opened.is_sparse = value.is_sparse
             return opened
-        return tuple(map(self._opened, value)) if isinstance(value, tuple) else value
+        if isinstance(value, made_anew.PLAIN):
+            return made_anew.rebuilt(value, self.opened)
+        return tuple(map(self.opened, value)) if isinstance(value, tuple) else value
 
     def settle(self, count: Dim | None) -> None:
         """After all rounds the places hold what their closed forms say of the number of rounds that were made."""
@@ -211,11 +252,16 @@ class Rounds:
                 final[summed] = known.total
         for place, (container, key, is_attribute, value) in list(self.closed.items()):
             if self._cannot_be(value, final):
-                self.set(container, key, is_attribute, self._opened(value))
+                self.set(container, key, is_attribute, self.opened(value))
                 del self.closed[place]
             else:
-                self.set(container, key, is_attribute, each.substituted(self.path, value, final))
+                self.set(container, key, is_attribute, self._settled(value, final))
         self._assume_least(final)
+
+    def _settled(self, value: Any, final: dict[Expr, Dim]) -> Any:
+        if isinstance(value, made_anew.PLAIN):
+            return made_anew.rebuilt(value, lambda part: self._settled(part, final))
+        return each.substituted(self.path, value, final)
 
     def _cannot_be(self, value: Any, final: dict[Expr, Dim]) -> bool:
         """Whether a size would be less than nothing after that many rounds: then it is not what its form says."""
@@ -235,11 +281,11 @@ class Rounds:
 
 
 def _dims_of(value: Any) -> Iterator[Any]:
-    """The sizes of a tensor or of a shape; a number itself."""
+    """The sizes of a tensor, of a shape or in a container; a number itself."""
     if isinstance(value, Tensor):
         yield from value.shape
-    elif isinstance(value, tuple):
-        for part in value:
+    elif isinstance(value, (tuple, *made_anew.PLAIN)):
+        for part in value if isinstance(value, tuple) else made_anew.parts_of(value):
             yield from _dims_of(part)
     else:
         yield value

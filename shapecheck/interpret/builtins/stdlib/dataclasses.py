@@ -17,6 +17,10 @@ from shapecheck.values import (
     Instance,
     ListValue,
     NativeFunction,
+    Opaque,
+    Scalar,
+    UnionValue,
+    Unknown,
     Value,
 )
 
@@ -206,17 +210,26 @@ def _initial(
 
 def _class_of(value: Value) -> ClassValue | None:
     cls = value.cls if isinstance(value, Instance) else value
-    return cls if isinstance(cls, ClassValue) and cls.dataclass_fields is not None else None
+    return cls if isinstance(cls, ClassValue) else None
+
+
+def _dataclass_of(value: Value) -> ClassValue | None:
+    cls = _class_of(value)
+    return cls if cls is not None and cls.dataclass_fields is not None else None
 
 
 @DATACLASSES.native("is_dataclass")
 def _is_dataclass(machine: Machine, value: Value, /) -> Value:
-    return _class_of(value) is not None
+    if isinstance(value, UnionValue):
+        return machine.one_of([_is_dataclass(machine, member) for member in value.members])
+    cls = _class_of(value)
+    is_seen = not isinstance(value, (Unknown, Opaque)) and (cls is None or cls.is_complete)
+    return _dataclass_of(value) is not None or (False if is_seen else Scalar("bool"))
 
 
 @DATACLASSES.native("fields")
 def _fields(machine: Machine, value: Value, /) -> Value:
-    cls = _class_of(value)
+    cls = _dataclass_of(value)
     if cls is None:
         return unknown_from(machine, "the fields of an unknown dataclass", value)
     return tuple(_described(machine, field) for field in shown_fields(cls))
@@ -234,7 +247,7 @@ def _described(machine: Machine, field: Field) -> Instance:
 
 @DATACLASSES.native("asdict")
 def _asdict(machine: Machine, value: Value, /, *, dict_factory: Value = None) -> Value:
-    if not isinstance(value, Instance) or _class_of(value) is None or dict_factory is not None:
+    if not isinstance(value, Instance) or _dataclass_of(value) is None or dict_factory is not None:
         return unknown_from(machine, "asdict of an unknown dataclass", value)
     return _as_plain(machine, value, 0)
 
@@ -242,7 +255,7 @@ def _asdict(machine: Machine, value: Value, /, *, dict_factory: Value = None) ->
 def _as_plain(machine: Machine, value: Value, depth: int) -> Value:
     if depth > 20:
         return machine.unknown("a dataclass nested too deeply")
-    if isinstance(value, Instance) and _class_of(value) is not None:
+    if isinstance(value, Instance) and _dataclass_of(value) is not None:
         entries = {
             field.name: _as_plain(machine, machine.get_attribute(value, field.name), depth + 1)
             for field in shown_fields(value.cls)
@@ -264,7 +277,7 @@ def _astuple(machine: Machine, value: Value, /, *, tuple_factory: Value = None) 
 
 
 def _asdict_of(machine: Machine, value: Value) -> DictValue | None:
-    if not isinstance(value, Instance) or _class_of(value) is None:
+    if not isinstance(value, Instance) or _dataclass_of(value) is None:
         return None
     if any(isinstance(item, Instance) for item in value.attrs.values()):
         return None
@@ -274,7 +287,7 @@ def _asdict_of(machine: Machine, value: Value) -> DictValue | None:
 
 @DATACLASSES.native("replace")
 def _replace(machine: Machine, value: Value, /, **changes: Value) -> Value:
-    cls = _class_of(value)
+    cls = _dataclass_of(value)
     if cls is None or not isinstance(value, Instance):
         return unknown_from(machine, "replace of an unknown dataclass", value)
     for field in shown_fields(cls):
