@@ -101,7 +101,7 @@ def power(a: Interval, n: int) -> Interval:
 
 def floordiv(a: Interval, b: Interval) -> Interval:
     """The interval of x // y for a positive y; anything if y may be negative."""
-    if b[0] is None or b[0] < 1:
+    if b[0] is None or b[0] < 1 or is_empty(b):
         return ANY
     low, high = a
     greatest = b[1]

@@ -153,14 +153,21 @@ def _popitem(machine: Machine, receiver: DictValue, /, last: Value = True) -> Va
     return (key, value)
 
 
+def kept_at_any_key(machine: Machine, receiver: DictValue, default: Value) -> Value:
+    """What is at a key that is not known, where the default is put if there is nothing: from then on it stands for all
+    that is at such keys, with what is put into it."""
+    has_some = bool(receiver.entries) or receiver.is_open
+    value = machine.join(_any_value(machine, receiver), default) if has_some else default
+    machine.store.set_attr(receiver, "element", value)
+    machine.store.set_attr(receiver, "is_open", True)
+    return value
+
+
 @method(DICT, "setdefault")
 def _setdefault(machine: Machine, receiver: DictValue, key: Value, default: Value = None, /) -> Value:
     known, real = key_of(machine, key)
     if not known:
-        value = machine.join(_taken(machine, receiver), default) if receiver.entries else default
-        machine.store.set_attr(receiver, "element", value)
-        machine.store.set_attr(receiver, "is_open", True)
-        return value
+        return kept_at_any_key(machine, receiver, default)
     if real in receiver.entries:
         return receiver.entries[real]
     value = _maybe_missing(machine, receiver, default) if receiver.is_open else default

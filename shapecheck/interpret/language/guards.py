@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.source import ir
-from shapecheck.source.walking import names_in, nodes_in
+from shapecheck.source.walking import assigned_names, names_in, nodes_in
 from shapecheck.symbolic import Expr
 from shapecheck.values import ClassValue, ListValue, SizesValue, Value
 
@@ -34,24 +34,29 @@ def is_told(machine: Machine, node: ir.Raise, cls: ClassValue) -> bool:
     """The same of an error that a statement raises; one of a package's own class never is the caller's, nor that of
     what stands in for a package that is not there."""
     if machine.world.is_of_project(machine.frame.module):
-        return not _is_stand_in(machine)
+        return not _is_stand_in(machine, node)
     return cls.module == "builtins" and is_callers(machine, _test_above(machine, node))
 
 
-def _is_stand_in(machine: Machine) -> bool:
-    """Whether the function is there for those who lack a package: `except ImportError: class Model: ...`"""
+def _is_stand_in(machine: Machine, node: ir.Raise) -> bool:
+    """Whether the error is there for those who lack a package: the function is, as in `except ImportError: class Model:
+    ...`, or what the condition asks for, as in `except ImportError: has_package = False`."""
     function = machine.frame.function
     source = None if function is None else machine.world.files.source(machine.frame.file)
     if function is None or not isinstance(source, ir.SourceFile):
         return False
-    handlers = [
-        handler
+    lacking = [
+        handler.body
         for statement in source.body
         if isinstance(statement, ir.Try)
         for handler in statement.handlers
-        if not MISSING_IMPORTS.isdisjoint(names_in(handler.type))
+        if handler.type is None or not MISSING_IMPORTS.isdisjoint(names_in(handler.type))
     ]
-    return any(part is function.node for handler in handlers for part in nodes_in(handler.body))
+    asked_for = names_in(_test_above(machine, node))
+    return any(
+        not asked_for.isdisjoint(assigned_names(body)) or any(part is function.node for part in nodes_in(body))
+        for body in lacking
+    )
 
 
 def _test_above(machine: Machine, node: ir.Raise) -> ir.Expression | None:

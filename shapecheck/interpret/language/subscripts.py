@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.interpret.builtins.mappings import kept_at_any_key
 from shapecheck.interpret.language import attribute_writes, attributes, givens, numpy_arrays, sizes, tensors
 from shapecheck.interpret.language.any_list import spread
 from shapecheck.interpret.language.containment import has_identity
@@ -32,6 +33,7 @@ from shapecheck.values import (
     RestValue,
     RuleFunction,
     Scalar,
+    SetValue,
     Size,
     SizesValue,
     SliceValue,
@@ -50,6 +52,7 @@ VALUES_A_STEP = 16
 """So many values of a dict that is read at an unknown key, any of which may be meant, cost a step."""
 MANY = 64
 """Numbers in a dict."""
+CONTAINERS = (ListValue, DictValue, SetValue)
 OUT_OF_RANGE = "tuple index out of range"
 
 
@@ -248,6 +251,9 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
         return machine.get_attribute(obj.owner, index)
     key = key_of(machine, index)
     if key is None and index is not None:
+        made = None if obj.default_factory is None else machine.call(obj.default_factory, [], {})
+        if isinstance(made, CONTAINERS):
+            return kept_at_any_key(machine, obj, made)
         values = [*obj.entries.values(), *([obj.element] if obj.is_open else [])]
         machine.step(len(values) // VALUES_A_STEP)
         if obj.default_factory is not None and not obj.is_open:
