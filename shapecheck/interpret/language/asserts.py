@@ -21,7 +21,7 @@ from shapecheck.interpret.record import ASSERTION, Finding, Precondition
 from shapecheck.interpret.signals import Flow, PythonError
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.source import ir
-from shapecheck.source.walking import attributes_in, names_in, nodes_in
+from shapecheck.source.walking import assigned_names, attributes_in, names_in, nodes_in, own_statements
 from shapecheck.symbolic import Cond, Expr, Formula, not_
 from shapecheck.values import Instance, Tensor, TypeExpression, Value, is_plain
 
@@ -93,7 +93,7 @@ def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.E
     finding = Finding(ASSERTION.impossible, shown_text, machine.sites(), (), None, _is_doubtful(machine))
     raised = classes.make_exception(machine, machine.builtin_class(error), [])
     sizes: Sequence[Expr | Formula] = [cond] if isinstance(cond, Formula) else _compared_sizes(machine, test)
-    is_about_shapes = asks_for_shape(test) or speaks_of_declared(machine, sizes or _tensor_sizes(machine, test))
+    is_about_shapes = asks_for_shape(test) or _names_sizes(machine, test) or speaks_of_declared(machine, sizes or _tensor_sizes(machine, test))
     if is_about_shapes and 0 < machine.trial_depth == len(machine.first_rounds):
         overhear(machine, lambda: finding)
     is_awaited = machine.trial_depth or machine.regions_that_catch()
@@ -112,6 +112,18 @@ def asks_for_shape(test: ir.Expression | None) -> bool:
     called = [part.func for part in nodes_in(test) if isinstance(part, ir.Call)]
     methods = {function.attr for function in called if isinstance(function, ir.Attribute)}
     return not (SHAPE_PROPERTIES.isdisjoint(attributes_in(test)) and SHAPE_METHODS.isdisjoint(methods))
+
+
+def _names_sizes(machine: Machine, test: ir.Expression | None) -> bool:
+    """The same of names that the function has given to sizes, and to nothing else: `_, c, h, w = x.shape`."""
+    names, function = names_in(test), machine.frame.function
+    if function is None or isinstance(function.node, ir.Lambda):
+        return False
+    of_sizes, of_others = set[str](), set[str]()
+    for statement in own_statements(function.node.body):
+        reads = isinstance(statement, ir.Assign) and asks_for_shape(statement.value)
+        (of_sizes if reads else of_others).update(names & assigned_names([statement]))
+    return not of_sizes <= of_others
 
 
 def _template(machine: Machine, node: ir.Expression) -> str | None:
