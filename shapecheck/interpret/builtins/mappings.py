@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.iteration import contents, one_of
 from shapecheck.interpret.builtins.tables import Method, method, unwrap
+from shapecheck.interpret.language import open_calls
 from shapecheck.interpret.language.parts import followed
 from shapecheck.symbolic import Expr, le
 from shapecheck.values import DictValue, ListValue, NamespaceValue, NativeFunction, SetValue, Value, each
@@ -116,9 +117,11 @@ def _pop(machine: Machine, receiver: DictValue, key: Value, default: Value = _AB
         machine.store.del_item(receiver.entries, real, receiver.birth)
         return value
     if known and not receiver.is_open:
-        if default is _ABSENT:
+        if default is not _ABSENT:
+            return default
+        if open_calls.needed(machine, receiver, real) is None:
             raise machine.error("KeyError", str(real))
-        return default
+        return _pop(machine, receiver, key)
     value = (
         _taken(machine, receiver) if not known else _maybe_missing(machine, receiver, receiver.element)
     )

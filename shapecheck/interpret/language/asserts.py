@@ -93,7 +93,8 @@ def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.E
     finding = Finding(ASSERTION.impossible, shown_text, machine.sites(), (), None, _is_doubtful(machine))
     raised = classes.make_exception(machine, machine.builtin_class(error), [])
     sizes: Sequence[Expr | Formula] = [cond] if isinstance(cond, Formula) else _compared_sizes(machine, test)
-    is_about_shapes = asks_for_shape(test) or _names_sizes(machine, test) or speaks_of_declared(machine, sizes or _tensor_sizes(machine, test))
+    is_about_shapes = asks_for_shape(test) or _names_sizes(machine, test)
+    is_about_shapes = is_about_shapes or speaks_of_declared(machine, sizes or _tensor_sizes(machine, test))
     if is_about_shapes and 0 < machine.trial_depth == len(machine.first_rounds):
         overhear(machine, lambda: finding)
     is_awaited = machine.trial_depth or machine.regions_that_catch()

@@ -59,6 +59,18 @@ def is_rest(value: Value) -> bool:
     return isinstance(element, Unknown) and element.cause.reason.startswith(_KEYWORDS)
 
 
+def needed(machine: Machine, mapping: DictValue, key: object) -> Value:
+    """What a function takes out of such `**kwargs` that it cannot do without: a parameter of unknown kind. None where
+    nothing says so."""
+    if not is_rest(mapping) or not isinstance(key, str) or machine.regions_that_catch():
+        return None
+    function = machine.frame.function
+    prefers = "int" if function is not None and _name_of(function) == "__init__" else ""
+    value = Opaque(key, machine.site, prefers)
+    machine.store.set_item(mapping.entries, key, value, mapping.birth)
+    return value
+
+
 def complete(machine: Machine, function: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
     """Adds what the callee needs beside the arguments that are there, as parameters of unknown kind; what it can do
     without is taken as in an entry."""

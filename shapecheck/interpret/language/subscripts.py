@@ -6,7 +6,15 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.mappings import kept_at_any_key
-from shapecheck.interpret.language import attribute_writes, attributes, givens, numpy_arrays, sizes, tensors
+from shapecheck.interpret.language import (
+    attribute_writes,
+    attributes,
+    givens,
+    numpy_arrays,
+    open_calls,
+    sizes,
+    tensors,
+)
 from shapecheck.interpret.language.any_list import spread
 from shapecheck.interpret.language.containment import has_identity
 from shapecheck.interpret.language.escapes import escape, hold
@@ -276,7 +284,10 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
             return machine.unknown("an item of a dict whose keys are not all known")
         further: Value = each.taken(machine.path, obj.element)
         return further
-    raise machine.error("KeyError", str(key))
+    found_out = open_calls.needed(machine, obj, key)
+    if found_out is None:
+        raise machine.error("KeyError", str(key))
+    return found_out
 
 
 def _instance_item(machine: Machine, obj: Instance, index: Value) -> Value:
