@@ -13,6 +13,7 @@ from shapecheck.interpret.entries.changes import Placeholders, forget_what_chang
 from shapecheck.interpret.entries.fixtures import Fixtures
 from shapecheck.interpret.entries.shares import ENTRY_SHARE
 from shapecheck.interpret.language.open_calls import REST, any_arguments, any_keywords
+from shapecheck.interpret.language.tensors import bind_as_tensor
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.rules import Rule
@@ -110,7 +111,9 @@ def _free_value(machine: Machine, function: FunctionValue, param: ir.Parameter, 
     if plain is not None:
         return plain
     if last_name(annotation) == "Tensor":
-        prefers = "tensor"
+        declared = Opaque(param.name, Site(machine.frame.file, param.span), "tensor")
+        bind_as_tensor(machine, declared)
+        return declared
     words = frozenset[str]() if annotation is None else names_in(annotation) | attributes_in(annotation)
     if not ARRAYS.isdisjoint(words) and "Tensor" not in words:  # they take what tensors do not: `x[::-1]`
         return machine.unknown("an array of NumPy")
