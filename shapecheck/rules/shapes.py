@@ -318,6 +318,14 @@ def fresh(run: Run, low: Any = 0, high: Any = None) -> Dim:
     return made
 
 
+def of_the_run(run: Run, name: Any, low: Any, below: Any = None) -> Dim:
+    """A number that the machine and the command decide before the program runs: the same each time."""
+    made = run.path.lasting(name, low)
+    if isinstance(below, Expr):
+        run.path.assume(lt(made, below))
+    return made
+
+
 def broadcast(run: Run, *shapes: Any) -> Shape:
     """The common shape of all, with the obligation that there is one."""
     known = [_shape(run, shape) for shape in shapes if shape is not PERHAPS_MORE]

@@ -43,6 +43,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "reversed": queries.backwards,
     "sorted": queries.in_order, "int": queries.to_int, "abs": queries.absolute, "tuple": queries.to_tuple,
     "ceil": queries.ceiling, "all": queries.all_of, "any": queries.any_of, "fresh": shapes.fresh,
+    "of_the_run": shapes.of_the_run,
     "repeated": queries.repeated,
     "fill_minus_one": shapes.fill_minus_one, "last": shapes.last,
     "surely_empty": shapes.surely_empty,

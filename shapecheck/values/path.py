@@ -105,6 +105,11 @@ class Path:
         self.hints.setdefault(size.name, name)
         return size
 
+    @staticmethod
+    def lasting(name: str, low: int) -> Expr:
+        """A number that is the same whenever the program asks for it: one symbol, of none that `unique` names."""
+        return symbol(f"{name}#0", low)
+
     def take_for_sizes(self, lengths: Iterable[Expr]) -> None:
         """What was counted turns out to be an input: its sizes are as large as those are, unless the path says no."""
         for length in lengths:

@@ -21,6 +21,7 @@ from shapecheck.interpret.builtins.arrays import (
     Numbers,
     elementwise,
     flat,
+    numbers_in,
     picked,
     shape_is_even,
     shape_of,
@@ -28,13 +29,15 @@ from shapecheck.interpret.builtins.arrays import (
 from shapecheck.interpret.builtins.exact import Inexact, exact
 from shapecheck.interpret.builtins.tensor_order import PAIRS, PLACES, chosen
 from shapecheck.rules.kinds import settled
-from shapecheck.values import DType, ListValue, Tensor, Unknown, Value, forget_numbers, numbers_of
+from shapecheck.values import DType, Instance, ListValue, Tensor, Unknown, Value, forget_numbers, numbers_of
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 MAX_NUMBERS = 64
 ERRORS = (Inexact, ArithmeticError, LookupError, TypeError, ValueError)
+COPIED = frozenset({"torch.tensor"})
+"""What copies the numbers of an array; a tensor that shares them with it is not told of what changes there."""
 COLLECTIVE = "torch.distributed."
 """Its operators fill their operands with what other processes have."""
 BITS = {"int64": 63, "int32": 31, "int16": 15, "int8": 7}
@@ -374,7 +377,8 @@ def _counted(args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Num
 
 def _given(args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Numbers:
     """torch.tensor"""
-    return _read(args[0] if args else kwargs["data"])
+    data = args[0] if args else kwargs["data"]
+    return numbers_in(data) if type(data) is Instance else _read(data)
 
 
 def _filled(args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Numbers:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.arrays import ITEMS, NDARRAY, UNKNOWN_NUMBERS, dtype_of, shape_of
+from shapecheck.interpret.builtins.tables import words
 from shapecheck.symbolic import eq, ge
 from shapecheck.values import (
     NUMPY_ARRAY,
@@ -41,6 +42,20 @@ CONVERTERS = frozenset({
     "numpy.where", "numpy.zeros_like",
 })
 """Functions that make an array of tensors too; others return what the tensors' own class likes."""
+UFUNCS = frozenset(f"numpy.{name}" for name in words(
+    "abs absolute fabs negative positive sign square rint floor ceil trunc conj conjugate invert bitwise_not "
+    "bitwise_invert exp exp2 expm1 log log2 log10 log1p sqrt cbrt reciprocal sin cos tan arcsin arccos arctan sinh "
+    "cosh tanh arcsinh arccosh arctanh asin acos atan asinh acosh atanh deg2rad rad2deg degrees radians isnan isinf "
+    "isfinite logical_not signbit add subtract multiply power pow mod remainder fmod floor_divide maximum minimum "
+    "fmax fmin bitwise_and bitwise_or bitwise_xor left_shift right_shift float_power copysign gcd lcm divide "
+    "true_divide arctan2 atan2 hypot logaddexp logaddexp2 heaviside nextafter equal not_equal less less_equal "
+    "greater greater_equal logical_and logical_or logical_xor matmul"
+))  # fmt: skip
+"""Those that give what they make of a tensor back to torch, which takes truths for uint8."""
+BY_METHOD = frozenset(f"numpy.{name}" for name in words(
+    "argmax argmin argsort cumprod cumsum repeat reshape round squeeze swapaxes take transpose"
+))  # fmt: skip
+"""Those that call the method of a tensor, or give back to torch what they make of it."""
 
 AVERAGES = frozenset({"torch.Tensor.mean", "torch.Tensor.std", "torch.Tensor.var"})
 """Those of whole numbers and of truths are floats in NumPy; torch has none."""
@@ -126,7 +141,16 @@ def apply(machine: Machine, function: RuleFunction, args: list[Value], kwargs: d
         return _number(machine, result.dtype) or machine.unknown(f"{function.name} of numbers that are not known")
     if function.name in CONVERTERS or not any(map(_is_torchs, args)):
         return _as_array(result, args)
+    if type(result) is Tensor and "out" not in kwargs and function.name in (UFUNCS | BY_METHOD):
+        return _of_torch(function, args, result)
     return result if function.name.endswith("__") else machine.unknown(f"{function.name} of a tensor")
+
+
+def _of_torch(function: RuleFunction, args: list[Value], result: Tensor) -> Tensor:
+    """What NumPy makes of a tensor of torch is one. Truths that a method gives stay what they are."""
+    if result.dtype is not None and result.dtype.name == "bool" and not any(result is arg for arg in args):
+        result.dtype = DType("uint8") if function.name in UFUNCS else None
+    return result
 
 
 def _converted(machine: Machine, value: Value) -> Value:

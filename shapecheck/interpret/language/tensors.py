@@ -91,6 +91,7 @@ NATIVE_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "data", "grad", "device
 def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """Applies an operator. What cannot succeed has been reported and gives an unknown."""
     machine.step(RULE_STEPS)
+    given = args
     if any(type(arg) in MAY_HOLD_NUMBERS for arg in args):
         args = [numpy_arrays.by_shape(machine, arg) for arg in args]
     if any(type(arg) in MAY_HOLD_NUMBERS for arg in kwargs.values()):
@@ -111,6 +112,7 @@ def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwar
     if type(result) is tuple and function.name.endswith("Tensor.size"):
         result = Size(result)
     _count(machine, result)
+    args = given if function.name in tensor_numbers.COPIED else args
     return tensor_numbers.followed(machine, function.name, args, kwargs, result)
 
 

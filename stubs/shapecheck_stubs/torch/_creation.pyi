@@ -76,8 +76,9 @@ def full_like(
     """https://docs.pytorch.org/docs/2.13/generated/torch.full_like.html"""
 
 def randint_like(
-    input: Tensor["*S"], low: Any = 0, high: Any = None, *, dtype: dtype | None = None,
-    layout: Any = None, device: Any = None, requires_grad: bool = False, memory_format: Any = None,
+    input: Tensor["*S"], low: Any = 0, high: Any = None, *, generator: Any = None, dtype: dtype | None = None,
+    layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False,
+    memory_format: Any = None,
 ) -> Tensor["*S", dtype or input.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.randint_like.html"""
 
@@ -197,7 +198,7 @@ def from_numpy(ndarray: Any):
     is_shaped = known(ndarray) and is_tensor(ndarray)
     return like(ndarray) if is_shaped else unknown_tensor("what is no array")
 
-def from_dlpack(ext_tensor: Any):
+def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: Any = None):
     """https://docs.pytorch.org/docs/2.13/generated/torch.from_dlpack.html"""
     return unknown_tensor("the contents of a capsule")
 
@@ -212,7 +213,8 @@ def complex(
 ) -> Tensor["*broadcast(S,R)", complex_of(real.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.complex.html"""
 
-polar = complex
+def polar(abs: Tensor["*S"], angle: Tensor["*R"]) -> Tensor["*broadcast(S,R)", complex_of(abs.dtype)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.polar.html"""
 
 def real(input: Tensor["*S"]) -> Tensor["*S", real_of(input.dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.real.html"""
@@ -221,14 +223,14 @@ imag = real
 
 def tril_indices(
     row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device: Any = None,
-    layout: Any = None,
+    layout: Any = None, pin_memory: bool = False,
 ) -> Tensor["2 n", dtype or int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.tril_indices.html"""
     n = sum(min(col, max(0, r + offset + 1)) for r in range(row))
 
 def triu_indices(
     row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device: Any = None,
-    layout: Any = None,
+    layout: Any = None, pin_memory: bool = False,
 ) -> Tensor["2 n", dtype or int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.triu_indices.html"""
     n = sum(col - min(col, max(0, r + offset)) for r in range(row))

@@ -68,10 +68,18 @@ deg2rad = rad2deg = special_expit = angle_like = mvlgamma = polygamma_like = ele
 isnan = isinf = isfinite = isposinf = isneginf = isreal = signbit = logical_not = elementwise_bool
 add = mul = multiply = fmod = remainder = maximum = minimum = fmax = fmin = binary
 bitwise_left_shift = bitwise_right_shift = floor_divide = binary
-gcd = lcm = hypot = nextafter = heaviside = binary
+gcd = lcm = hypot = nextafter = binary
 true_divide = atan2 = arctan2 = logaddexp = logaddexp2 = xlogy = copysign = ldexp = igamma = igammac = binary_float
 eq = ne = lt = le = gt = ge = greater = greater_equal = less = less_equal = not_equal = binary_bool
 logical_and = logical_or = logical_xor = binary_bool
+
+def heaviside(
+    input: Tensor, values: Tensor,
+) -> Tensor["*broadcast(input.shape,values.shape)", promote(input, values)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.heaviside.html
+
+    >>> [B 1 4], [3 1] -> [B 3 4]
+    """
 
 def sub(
     input: Tensor | Number, other: Tensor | Number, *rest, **options

@@ -83,9 +83,22 @@ def binomial(
 
 def sparse_coo_tensor(
     indices: Any, values: Any, size: Ints, *, dtype: dtype | None = None, device: Any = None,
-    requires_grad: Any = False, check_invariants: Any = None, is_coalesced: Any = None,
+    layout: Any = None, pin_memory: Any = False, requires_grad: Any = False, check_invariants: Any = None,
+    is_coalesced: Any = None,
 ) -> Tensor["*size", dtype or data_dtype(values)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.sparse_coo_tensor.html"""
+
+def sparse_coo_tensor(
+    indices: Any, values: Any, *, dtype: dtype | None = None, device: Any = None, layout: Any = None,
+    pin_memory: Any = False, requires_grad: Any = False, check_invariants: Any = None, is_coalesced: Any = None,
+) -> Tensor["*sizes *data_shape(values)[1:]", dtype or data_dtype(values)]:
+    """As large as its greatest indices say."""
+    sizes = tuple(fresh() for d in range(data_shape(indices)[0]))
+
+def sparse_coo_tensor(
+    size: Ints, *, dtype: dtype | None = None, device: Any = None, layout: Any = None, pin_memory: Any = False,
+    requires_grad: Any = False, check_invariants: Any = None, is_coalesced: Any = None,
+) -> Tensor["*size", dtype or float32]: ...
 
 def adjoint(input: Tensor["*S M N"]) -> Tensor["*S N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.adjoint.html"""

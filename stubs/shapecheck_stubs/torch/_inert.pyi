@@ -121,9 +121,15 @@ def promote_types(type1: dtype, type2: dtype):
     """https://docs.pytorch.org/docs/2.13/generated/torch.promote_types.html"""
     return promote(type1, type2)
 
-def result_type(tensor1: Tensor | Number, tensor2: Tensor | Number):
+def result_type(tensor: Tensor | Number, other: Tensor | Number):
     """https://docs.pytorch.org/docs/2.13/generated/torch.result_type.html"""
-    return promote(tensor1, tensor2)
+    return promote(tensor, other)
+
+def result_type(scalar: Number, tensor: Tensor):
+    return promote(scalar, tensor)
+
+def result_type(scalar1: Number, scalar2: Number):
+    return promote(scalar1, scalar2)
 
 def get_default_dtype():
     """https://docs.pytorch.org/docs/2.13/generated/torch.get_default_dtype.html"""

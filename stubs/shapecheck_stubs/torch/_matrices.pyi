@@ -210,7 +210,7 @@ def cholesky(input: Tensor["*B N M"], upper: bool = False) -> Tensor["*B N M"]:
 cholesky_inverse = cholesky
 
 def cholesky_solve(
-    input: Tensor["*A N K"], L: Tensor["*B M P"], upper: bool = False,
+    input: Tensor["*A N K"], input2: Tensor["*B M P"], upper: bool = False,
 ) -> Tensor["*broadcast(A,B) N K"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.cholesky_solve.html"""
     require(
@@ -262,7 +262,8 @@ def lobpcg(
     """https://docs.pytorch.org/docs/2.13/generated/torch.lobpcg.html"""
     n = k if k is not None else K if X is not None else 1
 
-orgqr = linalg.householder_product
+def orgqr(input: Tensor["*B M N"], input2: Tensor["*C K"]) -> Tensor["*B M N"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.orgqr.html"""
 
 def pinverse(input: Tensor["*B M N"], rcond: float = 1e-15) -> Tensor["*B N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.pinverse.html"""
@@ -298,7 +299,7 @@ def chain_matmul(*matrices):
     end = known[-1].shape[1]
     return Tensor["first end"]
 
-def tensordot(a: Tensor["*A"], b: Tensor["*B"], dims: Any = 2) -> Tensor["*T"]:
+def tensordot(a: Tensor["*A"], b: Tensor["*B"], dims: Any = 2, out: Any = None) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.tensordot.html"""
     if is_int(dims):
         require(

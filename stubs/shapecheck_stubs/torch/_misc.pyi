@@ -112,7 +112,7 @@ def native_layer_norm(
     M = (*S[:len(S)-n], *repeated(1, n))
 
 def histogram(
-    input: Tensor, bins: Any, *, range: Any = None, weight: Any = None, density: Any = False,
+    input: Tensor, bins: Any = 100, *, range: Any = None, weight: Any = None, density: Any = False,
 ) -> named(hist=Tensor["n"], bin_edges=Tensor["n+1"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.histogram.html"""
     n = bins if is_int(bins) else bins.shape[0] - 1

@@ -243,7 +243,7 @@ def unique_consecutive(
 
 def bincount(
     input: Tensor["N"], weights: Tensor | None = None, minlength: int = 0,
-) -> Tensor["n", int64 if weights is None else float64]:
+) -> Tensor["n", int64 if weights is None else weights.dtype if same_dtype(weights.dtype, float32) else float64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.bincount.html"""
     each = numbers(input)
     n = fresh(minlength) if each is None else max((*each, minlength - 1)) + 1
@@ -267,6 +267,14 @@ def isin(
     invert: bool = False,
 ) -> Tensor["*elements.shape", bool]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.isin.html"""
+
+def isin(
+    elements: Tensor, test_element: Number, *, assume_unique: bool = False, invert: bool = False,
+) -> Tensor["*elements.shape", bool]: ...
+
+def isin(
+    element: Number, test_elements: Tensor, *, assume_unique: bool = False, invert: bool = False,
+) -> Tensor["", bool]: ...
 
 def renorm(input: Tensor["*S"], p: float, dim: int, maxnorm: float) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.renorm.html"""

@@ -232,7 +232,7 @@ def cummax(
 cummin = cummax
 
 def softmax(
-    input: Tensor["*S"], dim: int | None = None, stacklevel: Any = 3, dtype: dtype | None = None,
+    input: Tensor["*S"], dim: int | None, dtype: dtype | None = None,
 ) -> Tensor["*S", dtype or input.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.softmax.html"""
     _check_softmax(dtype or input.dtype)

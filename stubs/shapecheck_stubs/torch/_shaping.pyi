@@ -15,7 +15,9 @@ def reshape(input: Tensor["*S"], shape: Dims) -> Tensor["*T"]:
     T = fill_minus_one(shape, prod(S))
     require(prod(T) == prod(S), "shape '{shape}' is invalid for input of size {prod(S)}")
 
-view_copy = reshape
+def view_copy(input: Tensor, size: Dims):
+    """A view of that size, copied."""
+    return reshape(input, size)
 
 def flatten(input: Tensor["*S"], start_dim: int = 0, end_dim: int = -1) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.flatten.html
@@ -58,7 +60,11 @@ def transpose(input: Tensor["*S"], dim0: int, dim1: int) -> Tensor["*T"]:
     """
     T = swapped(S, dim0, dim1)
 
-swapaxes = swapdims = transpose_copy = transpose
+swapdims = transpose_copy = transpose
+
+def swapaxes(input: Tensor, axis0: int, axis1: int):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.swapaxes.html"""
+    return transpose(input, axis0, axis1)
 
 def t(input: Tensor["*S"]) -> Tensor["*reversed(S)"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.t.html"""
@@ -244,15 +250,16 @@ def chunk(input: Tensor["*S"], chunks: int, dim: int = 0):
 
 unsafe_chunk = chunk
 
-def tensor_split(input: Tensor["*S"], indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
+def tensor_split(input: Tensor["*S"], tensor_indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.tensor_split.html"""
     require(len(S) >= 1, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with {len(S)} dims")
     d = axis(dim, len(S))
-    if is_tensor(indices_or_sections):
-        if indices_or_sections.ndim == 0:
+    given = tensor_indices_or_sections
+    if is_tensor(given):
+        if given.ndim == 0:
             return of_length(Tensor["*replace(S,d,fresh(0,S[d]))"], fresh(1))
-        return tuple(Tensor["*replace(S,d,fresh(0,S[d]))"] for i in range(indices_or_sections.shape[0] + 1))
-    sections = tuple(indices_or_sections) if is_sequence(indices_or_sections) else indices_or_sections
+        return tuple(Tensor["*replace(S,d,fresh(0,S[d]))"] for i in range(given.shape[0] + 1))
+    sections = tuple(given) if is_sequence(given) else given
     return tuple(Tensor["*replace(S,d,n)"] for n in sectioned(S[d], sections))
 
 def tensor_split(input: Tensor, indices: Any, dim: int = 0) -> tuple[Tensor, ...]:
@@ -261,17 +268,26 @@ def tensor_split(input: Tensor, indices: Any, dim: int = 0) -> tuple[Tensor, ...
 def tensor_split(input: Tensor, sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     return tensor_split(input, sections, dim)
 
-def hsplit(input: Tensor["*S"], indices_or_sections: Any) -> tuple[Tensor, ...]:
+def hsplit(input: Tensor["*S"], sections: Any) -> tuple[Tensor, ...]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.hsplit.html"""
-    return tensor_split(input, indices_or_sections, 0 if len(S) == 1 else 1)
+    return tensor_split(input, sections, 0 if len(S) == 1 else 1)
 
-def vsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
+def hsplit(input: Tensor, indices: Any) -> tuple[Tensor, ...]:
+    return hsplit(input, indices)
+
+def vsplit(input: Tensor, sections: Any) -> tuple[Tensor, ...]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.vsplit.html"""
-    return tensor_split(input, indices_or_sections, 0)
+    return tensor_split(input, sections, 0)
 
-def dsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
+def vsplit(input: Tensor, indices: Any) -> tuple[Tensor, ...]:
+    return vsplit(input, indices)
+
+def dsplit(input: Tensor, sections: Any) -> tuple[Tensor, ...]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.dsplit.html"""
-    return tensor_split(input, indices_or_sections, 2)
+    return tensor_split(input, sections, 2)
+
+def dsplit(input: Tensor, indices: Any) -> tuple[Tensor, ...]:
+    return dsplit(input, indices)
 
 def unbind(input: Tensor["*S"], dim: int = 0):
     """https://docs.pytorch.org/docs/2.13/generated/torch.unbind.html

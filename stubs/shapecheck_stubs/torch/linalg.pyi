@@ -148,33 +148,33 @@ def vander(x: Tensor["*S"], *, N: int | None = None) -> Tensor["*T n", long_of(x
     T = S if len(S) >= 1 else (1,)
     n = T[-1] if N is None else N
 
-def solve(A: Tensor["*B N M"], right: Tensor["*R"], *, left: bool = True) -> Tensor["*T"]:
+def solve(A: Tensor["*S N M"], B: Tensor["*R"], *, left: bool = True) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.solve.html"""
     require(
         N == M,
         "linalg.solve: A must be batches of square matrices, but they are {N} by {M} matrices",
     )
-    if len(R) == 1 or R == (*B, N):
+    if len(R) == 1 or R == (*S, N):
         require(
             R[-1] == N,
             "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({matrix(N, M)} and "
             "{matrix(R[-1], 1)})",
         )
-        T = (*B, N)
+        T = (*S, N)
     else:
         require(
             R[-2 if left else -1] == N,
             "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({matrix(N, M)} and "
             "{matrix(R[-2], R[-1])})",
         )
-        T = (*broadcast(B, R[:-2]), R[-2], R[-1])
+        T = (*broadcast(S, R[:-2]), R[-2], R[-1])
 
-def solve_ex(A: Tensor["*B N M"], right: Tensor, *, left: bool = True, check_errors: Any = False):
+def solve_ex(A: Tensor["*S N M"], B: Tensor, *, left: bool = True, check_errors: Any = False):
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.solve_ex.html"""
-    return named(result=solve(A, right, left=left), info=Tensor["*B", int32])
+    return named(result=solve(A, B, left=left), info=Tensor["*S", int32])
 
 def lu_solve(
-    LU: Tensor["*A N M"], pivots: Any, right: Tensor["*C P Q"], *, left: bool = True,
+    LU: Tensor["*A N M"], pivots: Any, B: Tensor["*C P Q"], *, left: bool = True,
     adjoint: bool = False,
 ) -> Tensor["*broadcast(A,C) P Q"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.lu_solve.html"""
@@ -190,7 +190,7 @@ def ldl_factor_ex(
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.ldl_factor_ex.html"""
 
 def ldl_solve(
-    LD: Tensor["*A N M"], pivots: Any, right: Tensor["*C P Q"], *, hermitian: Any = False,
+    LD: Tensor["*A N M"], pivots: Any, B: Tensor["*C P Q"], *, hermitian: Any = False,
 ) -> Tensor["*broadcast(A,C) P Q"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.ldl_solve.html"""
 
@@ -222,7 +222,7 @@ def householder_product(A: Tensor["*B M N"], tau: Tensor["*C K"]) -> Tensor["*B 
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.householder_product.html"""
 
 def lstsq(
-    A: Tensor["*B M N"], input: Tensor["*R"], rcond: Any = None, *, driver: str | None = None,
+    A: Tensor["*B M N"], b: Tensor["*R"], rcond: Any = None, *, driver: str | None = None,
 ) -> named(
     solution=Tensor["*B N *K"], residuals=Tensor["*r"], rank=Tensor["*k", int64],
     singular_values=Tensor["*s", real_of(A.dtype)],
@@ -256,7 +256,7 @@ def tensorinv(A: Tensor["*S"], ind: int = 2) -> Tensor["*last(S,len(S)-ind) *S[:
         "{prod(S[ind:])} != {prod(S[:ind])}",
     )
 
-def tensorsolve(A: Tensor["*S"], B: Tensor["*R"], dims: Axes = None) -> Tensor["*T"]:
+def tensorsolve(A: Tensor["*S"], other: Tensor["*R"], dims: Axes = None) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.tensorsolve.html"""
     ends = () if dims is None else axes(dims, len(S))
     order = (*tuple(n for i, n in enumerate(S) if not i in ends), *tuple(S[i] for i in ends))
