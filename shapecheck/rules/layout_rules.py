@@ -10,7 +10,7 @@ from shapecheck.rules.kinds import known_items, settled
 from shapecheck.rules.run import Run
 from shapecheck.rules.strides import REFUSAL, ROWS, Laid, Strides, is_permuted, laid, of_rows, same, viewed
 from shapecheck.symbolic import Dim, Expr
-from shapecheck.values import Instance, Scalar, Shape, SliceValue, Star, Tensor, Value
+from shapecheck.values import Instance, ListValue, Path, Scalar, Shape, SliceValue, Star, Tensor, Value
 
 
 class Made:
@@ -61,6 +61,34 @@ Layout = Callable[[Made], Strides]
 def rows(made: Made) -> Strides:
     """A new tensor, whatever the operands are."""
     return None if "memory_format" in made.kwargs or "out" in made.kwargs else ROWS
+
+
+def of_input(made: Made) -> Strides:
+    """As the memory format of the input suggests: of rows rows, whatever the other operands are."""
+    if made.input is None or made.kwargs.keys() & {"out", "memory_format"}:
+        return None
+    return ROWS if made.input.strides == ROWS else None
+
+
+def convolved(made: Made) -> Strides:
+    """As the memory format of the input or that of the weight suggests."""
+    weight = made.args[1] if len(made.args) > 1 else settled(made.kwargs.get("weight"))
+    return of_input(made) if type(weight) is Tensor and weight.strides == ROWS else None
+
+
+def gathered(made: Made) -> Strides:
+    """`contiguous`: a copy, or the tensor itself, in which a dim of one element may have any stride.
+
+    A convolution reads the memory format off the strides of such dims too (but for the first), so ROWS is only said
+    where there are none.
+    """
+    if made.input is None or "memory_format" in made.kwargs:
+        return None
+    path, shape = made.ctx.path, made.shape
+    if made.input.strides == ROWS or not _no_stars(shape):
+        return ROWS
+    sizes: Any = shape
+    return ROWS if all(same(path, size, 1) is False for size in sizes[1:]) else of_rows(sizes)
 
 
 def rows_of_rows(made: Made) -> Strides:
@@ -257,6 +285,8 @@ def indexed(ctx: RuleContext, tensor: Tensor, index: Value, result: Tensor) -> S
     if source is None:
         return None
     items = list(index) if isinstance(index, tuple) else [index]
+    if tensor.strides == ROWS and _picks(ctx.path, items):
+        return ROWS
     taken = sum(type(item) is int or isinstance(item, SliceValue) for item in items)
     if sum(item is ... for item in items) > 1 or taken > len(source.shape):
         return None
@@ -279,6 +309,22 @@ def indexed(ctx: RuleContext, tensor: Tensor, index: Value, result: Tensor) -> S
             return None
     sizes = ctx.path.resolve(result.shape)
     return tuple(strides) if len(strides) == len(sizes) else None
+
+
+def _picks(path: Path, items: list[Value]) -> bool:
+    """Whether there are lists of places, and beside them only whole dims: what they pick is copied row by row."""
+    others = [item for item in items if not _is_list(path, item)]
+    whole = (not isinstance(item, SliceValue) or item.lower is item.upper is item.step is None for item in others)
+    plain = (item is None or item is ... or type(item) is int or isinstance(item, SliceValue) for item in others)
+    return len(others) < len(items) and all(plain) and all(whole)
+
+
+def _is_list(path: Path, item: Value) -> bool:
+    """A tensor without dims is one place."""
+    if type(item) is Tensor:
+        shape = path.resolve(item.shape)
+        return shape != () and _no_stars(shape)
+    return isinstance(item, ListValue)
 
 
 def lies_in_rows(run: Run, tensor: Tensor) -> Value:
@@ -304,28 +350,46 @@ def _named(layout: Layout, names: str) -> dict[str, Layout]:
 LAYOUTS: dict[str, Layout] = {
     **_named(
         rows,
-        "rand randn zeros ones empty full arange eye linspace logspace randint randperm new_zeros new_ones "
-        "new_empty new_full contiguous repeat embedding Embedding linear Linear mm bmm softmax Softmax log_softmax "
-        "LogSoftmax layer_norm LayerNorm masked_fill",
+        "rand randn zeros ones empty full arange eye linspace logspace randint randperm new_zeros new_ones new_empty "
+        "new_full repeat embedding linear mm bmm addmm baddbmm addbmm softmax log_softmax softmin Softmax2d layer_norm "
+        "masked_fill sum nansum mean nanmean prod std var amax amin argmax argmin logsumexp norm cumsum cumprod "
+        "cummax cummin gather index_select topk scatter scatter_add one_hot tril triu",
     ),
     **_named(
         kept,
         "relu gelu silu sigmoid tanh exp log sqrt rsqrt abs neg square sin cos dropout clone zeros_like ones_like "
-        "empty_like full_like rand_like randn_like ReLU GELU SiLU Sigmoid Tanh Dropout",
+        "empty_like full_like rand_like randn_like relu6 mish hardswish hardsigmoid softplus softsign tanhshrink elu "
+        "selu celu leaky_relu hardtanh threshold hardshrink softshrink log2 log10 log1p expm1 tan sinh cosh erf ceil "
+        "floor round trunc sign reciprocal isnan isinf isfinite logical_not _Elementwise _ElementwiseFloat _DropoutNd",
     ),
+    **_named(
+        of_input,
+        "batch_norm instance_norm InstanceNorm1d InstanceNorm2d InstanceNorm3d group_norm rms_norm "
+        "local_response_norm normalize max_pool1d max_pool2d max_pool3d avg_pool1d avg_pool2d avg_pool3d lp_pool1d "
+        "lp_pool2d lp_pool3d adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool1d "
+        "adaptive_max_pool2d adaptive_max_pool3d max_unpool1d max_unpool2d max_unpool3d interpolate upsample "
+        "upsample_nearest upsample_bilinear grid_sample pad pixel_shuffle pixel_unshuffle channel_shuffle fold glu "
+        "prelu rrelu logsigmoid dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout nan_to_num flip "
+        "roll sort argsort index_add index_fill repeat_interleave",
+    ),
+    **_named(convolved, "conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d"),
     **_named(cast, "to float half double bfloat16 long int bool cpu cuda type"),
     **_named(cut, "narrow chunk split"),
-    **_named(unchanged, "detach Identity"),
-    **_named(elementwise, "add sub mul div true_divide pow eq ne lt le gt ge maximum minimum"),
-    **_named(rows_of_rows, "where cat concat stack"),
+    **_named(unchanged, "detach Identity Parameter"),
+    **_named(
+        elementwise,
+        "add sub mul div true_divide pow eq ne lt le gt ge maximum minimum remainder fmod floor_divide atan2 lerp "
+        "addcmul addcdiv clamp clamp_min clamp_max clip logical_and logical_or logical_xor",
+    ),
+    **_named(rows_of_rows, "where cat concat stack max min median kthvalue"),
     **_named(swapped, "transpose swapaxes swapdims"),
     **_named(transposed, "T t"),
     **_named(matrix_transposed, "mT adjoint"),
     **_named(view, "view view_as"),
     **_named(reshape, "reshape reshape_as flatten unflatten Flatten Unflatten ravel"),
     **_named(row, "select unbind"),
-    "tensor": copied, "matmul": matrix_product, "permute": permuted, "unsqueeze": unsqueezed, "squeeze": squeezed,
-    "expand": expanded, "expand_as": expanded,
+    "contiguous": gathered, "tensor": copied, "matmul": matrix_product, "permute": permuted, "unsqueeze": unsqueezed,
+    "squeeze": squeezed, "expand": expanded, "expand_as": expanded,
 }  # fmt: skip
 """`narrow` and the like keep the strides; the elements of a concatenation lie as all of its parts do."""
 

@@ -118,11 +118,16 @@ class Rule:
         return value
 
     def apply_nested(self, run: Run, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        """The same for a call from another rule; a rule that is only shared by some speaks in the caller's name."""
+        """The same for a call from another rule; a rule that is only shared by some speaks in the caller's name.
+
+        What a layer gives lies as the function that it calls has laid it."""
         last = self.name.rpartition(".")[2]
         is_shared = last.startswith("_") and not last.endswith("__")
         rule = self.renamed(run.rule.name) if is_shared else self
-        return rule._apply(run.ctx, args, kwargs, run.case.depth + 1)
+        value = rule._apply(run.ctx, args, kwargs, run.case.depth + 1)
+        if self.layout is not None and run.rule.name.endswith(".forward"):
+            layout_rules.note(run.ctx, self.layout, args, kwargs, value)
+        return value
 
     def _apply(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], depth: int) -> Value:
         case = Case(depth)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.rules.context import Message, Rejected, RuleContext, Undecided
 from shapecheck.rules.errors import NoMatch, Unfit
 from shapecheck.rules.results import UNKNOWN_DTYPE, UnknownDType
+from shapecheck.rules.strides import ROWS
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq
 from shapecheck.values import (
     DType,
@@ -197,6 +198,7 @@ class Run:
             dtype = None
         made = Tensor(shape, dtype, self.ctx.site, self.parent, is_parameter, None, self.rule.short_name)
         made.is_sparse = self.is_sparse
+        made.strides = ROWS if is_parameter else None
         return made
 
     def checked_shape(self, parts: Any) -> Shape:

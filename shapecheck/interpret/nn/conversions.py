@@ -36,7 +36,9 @@ def _apply(machine: Machine, self: Value, /, fn: Value, recurse: Value = True) -
             continue
         for tensor in _tensors(part):
             converted = machine.call(fn, [tensor], {})
-            machine.store.set_attr(tensor, "dtype", converted.dtype if isinstance(converted, Tensor) else None)
+            for name in ("dtype", "strides"):
+                known = getattr(converted, name) if isinstance(converted, Tensor) else None
+                machine.store.set_attr(tensor, name, known)
     return self
 
 
@@ -79,6 +81,10 @@ def _converted(machine: Machine, module: Value, conversion: Callable[[Machine, V
             machine.call(machine.get_attribute(module, "_apply"), [function], {})
         elif isinstance(conversion, _AsFloats):
             _set_dtype(machine, module, conversion.dtype)
+        elif conversion is _laid_anew:
+            for part in _parts(module):
+                for tensor in _tensors(part):
+                    machine.store.set_attr(tensor, "strides", None)
     return module
 
 
@@ -92,6 +98,12 @@ def _set_dtype(machine: Machine, module: Instance, dtype: DType | None) -> None:
 
 def _as_it_is(machine: Machine, tensor: Value, /) -> Value:
     return tensor
+
+
+def _laid_anew(machine: Machine, tensor: Value, /) -> Value:
+    """In another memory format: how the elements lie is not known any more."""
+    wanted = machine.unknown("the memory format of a module")
+    return machine.call(machine.get_attribute(tensor, "to"), [], {"memory_format": wanted})
 
 
 class _AsFloats:
@@ -129,6 +141,8 @@ def _type(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Va
 
 @register("to")
 def _to(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+    if kwargs.get("memory_format") is not None:
+        _converted(machine, self, _laid_anew)
     given = [*args, kwargs.get("dtype")]
     dtypes = [value for value in given if isinstance(value, DType)]
     if dtypes:

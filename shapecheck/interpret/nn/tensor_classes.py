@@ -60,7 +60,7 @@ def _parameter(machine: Machine, data: Value = None, /, **kwargs: Value) -> Valu
         return Tensor((0,), DType("float32"), machine.site, is_parameter=True)
     if isinstance(data, Tensor):
         parameter = Tensor(data.shape, data.dtype, machine.site, data, is_parameter=True)
-        parameter.is_sparse = data.is_sparse
+        parameter.is_sparse, parameter.strides = data.is_sparse, data.strides
         return parameter
     return Tensor((machine.path.fresh_star("data", 0),), None, machine.site, is_parameter=True)
 

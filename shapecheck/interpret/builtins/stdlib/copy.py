@@ -63,7 +63,7 @@ def _copied_tensor(value: Tensor) -> Tensor:
     copied = Tensor(
         value.shape, value.dtype, value.site, value.parent, value.is_parameter, value.name, value.maker, value.cls
     )
-    copied.is_sparse = value.is_sparse
+    copied.is_sparse, copied.strides = value.is_sparse, value.strides
     return copied
 
 

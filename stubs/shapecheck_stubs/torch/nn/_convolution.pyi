@@ -67,7 +67,7 @@ def _check_dtypes(input: Tensor, weight: Tensor, bias: Tensor | None, padding: A
 
 def _check_conv(C: int, O: int, D: int, P: int, groups: int, input: Tensor, weight: Tensor) -> None:
     """What all convolutions demand of channels."""
-    require(groups > 0, "non-positive groups is not supported")
+    _check_groups(O, groups, weight)
     require(
         C == D * groups,
         "Given groups={groups}, weight of size {weight.shape}, expected input{input.shape} to have {D * groups} "
@@ -84,6 +84,20 @@ def _check_conv(C: int, O: int, D: int, P: int, groups: int, input: Tensor, weig
         "{P}",
     )
 
+def _check_groups(rows: int, groups: int, weight: Tensor) -> None:
+    """A weight has a row for every group at least, so that there are no convolutions to 0 channels."""
+    require(groups > 0, "non-positive groups is not supported")
+    require(
+        rows >= groups,
+        "Given groups={groups}, expected weight to be at least {groups} at dimension 0, but got weight of size "
+        "{weight.shape} instead",
+    )
+
+def _check_transposed(D: int, O: int, groups: int, weight: Tensor) -> None:
+    """What all transposed convolutions demand of the weight; an empty one is refused in the words of the back end."""
+    _check_groups(D, groups, weight)
+    require(O >= 1, "non-empty weight tensor expected, but got: {weight.shape}")
+
 def conv_transpose1d(
     input: Tensor["*N C L"], weight: Tensor["D O K"],
     bias: Tensor["P", input.dtype] | None = None, stride: Single = 1,
@@ -95,6 +109,7 @@ def conv_transpose1d(
         "Expected 2D (unbatched) or 3D (batched) input to conv_transpose1d, but got input of size: "
         "{input.shape}",
     )
+    _check_transposed(D, O, groups, weight)
     require(
         C == D,
         "Given transposed=1, weight of size {weight.shape}, expected input{input.shape} to have {D} "
@@ -127,6 +142,7 @@ def conv_transpose2d(
         "Expected 3D (unbatched) or 4D (batched) input to conv_transpose2d, but got input of size: "
         "{input.shape}",
     )
+    _check_transposed(D, O, groups, weight)
     require(
         C == D,
         "Given transposed=1, weight of size {weight.shape}, expected input{input.shape} to have {D} "
@@ -157,6 +173,7 @@ def conv_transpose3d(
         "Expected 4D (unbatched) or 5D (batched) input to conv_transpose3d, but got input of size: "
         "{input.shape}",
     )
+    _check_transposed(D, O, groups, weight)
     require(
         C == D,
         "Given transposed=1, weight of size {weight.shape}, expected input{input.shape} to have {D} "

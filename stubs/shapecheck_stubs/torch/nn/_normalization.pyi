@@ -14,6 +14,9 @@ def batch_norm(
     >>> [2 16 8 8], [8], [8] -> error: running_mean should contain 16 elements not 8
     """
     if surely_empty(T):
+        for scale in (weight, bias):
+            if scale is not None:
+                require(scale.shape[0] > 0, "select(): index 0 out of range for tensor of size [0] at dimension 0")
         return like(input)
     require(len(T) >= 2, "expected input of at least 2 dimensions, [N, C, ...], got {T}")
     C = T[1]

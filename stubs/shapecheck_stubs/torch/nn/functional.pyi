@@ -108,6 +108,8 @@ def embedding(
         "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
         "torch.{scalar_type(input.dtype)}Tensor instead",
     )
+    if surely_empty((V,)):
+        require(prod(N) == 0, "index_select(): self indexing axis dim should be positive")
 
 def embedding_bag(
     input: Tensor["*N"], weight: Tensor["V D"], offsets: Tensor["K"] | None = None, max_norm: Any = None,

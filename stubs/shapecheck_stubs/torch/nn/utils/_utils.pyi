@@ -8,7 +8,6 @@ modules = (
 
 weight_norm = spectral_norm = remove_weight_norm = remove_spectral_norm = orthogonal = wrapped
 remove_parametrizations = register_parametrization = fuse_conv_bn_eval = fuse_linear_bn_eval = wrapped
-convert_conv2d_weight_memory_format = convert_conv3d_weight_memory_format = wrapped
 identity = random_unstructured = l1_unstructured = random_structured = ln_structured = remove = wrapped
 custom_from_mask = wrapped
 clip_grad_norm = clip_grad_norm_
@@ -16,6 +15,12 @@ clip_grad_norm = clip_grad_norm_
 def wrapped(module: Any, *args, **kwargs):
     """The module itself: how a weight is computed changes no shape (the parts of a norm are not told apart)."""
     return module
+
+def convert_conv2d_weight_memory_format(module: Any, memory_format: Any):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.convert_conv2d_weight_memory_format.html"""
+    return module.to(memory_format=memory_format)
+
+convert_conv3d_weight_memory_format = convert_conv2d_weight_memory_format
 
 def is_parametrized(module: Any, tensor_name: Any = None) -> bool:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.parametrize.is_parametrized.html"""
