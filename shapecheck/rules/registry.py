@@ -282,6 +282,8 @@ class Registry:
 
         rule = Rule(qualname, stub.file, stub.line, stub.doc, compiled, self._problem, stub.is_property)
         rule.why_unknown = stub.why_unknown
+        first = next(iter(stub.nodes[0].args.args), None)
+        rule.is_static = owner is not None and first is not None and first.arg != "self"
         return rule
 
     def _problem(self, problem: StubProblem) -> None:

@@ -68,6 +68,8 @@ class Rule:
         self.is_property = is_property
         self.why_unknown: str | None = None
         """Why the result is unknown on purpose."""
+        self.is_static = False
+        """Whether it belongs to a class and takes no object of it."""
         self._compiled = compiled
         self._variants: tuple[Variant, ...] | None = None
         self._report = report
@@ -80,7 +82,7 @@ class Rule:
         made = Rule(
             name, self.path, self.line, self.doc, lambda: self.variants, self._report, self.is_property
         )
-        made.why_unknown = self.why_unknown
+        made.why_unknown, made.is_static = self.why_unknown, self.is_static
         return made
 
     @property

@@ -5,27 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from shapecheck.interpret.language.assigned_later import assigned_later, methods_of
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.containers import is_container, may_have_members
 from shapecheck.interpret.nn.module import is_module
 from shapecheck.interpret.world import World
-from shapecheck.source import ir
 from shapecheck.values import (
-    ClassMethodValue,
-    ClassValue,
     DictValue,
-    FunctionValue,
     Instance,
     ListValue,
     SetValue,
-    StaticMethodValue,
     Tensor,
-    UnionValue,
     Value,
     is_plain,
 )
 
-CONTAINERS = (ListValue, DictValue, SetValue)
 WALKS = frozenset({"_modules", "children", "named_children"})
 """What a module goes over its direct parts by."""
 MAX_PARTS = 2_000
@@ -34,7 +28,7 @@ MAX_PARTS = 2_000
 def forget_what_changes(machine: Machine, receiver: Instance) -> None:
     """An object that a method is called on need not be as it was made: what others than its constructor (and what
     that calls) assign is unknown, and so are containers that they fill or empty."""
-    for attribute, name in _changed(machine.world, receiver):
+    for attribute, name in assigned_later(machine.world, receiver):
         if attribute in receiver.attrs:
             _forget(machine, receiver, attribute, f"the attribute {attribute}, which {name} assigns")
 
@@ -61,7 +55,7 @@ class Placeholders(NamedTuple):
             if is_for_others:
                 containers.append(part)
             empty = [name for name, value in part.attrs.items() if _is_empty(machine, value)]
-            filled = {name for name, _ in _changed(machine.world, part)} if empty else set()
+            filled = {name for name, _ in assigned_later(machine.world, part)} if empty else set()
             attributes += [(part, name) for name in empty if name in filled or isinstance(part.attrs[name], Tensor)]
         return cls(containers, attributes)
 
@@ -73,47 +67,15 @@ class Placeholders(NamedTuple):
             _forget(machine, part, name, f"the attribute {name}, which is empty when it is made")
 
 
-def plain_function(method: Value) -> Value:
-    """The function of a static or class method; others as they are."""
-    return method.function if isinstance(method, (StaticMethodValue, ClassMethodValue)) else method
-
-
 def _forget(machine: Machine, obj: Instance, attribute: str, why: str) -> None:
     machine.store.set_item(obj.attrs, attribute, machine.unknown(why))
-
-
-def _changed(world: World, obj: Instance) -> Iterator[tuple[str, str]]:
-    """Attributes that methods other than the constructor (and what that calls) assign or fill, and those methods."""
-    uses = [(name, world.use_of_self(node)) for name, node in _methods(obj.cls)]
-    making = {"__init__"}
-    for name, use in uses:
-        if name == "__init__":
-            # What it puts in the place of a method (`self.update = wrapped(self.update)`) is for others to call.
-            making |= use.mentioned.difference(use.assigned)
-    for name, use in uses:
-        if name not in making:
-            for attribute in use.assigned:
-                yield attribute, name
-            for attribute in use.filled:
-                if isinstance(obj.attrs.get(attribute), CONTAINERS):
-                    yield attribute, name
-
-
-def _methods(cls: ClassValue) -> Sequence[tuple[str, ir.FunctionDef]]:
-    return [
-        (name, function.node)
-        for base in cls.mro
-        for name, value in base.namespace.items()
-        for one in (value.members if isinstance(value, UnionValue) else (value,))
-        if isinstance(function := plain_function(one), FunctionValue) and isinstance(function.node, ir.FunctionDef)
-    ]
 
 
 def _walks_over_no_parts(world: World, module: Instance) -> bool:
     """Whether a module goes over its parts and has none: `add_module` of those who use it gives it some."""
     if not is_module(module) or any(map(is_module, module.attrs.values())):
         return False
-    return any(world.use_of_self(node).mentioned & WALKS for _, node in _methods(module.cls))
+    return any(world.use_of_self(node).mentioned & WALKS for _, node in methods_of(module.cls))
 
 
 def _is_empty(machine: Machine, value: Value) -> bool:

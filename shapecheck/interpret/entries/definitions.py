@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from shapecheck.interpret.declarations.reading import Signature
-from shapecheck.interpret.entries.changes import plain_function
+from shapecheck.interpret.language.assigned_later import plain_function
 from shapecheck.interpret.nn.module import MODULE
 from shapecheck.source import ir
 from shapecheck.values import (

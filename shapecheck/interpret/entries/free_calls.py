@@ -9,9 +9,10 @@ from shapecheck.interpret.declarations.free import make_record
 from shapecheck.interpret.declarations.reading import read_record
 from shapecheck.interpret.entering import Defaults, leaves_out
 from shapecheck.interpret.entries import configurations, test_functions
-from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, plain_function
+from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes
 from shapecheck.interpret.entries.fixtures import Fixtures
 from shapecheck.interpret.entries.shares import ENTRY_SHARE
+from shapecheck.interpret.language.assigned_later import plain_function
 from shapecheck.interpret.language.open_calls import REST, any_arguments, any_keywords
 from shapecheck.interpret.language.tensors import bind_as_tensor
 from shapecheck.interpret.machine import Machine

@@ -17,7 +17,7 @@ from shapecheck.interpret.declarations.broken import bad_annotations
 from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
 from shapecheck.interpret.entering import DEFINITE, FREE, PROGRAM
-from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, plain_function
+from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes
 from shapecheck.interpret.entries.definitions import (
     declares_a_default,
     defined,
@@ -37,6 +37,7 @@ from shapecheck.interpret.entries.free_calls import (
 )
 from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, gathering, take_over
 from shapecheck.interpret.entries.shares import ENTRY_SHARE, OPTIONS_SHARE, Shares
+from shapecheck.interpret.language.assigned_later import plain_function
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE

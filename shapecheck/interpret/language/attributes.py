@@ -11,6 +11,7 @@ from shapecheck.interpret.builtins.numpy_numbers import NUMPY_NUMBERS
 from shapecheck.interpret.builtins.stdlib.inspect import code_of
 from shapecheck.interpret.importing import imports
 from shapecheck.interpret.language import descriptors, givens, registered, tensors
+from shapecheck.interpret.language.assigned_later import may_have
 from shapecheck.interpret.language.given_dicts import given_dict, has_unknown_names
 from shapecheck.interpret.signals import PythonError
 from shapecheck.rules import NamedResult
@@ -100,6 +101,8 @@ def find_method(machine: Machine, obj: Instance, name: str) -> Value | None:
 
 def bind(machine: Machine, value: Value, obj: Value, cls: ClassValue) -> Value:
     """What a class attribute becomes when it is read through an object."""
+    if isinstance(value, RuleFunction) and value.rule.is_static:
+        return value
     if isinstance(value, (FunctionValue, RuleFunction, NativeFunction, PartialValue)):
         return value if isinstance(value, PartialValue) else BoundMethod(value, obj)
     if isinstance(value, PropertyValue):
@@ -451,6 +454,8 @@ def has_attribute(machine: Machine, obj: Value, name: str) -> bool | None:
         if has_unknown_names(obj) or _own_reading(obj) is not None:
             return None
         if obj.cls.lookup("__getattr__") is not None or not obj.cls.is_complete or UNNAMED in obj.attrs:
+            return None
+        if may_have(machine, obj, name):
             return None
         kind = kind_of(obj.payload)
         return (kind is not None and name in METHODS.get(kind, {})) or name in ("__class__", "__dict__", "__doc__")

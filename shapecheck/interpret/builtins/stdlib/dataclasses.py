@@ -77,8 +77,8 @@ def apply_dataclass(machine: Machine, cls: ClassValue, options: Mapping[str, Val
     for base in reversed(cls.mro[1:]):
         if base.dataclass_fields is not None:
             fields.update(base.dataclass_fields)
-    for field in _own_fields(machine, cls, machine.truth(options.get("kw_only", False)) is True):
-        fields[field.name] = field
+    own = _own_fields(machine, cls, machine.truth(options.get("kw_only", False)) is True)
+    fields.update({field.name: field for field in own})
     machine.store.set_attr(cls, "dataclass_fields", fields)
     namespace = cls.namespace
     described: dict[Any, Value] = {name: _described(machine, field) for name, field in fields.items()}
@@ -91,6 +91,8 @@ def apply_dataclass(machine: Machine, cls: ClassValue, options: Mapping[str, Val
     if options.get("order") is True:
         for name, op in (("__lt__", "<"), ("__le__", "<="), ("__gt__", ">"), ("__ge__", ">=")):
             _install_comparison(machine, cls, name, op)
+    if options.get("slots") is True:
+        machine.store.set_item(namespace, "__slots__", tuple(field.name for field in own))
     if "__match_args__" not in namespace:
         names = tuple(f.name for f in fields.values() if f.in_init and not f.keyword_only)
         machine.store.set_item(namespace, "__match_args__", names)

@@ -1,0 +1,69 @@
+"""Attributes that an object's own methods assign or fill once it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from shapecheck.source import ir
+from shapecheck.values import (
+    ClassMethodValue,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    ListValue,
+    SetValue,
+    StaticMethodValue,
+    UnionValue,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+    from shapecheck.interpret.world import World
+
+CONTAINERS = (ListValue, DictValue, SetValue)
+
+
+def plain_function(method: Value) -> Value:
+    """The function of a static or class method; others as they are."""
+    return method.function if isinstance(method, (StaticMethodValue, ClassMethodValue)) else method
+
+
+def methods_of(cls: ClassValue) -> Sequence[tuple[str, ir.FunctionDef]]:
+    """The methods that the source defines, by name, those of the bases last."""
+    return [
+        (name, function.node)
+        for base in cls.mro
+        for name, value in base.namespace.items()
+        for one in (value.members if isinstance(value, UnionValue) else (value,))
+        if isinstance(function := plain_function(one), FunctionValue) and isinstance(function.node, ir.FunctionDef)
+    ]
+
+
+def assigned_later(world: World, obj: Instance) -> Iterator[tuple[str, str]]:
+    """Attributes that methods other than the constructor (and what that calls) assign or fill, and those methods."""
+    uses = [(name, world.use_of_self(node)) for name, node in methods_of(obj.cls)]
+    making = {"__init__"}
+    for name, use in uses:
+        if name == "__init__":
+            # What it puts in the place of a method (`self.update = wrapped(self.update)`) is for others to call.
+            making |= use.mentioned.difference(use.assigned)
+    for name, use in uses:
+        if name not in making:
+            for attribute in use.assigned:
+                yield attribute, name
+            for attribute in use.filled:
+                if isinstance(obj.attrs.get(attribute), CONTAINERS):
+                    yield attribute, name
+
+
+def may_have(machine: Machine, obj: Instance, attribute: str) -> bool:
+    """Whether an object of an entry may have an attribute that it lacks: if another method than the one that asks gives
+    it to the object."""
+    if machine.entering.is_definite:
+        return False
+    function = machine.frame.function
+    asking = None if function is None else function.name
+    return any(name == attribute and method != asking for name, method in assigned_later(machine.world, obj))
