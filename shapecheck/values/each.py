@@ -7,7 +7,7 @@ unless the items are known to be the parts of a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Union
 
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, ge, le
@@ -26,24 +26,40 @@ Part = Union[Expr, Star]
 """A symbol or a star: a part of a shape with a name."""
 
 
-def born_since(path: Path) -> Callable[[Part], bool]:
+class BornSince:
     """Tells the symbols and stars that are made from now on from those that are there: the dims of a star are as old
     as it is even if they come to light later."""
-    before = path.made()
 
-    def is_new(one: Part) -> bool:
+    __slots__ = ("_before", "_path")
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._before = path.made()
+
+    def __call__(self, one: Part) -> bool:
+        path = self._path
         name = one.name.partition(".")[0]  # `x#2.numel` is as old as its star
         while name in path.split_from:
             name = path.split_from[name]
         base, _, number = name.partition("#")
-        return int(number or 1) % REALM_SIZE > before.get(base, 0)
+        return int(number or 1) % REALM_SIZE > self._before.get(base, 0)
 
-    return is_new
+    def are_none(self) -> bool:
+        """Whether none has been made."""
+        return self._path.made() == self._before
+
+
+def born_since(path: Path) -> BornSince:
+    """Those that are made from now on."""
+    return BornSince(path)
 
 
 def vary(path: Path, value: Any, is_new: Callable[[Part], bool]) -> None:
     """The new sizes in an item that stands for all are others in each."""
-    met: list[Part] = [*_symbols(path, value), *_stars(path, value)]
+    if isinstance(is_new, BornSince) and is_new.are_none():
+        return
+    leaves = list(_leaves(value))
+    met: list[Part] = [*_symbols(path, leaves), *_stars(path, leaves)]
     for one in met:
         if is_new(one):
             path.each.setdefault(one.name, None)
@@ -90,13 +106,13 @@ def last_sizes(path: Path, value: Any) -> dict[Expr, Dim]:
 
 def varying(path: Path, value: Any) -> list[Expr]:
     """The sizes in an item of a list that are others in each item."""
-    return _varying(path, _symbols(path, value))
+    return _varying(path, _symbols(path, _leaves(value)))
 
 
 def cut(path: Path, value: Any, count: int) -> tuple[Cond, Cond, list[Any]] | None:
     """So many items of a list of equal parts, of which the value stands for all; before them the conditions that
     there are as many, and no more. None of other lists."""
-    own = _varying(path, _symbols(path, value))
+    own = _varying(path, _symbols(path, _leaves(value)))
     known = path.each[own[0].name] if len(own) == 1 else None
     if known is None or known.by is None or count < 1:
         return None
@@ -122,7 +138,7 @@ def summed(path: Path, size: Dim, count: Dim) -> Dim:
 
 def taken(path: Path, value: Any) -> Any:
     """One item of a list: what varies from item to item is a size of its own here."""
-    own = _varying(path, _symbols(path, value))
+    own = _varying(path, _symbols(path, _leaves(value)))
     return _renewed(path, value, own)[0] if own or _varying_stars(path, value) else value
 
 
@@ -134,7 +150,7 @@ def component(path: Path, value: Any) -> Any:
 
 def apart(path: Path, value: Any, count: int) -> list[Any]:
     """So many items, of which the value stands for all; what they sum up to stays known."""
-    own = _varying(path, _symbols(path, value))
+    own = _varying(path, _symbols(path, _leaves(value)))
     if not own and not isinstance(value, Tensor):
         return [value] * count
     renewed = [_renewed(path, value, own) for _ in range(count)]
@@ -172,13 +188,31 @@ def _varying(path: Path, dims: Iterable[Dim]) -> list[Expr]:
 
 def _varying_stars(path: Path, value: Any) -> list[Star]:
     """The stars in a value that are other dims in each item."""
-    return [star for star in _stars(path, value) if star.name in path.each] if path.each else []
+    return [star for star in _stars(path, _leaves(value)) if star.name in path.each] if path.each else []
 
 
-def _stars(path: Path, value: Any, depth: int = 0) -> list[Star]:
-    if isinstance(value, Tensor):
-        return [dim for dim in path.resolve(value.shape) if isinstance(dim, Star)]
-    return [star for item in _members(value, depth) for star in _stars(path, item, depth + 1)]
+def _stars(path: Path, leaves: Iterable[Tensor | Expr]) -> list[Star]:
+    tensors = (leaf for leaf in leaves if isinstance(leaf, Tensor))
+    return [dim for tensor in tensors for dim in path.resolve(tensor.shape) if isinstance(dim, Star)]
+
+
+def _symbols(path: Path, leaves: Iterable[Tensor | Expr]) -> list[Expr]:
+    """The symbols of their sizes, in order."""
+    found: list[Expr] = []
+    for leaf in leaves:
+        dims = path.resolve(leaf.shape) if isinstance(leaf, Tensor) else (path.simplify(leaf),)
+        own = {symbol for dim in dims if isinstance(dim, Expr) for symbol in dim.symbols}
+        found += sorted(own, key=lambda symbol: symbol.key)
+    return found
+
+
+def _leaves(value: Any, depth: int = 0) -> Iterator[Tensor | Expr]:
+    """The tensors and sizes in a value, in order."""
+    if isinstance(value, (Tensor, Expr)):
+        yield value
+    else:
+        for item in _members(value, depth):
+            yield from _leaves(item, depth + 1)
 
 
 def _members(value: Any, depth: int) -> Sequence[Any]:
@@ -192,18 +226,6 @@ def _members(value: Any, depth: int) -> Sequence[Any]:
     if isinstance(value, Instance):
         return list(value.attrs.values()) if len(value.attrs) <= MAX_ATTRS else ()
     return value if isinstance(value, tuple) else value.items or () if isinstance(value, ListValue) else ()
-
-
-def _symbols(path: Path, value: Any, depth: int = 0) -> list[Expr]:
-    """The symbols of the sizes in a value, in order."""
-    if isinstance(value, Tensor):
-        dims: Iterable[Any] = path.resolve(value.shape)
-    elif isinstance(value, Expr):
-        dims = (path.simplify(value),)
-    else:
-        return [symbol for item in _members(value, depth) for symbol in _symbols(path, item, depth + 1)]
-    found = {symbol for dim in dims if isinstance(dim, Expr) for symbol in dim.symbols}
-    return sorted(found, key=lambda symbol: symbol.key)
 
 
 def substituted(

@@ -131,7 +131,7 @@ def _exact(machine: Machine, op: str, a: Any, b: Any) -> Value:
     try:
         result: Value = EXACT[op](a, b)
     except ZeroDivisionError:
-        if (isinstance(a, float) or isinstance(b, float)) and not machine.regions_that_catch():
+        if op == "/" and isinstance(a + b, float) and not machine.regions_that_catch():
             return Scalar("float")  # it may be a number of NumPy's, which makes inf or nan of it
         raise machine.error("ZeroDivisionError", "division by zero") from None
     except (TypeError, ValueError, OverflowError):
