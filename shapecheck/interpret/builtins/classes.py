@@ -194,7 +194,8 @@ def _range(machine: Machine, first: Value, *rest: Value) -> Value:
 def _range_end(machine: Machine, value: Value) -> Any:
     special = _converted(machine, value, "__index__")
     value = special[0] if special else settled(machine, value, is_surely_int=True)
-    dim = as_dim(value)
+    held = number_held(machine.path, machine.store, value) if isinstance(value, Tensor) else None
+    dim = as_dim(value) if held is None else held
     if dim is not None:
         return dim
     if value is None or isinstance(value, (float, str, tuple)) or kind_of(value) == "float":
