@@ -26,7 +26,7 @@ may be left out."""
 def reordering(name: str) -> Reordering | None:
     """Makes of the arguments in the old order those in the new one; None for an operator that has one order only."""
     owner, _, last = name.rpartition(".")
-    numbers = _NUMBERS.get(last.removesuffix("_"))
+    numbers = _NUMBERS.get(last.removesuffix("_")) if owner in ("torch", "torch.Tensor") else None
     if numbers is None:
         return None
     count, keywords = numbers

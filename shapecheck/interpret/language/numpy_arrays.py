@@ -117,13 +117,24 @@ def _count_in(machine: Machine, number: Tensor) -> Value:
 
 def by_shape(machine: Machine, value: Value) -> Value:
     """The value with the shape alone of what holds numbers, in a list or tuple too."""
+    return _as_tensors(value, False)
+
+
+def as_index(machine: Machine, value: Value) -> Value:
+    """The same with the numbers, which say what is taken of another array."""
+    return _as_tensors(value, True)
+
+
+def _as_tensors(value: Value, with_numbers: bool) -> Value:
     if holds_numbers(value):
         assert isinstance(value, Instance)
-        return Tensor(shape_of(value.attrs[ITEMS]), dtype_of(value), value.site, cls=NUMPY_ARRAY)
+        made = Tensor(shape_of(value.attrs[ITEMS]), dtype_of(value), value.site, cls=NUMPY_ARRAY)
+        made.numbers = value.attrs[ITEMS] if with_numbers else None
+        return made
     if isinstance(value, ListValue) and value.items and any(map(holds_numbers, value.items)):
-        return ListValue([by_shape(machine, item) for item in value.items])
+        return ListValue([_as_tensors(item, with_numbers) for item in value.items])
     if isinstance(value, tuple) and any(map(holds_numbers, value)):
-        return tuple(by_shape(machine, item) for item in value)
+        return tuple(_as_tensors(item, with_numbers) for item in value)
     return value
 
 
