@@ -8,9 +8,8 @@ from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.functions import FUNCTIONS
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native, unwrap
-from shapecheck.interpret.language.attribute_writes import forget_attributes
 from shapecheck.interpret.language.escapes import escape
-from shapecheck.interpret.language.given_dicts import given_dict
+from shapecheck.interpret.language.given_dicts import forget_named, given_dict
 from shapecheck.interpret.signals import PythonError
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
@@ -129,7 +128,7 @@ def _setattr(machine: Machine, obj: Value, name: Value, value: Value, /) -> Valu
     if known is not None:
         machine.set_attribute(obj, known, value)
     elif isinstance(obj, Instance):
-        forget_attributes(machine, obj, unknown_from(machine, "setattr with an unknown name", name))
+        forget_named(machine, obj, unknown_from(machine, "setattr with an unknown name", name))
     return None
 
 

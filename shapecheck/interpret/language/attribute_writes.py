@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.language import descriptors, givens, tensors
 from shapecheck.interpret.language.escapes import escape, hold
-from shapecheck.interpret.language.given_dicts import delete_named, set_named
+from shapecheck.interpret.language.given_dicts import delete_named, forget_named, set_named
 from shapecheck.values import (
     ClassValue,
     FunctionValue,
@@ -73,14 +73,6 @@ def set_plainly(machine: Machine, obj: Instance, name: str, value: Value) -> Non
         escape(machine, (value,))
 
 
-def forget_attributes(machine: Machine, obj: Instance, unknown: Value) -> None:
-    """Any attribute may have been written, and a new one made."""
-    for name in list(obj.attrs):
-        machine.store.set_item(obj.attrs, name, unknown)
-    if obj.cls.site is not None:
-        machine.store.set_attr(obj.cls, "is_complete", False)
-
-
 def del_attribute(machine: Machine, obj: Value, name: str) -> None:
     """del obj.name"""
     if isinstance(obj, Instance):
@@ -114,7 +106,7 @@ def object_setattr(machine: Machine, args: list[Value], kwargs: dict[str, Value]
             set_plainly(machine, obj, name, value)
         else:
             hold(machine, value)
-            forget_attributes(machine, obj, machine.unknown("an attribute that was set by an unknown name"))
+            forget_named(machine, obj, machine.unknown("an attribute that was set by an unknown name"))
     return None
 
 
