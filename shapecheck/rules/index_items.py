@@ -23,6 +23,7 @@ from shapecheck.values import (
     Tensor,
     Value,
     is_truth,
+    numbers_of,
     star_index,
 )
 
@@ -51,13 +52,14 @@ class Pick(NamedTuple):
     """An index tensor of `shape` in place of `dims` dims of the indexed tensor.
 
     A mask is one dim of unknown size in place of the dims of `mask`; True and False replace no dims.
-    `positions` are the elements as far as they are known.
+    `positions` are the elements as far as they are known. `is_bytes` says that it is a mask of bytes.
     """
 
     shape: Shape
     dims: int
     mask: Shape | None = None
     positions: tuple[Dim, ...] = ()
+    is_bytes: bool = False
 
     @property
     def is_starred_mask(self) -> bool:
@@ -68,14 +70,14 @@ class Pick(NamedTuple):
 Item = Union[Select, Pick, SliceValue, EllipsisType, None]
 
 
-def read_index(ctx: RuleContext, index: Value) -> list[Item]:
-    """The items between the brackets; NotKnown if one of them may be anything."""
+def read_index(ctx: RuleContext, index: Value, is_numpys: bool = False) -> list[Item]:
+    """The items between the brackets, of an array of NumPy's or of a tensor; NotKnown if one may be anything."""
     index = _unwrap(index)
     if isinstance(index, ListValue) and index.items is not None and _is_tuple_like(index.items):
-        return [_read_item(ctx, item) for item in index.items]
+        return [_read_item(ctx, item, is_numpys) for item in index.items]
     if isinstance(index, tuple):
-        return [_read_item(ctx, item) for item in index]
-    return [_read_item(ctx, index)]
+        return [_read_item(ctx, item, is_numpys) for item in index]
+    return [_read_item(ctx, index, is_numpys)]
 
 
 def _unwrap(value: Value) -> Value:
@@ -95,7 +97,7 @@ def _is_tuple_like(items: Sequence[Value]) -> bool:
     return any(item is None or isinstance(item, kinds) for item in map(_unwrap, items))
 
 
-def _read_item(ctx: RuleContext, value: Value) -> Item:
+def _read_item(ctx: RuleContext, value: Value, is_numpys: bool) -> Item:
     value = _unwrap(value)
     if value is None or isinstance(value, (SliceValue, EllipsisType)):
         return value
@@ -107,7 +109,7 @@ def _read_item(ctx: RuleContext, value: Value) -> Item:
     if isinstance(value, (int, Expr)):
         return Select(value)
     if isinstance(value, Tensor):
-        return _read_tensor(ctx, value)
+        return _read_tensor(ctx, value, is_numpys)
     if isinstance(value, (ListValue, tuple, RangeValue)):
         return _read_sequence(ctx, value)
     if isinstance(value, (float, complex, str, bytes, Scalar, DType, DictValue)):
@@ -124,8 +126,9 @@ def _type_name(value: Value) -> str:
     return {DType: "torch.dtype", DictValue: "dict"}.get(type(value), type(value).__name__)
 
 
-def _read_tensor(ctx: RuleContext, tensor: Tensor) -> Item:
-    """Bool and uint8 are masks, int32 and int64 are positions, other dtypes are refused but as one int."""
+def _read_tensor(ctx: RuleContext, tensor: Tensor, is_numpys: bool) -> Item:
+    """Bool and uint8 are masks, int32 and int64 are positions, other dtypes are refused but as one int. For NumPy all
+    integers are positions."""
     shape = ctx.path.resolve(tensor.shape)
     dtype = tensor.dtype
     if dtype is None:
@@ -135,15 +138,28 @@ def _read_tensor(ctx: RuleContext, tensor: Tensor) -> Item:
         if len(shape) != 1 or isinstance(shape[0], Star):
             raise NotKnown
         return Pick((at_most(ctx.path, "selected", shape[0]),), 1)  # a mask or positions: one dim either way
-    if dtype.name in MASKS:
-        return _mask(ctx, shape)
+    if dtype.name == "bool" or (dtype.name == "uint8" and not is_numpys):
+        return _mask(ctx, shape)._replace(is_bytes=dtype.name == "uint8" and shape != ())
+    positions = _positions_in(tensor)
     if shape == () and dtype.is_integral:
-        return Select(None)
-    if dtype.name in ("int32", "int64"):
-        return Pick(shape, 1)
+        return Select(positions[0] if positions else None)
+    if dtype.name in ("int32", "int64") or (is_numpys and dtype.is_integral):
+        return Pick(shape, 1, None, positions)
     if dtype.is_integral and star_index(shape) is not None:
         raise NotKnown
     raise ctx.reject(f"tensors used as indices must be long, int, byte or bool tensors (got {dtype.name})")
+
+
+def _positions_in(tensor: Tensor) -> tuple[int, ...]:
+    """The different numbers that a tensor of positions holds; none if they are not known."""
+    pending, found = [numbers_of(tensor)], dict[int, None]()
+    while pending:
+        one = pending.pop()
+        if isinstance(one, tuple):
+            pending.extend(reversed(one))
+        elif type(one) is int:
+            found[one] = None
+    return tuple(found)
 
 
 def _is_mask(tensor: Tensor) -> bool | None:

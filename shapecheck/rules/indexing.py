@@ -17,6 +17,7 @@ from shapecheck.rules.index_items import Item, NotKnown, Pick, Select, read_inde
 from shapecheck.rules.slicing import slice_size
 from shapecheck.symbolic import Dim, and_, eq, ge, gt, lt, or_
 from shapecheck.values import (
+    NUMPY_ARRAY,
     Path,
     Shape,
     SliceValue,
@@ -49,7 +50,7 @@ def index_shape(ctx: RuleContext, tensor: Tensor, index: Value) -> Shape:
     int out of bounds, a mask of another shape, index tensors that do not broadcast, a wrong type.
     """
     try:
-        return _indexed(ctx, tensor, index)[0]
+        return _indexed(ctx, tensor, read_index(ctx, index, tensor.cls == NUMPY_ARRAY))[0]
     except NotKnown:
         return (ctx.path.fresh_star("selected", 0),)
 
@@ -62,19 +63,21 @@ def check_set_index(ctx: RuleContext, tensor: Tensor, index: Value, value_shape:
     if index is False:
         return
     try:
-        target, by_tensors = _indexed(ctx, tensor, index)
+        items = read_index(ctx, index, tensor.cls == NUMPY_ARRAY)
+        target, by_tensors = _indexed(ctx, tensor, items)
     except NotKnown:
         return
     if value_shape is not None:
+        if tensor.cls != NUMPY_ARRAY and not may_be_array(tensor):
+            _check_fills(ctx, items, ctx.path.resolve(value_shape))
         _check_value(ctx, ctx.path.resolve(value_shape), ctx.path.resolve(target), by_tensors)
 
 
 # ------------------------------------------------------------------------------------ reading
 
 
-def _indexed(ctx: RuleContext, tensor: Tensor, index: Value) -> tuple[Shape, bool]:
+def _indexed(ctx: RuleContext, tensor: Tensor, items: list[Item]) -> tuple[Shape, bool]:
     """The shape, and whether index tensors took part in it."""
-    items = read_index(ctx, index)
     if any(map(_goes_backwards, items)) and (tensor.dtype is None or may_be_array(tensor)):
         raise NotKnown  # arrays of NumPy may go backwards
     at = [i for i, item in enumerate(items) if item is ...]
@@ -263,6 +266,13 @@ def _has_elements(path: Path, shape: Shape) -> bool:
 
 
 # ------------------------------------------------------------------------------------ writing
+
+
+def _check_fills(ctx: RuleContext, items: Sequence[Item], value: Shape) -> None:
+    """One number behind one mask is filled in, which masks of bytes are not taken for; they are for several numbers."""
+    masks = [item for item in items if isinstance(item, Pick)]
+    if len(masks) == 1 and masks[0].is_bytes and all(type(dim) is int and dim == 1 for dim in value):
+        raise ctx.reject("masked_fill_ only supports boolean masks, but got mask with dtype unsigned char")
 
 
 def _check_value(ctx: RuleContext, value: Shape, target: Shape, by_tensors: bool) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from shapecheck.rules import layout_rules
 from shapecheck.rules.compiler import ParameterInfo, Variant
 from shapecheck.rules.context import DeadPath, Message, Rejected, RuleContext, Signal, Undecided
+from shapecheck.rules.deprecated import reordering
 from shapecheck.rules.dtypes import cannot_hold
 from shapecheck.rules.errors import NoMatch, NotTaken, StubProblem, Unfit, stub_problem
 from shapecheck.rules.held import forget
@@ -62,6 +63,7 @@ class Rule:
         self.short_name = _short(name)
         self.layout = LAYOUTS.get(self.short_name)
         self.sparseness = Sparseness(self.short_name)
+        self.reorder = reordering(name)
         self.path = path
         self.line = line
         self.doc = doc
@@ -112,6 +114,8 @@ class Rule:
 
     def apply(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value]) -> Value:
         """The result of the call; `Rejected` (recorded) when it can never succeed."""
+        if self.reorder is not None:
+            args, kwargs = self.reorder(args, kwargs)
         value = self._apply(ctx, args, kwargs, 0)
         if self.layout is not None:
             layout_rules.note(ctx, self.layout, args, kwargs, value)

@@ -168,8 +168,11 @@ def _method(*names: str) -> Callable[[Callable[..., Value]], Callable[..., Value
 
 def _by_shape(machine: Machine, array: Instance, name: Value) -> Value:
     """Whatever is not computed: the attribute of an array of that shape."""
-    shaped = Tensor(shape_of(array.attrs[ITEMS]), dtype_of(array), array.site, cls=NUMPY_ARRAY)
-    return machine.get_attribute(shaped, str(name))
+    return machine.get_attribute(_shaped(array), str(name))
+
+
+def _shaped(array: Instance) -> Tensor:
+    return Tensor(shape_of(array.attrs[ITEMS]), dtype_of(array), array.site, cls=NUMPY_ARRAY)
 
 
 for _cls in (NDARRAY, UNKNOWN_NUMBERS):
@@ -258,8 +261,19 @@ def _set_item(machine: Machine, array: Instance, index: Value, value: Value) -> 
         numbers[place] = new
     except (Inexact, IndexError):
         machine.store.set_attr(array, "cls", UNKNOWN_NUMBERS)
+        _set_by_shape(machine, array, index, value)
         return
     machine.store.set_item(array.attrs, ITEMS, tuple(numbers))
+
+
+def _set_by_shape(machine: Machine, array: Instance, index: Value, value: Value) -> None:
+    """A write of which only the shapes are known, which have to fit."""
+    from shapecheck.interpret.language.tensors import write_items  # it needs these classes
+
+    write_items(machine, _shaped(array), index, value)
+
+
+UNKNOWN_NUMBERS.namespace["__setitem__"] = native_function("numpy.ndarray.__setitem__", _set_by_shape)
 
 
 @_method("tolist")

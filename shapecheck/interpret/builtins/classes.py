@@ -194,7 +194,8 @@ def _range(machine: Machine, first: Value, *rest: Value) -> Value:
 def _range_end(machine: Machine, value: Value) -> Any:
     special = _converted(machine, value, "__index__")
     value = special[0] if special else settled(machine, value, is_surely_int=True)
-    dim = as_dim(value)
+    held = number_held(machine.path, machine.store, value) if isinstance(value, Tensor) else None
+    dim = as_dim(value) if held is None else held
     if dim is not None:
         return dim
     if value is None or isinstance(value, (float, str, tuple)) or kind_of(value) == "float":
@@ -287,25 +288,15 @@ def _object_init(machine: Machine, args: list[Value], kwargs: dict[str, Value]) 
 
 
 def _object_setattr(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    """object.__setattr__: past any `__setattr__` of the class, but properties are still set."""
-    if len(args) != 3 or not isinstance(args[0], Instance) or not isinstance(args[1], str):
-        return None
-    receiver, name, value = args
-    assert isinstance(receiver, Instance) and isinstance(name, str)
-    found = receiver.cls.lookup(name)
-    if found is not None and isinstance(found[0], PropertyValue) and not found[0].is_cached:
-        if found[0].setter is None:
-            raise machine.error("AttributeError", f"property '{name}' has no setter")
-        machine.call(found[0].setter, [receiver, value], {})
-    else:
-        machine.store.set_item(receiver.attrs, name, value, receiver.birth)
-    return None
+    from shapecheck.interpret.language.attribute_writes import object_setattr  # it needs these classes
+
+    return object_setattr(machine, args, kwargs)
 
 
 def _object_delattr(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    if len(args) == 2 and isinstance(args[0], Instance) and isinstance(args[1], str):
-        machine.store.del_item(args[0].attrs, args[1])
-    return None
+    from shapecheck.interpret.language.attribute_writes import object_delattr
+
+    return object_delattr(machine, args, kwargs)
 
 
 OBJECT_METHODS: dict[str, Callable[..., Value]] = {

@@ -9,7 +9,7 @@ from shapecheck.interpret.builtins.iteration import as_list, contents, one_of, s
 from shapecheck.interpret.builtins.ordering import sort_items
 from shapecheck.interpret.builtins.tables import Method, method, unwrap, words
 from shapecheck.interpret.language.any_list import spread
-from shapecheck.symbolic import Dim, Expr, eq, prod
+from shapecheck.symbolic import Dim, Expr, eq, le, prod
 from shapecheck.values import ListValue, Value
 
 if TYPE_CHECKING:
@@ -36,10 +36,17 @@ def set_items(machine: Machine, target: ListValue, items: list[Value], keep_left
 def set_summary(machine: Machine, target: ListValue, element: Value, length: Dim) -> None:
     """From here on only the number of items and a summary of them are known."""
     if target.limit is not None:
-        length = machine.path.fresh("length", 0, target.limit)
+        length = _within(machine, length, target.limit)
     machine.store.set_attr(target, "items", None)
     machine.store.set_attr(target, "element", element)
     machine.store.set_attr(target, "length", length)
+
+
+def _within(machine: Machine, length: Dim, limit: int) -> Dim:
+    """How many of so many items a deque keeps: a full one stays full."""
+    if machine.path.decide(le(limit, length)):
+        return limit
+    return length if machine.path.decide(le(length, limit)) else machine.path.fresh("length", 0, limit)
 
 
 def _sum_of_lengths(machine: Machine, length: Dim, count: Dim) -> Dim:

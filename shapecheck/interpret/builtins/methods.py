@@ -176,6 +176,7 @@ ATTRIBUTES: dict[str, dict[str, Getter]] = {
     "complex": NUMBER_ATTRIBUTES,
     "float": NUMBER_ATTRIBUTES,
     "int": INT_ATTRIBUTES,
+    "list": {"maxlen": _field("limit")},
     "property": {"fget": _field("getter"), "fset": _field("setter")},
     "range": {"start": _field("start"), "stop": _field("stop"), "step": _field("step")},
     "slice": {"start": _field("lower"), "stop": _field("upper"), "step": _field("step")},

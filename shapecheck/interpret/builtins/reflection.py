@@ -9,7 +9,7 @@ from shapecheck.interpret.builtins.functions import FUNCTIONS
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native, unwrap
 from shapecheck.interpret.language.escapes import escape
-from shapecheck.interpret.language.given_dicts import given_dict
+from shapecheck.interpret.language.given_dicts import forget_named, given_dict
 from shapecheck.interpret.signals import PythonError
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
@@ -128,16 +128,8 @@ def _setattr(machine: Machine, obj: Value, name: Value, value: Value, /) -> Valu
     if known is not None:
         machine.set_attribute(obj, known, value)
     elif isinstance(obj, Instance):
-        _forget(machine, obj, unknown_from(machine, "setattr with an unknown name", name))
+        forget_named(machine, obj, unknown_from(machine, "setattr with an unknown name", name))
     return None
-
-
-def _forget(machine: Machine, obj: Instance, unknown: Value) -> None:
-    """Any attribute may have been written, and a new one made."""
-    for name in list(obj.attrs):
-        machine.store.set_item(obj.attrs, name, unknown)
-    if obj.cls.site is not None:
-        machine.store.set_attr(obj.cls, "is_complete", False)
 
 
 @native(FUNCTIONS, "delattr")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.language import descriptors, givens, tensors
 from shapecheck.interpret.language.escapes import escape, hold
-from shapecheck.interpret.language.given_dicts import delete_named, set_named
+from shapecheck.interpret.language.given_dicts import delete_named, forget_named, set_named
 from shapecheck.values import (
     ClassValue,
     FunctionValue,
@@ -30,26 +30,11 @@ if TYPE_CHECKING:
 def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None:
     """obj.name = value"""
     if isinstance(obj, Instance):
-        found = obj.cls.lookup(name)
-        if found is not None and isinstance(found[0], PropertyValue):
-            if found[0].setter is not None:
-                machine.call(found[0].setter, [obj, value], {})
-            return
-        if found is not None and descriptors.is_data_descriptor(found[0]):
-            descriptors.write(machine, found[0], obj, value)
-            return
         custom = _written_by(obj, "__setattr__")
         if custom is not None:
             machine.call(custom, [obj, name, value], {})
-            return
-        if obj.cls.lookup("__annotations__") is not None:
-            from shapecheck.interpret.declarations.checking import check_attribute
-
-            check_attribute(machine, obj, name, value)
-        forget_numbers(machine.store, value)
-        set_named(machine, obj, name, value)
-        if obj.is_held is not False:
-            escape(machine, (value,))
+        else:
+            set_plainly(machine, obj, name, value)
     elif isinstance(obj, (ClassValue, ModuleValue)):
         machine.store.set_item(obj.namespace, name, value)
     elif isinstance(obj, FunctionValue):
@@ -68,14 +53,34 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
         hold(machine, value)
 
 
+def set_plainly(machine: Machine, obj: Instance, name: str, value: Value) -> None:
+    """object.__setattr__: past any `__setattr__` of the class, but properties and descriptors are asked."""
+    found = obj.cls.lookup(name)
+    if found is not None and isinstance(found[0], PropertyValue) and not found[0].is_cached:
+        if found[0].setter is not None:
+            machine.call(found[0].setter, [obj, value], {})
+        return
+    if found is not None and descriptors.is_data_descriptor(found[0]):
+        descriptors.write(machine, found[0], obj, value)
+        return
+    if obj.cls.lookup("__annotations__") is not None:
+        from shapecheck.interpret.declarations.checking import check_attribute
+
+        check_attribute(machine, obj, name, value)
+    forget_numbers(machine.store, value)
+    set_named(machine, obj, name, value)
+    if obj.is_held is not False:
+        escape(machine, (value,))
+
+
 def del_attribute(machine: Machine, obj: Value, name: str) -> None:
     """del obj.name"""
     if isinstance(obj, Instance):
         custom = _written_by(obj, "__delattr__")
         if custom is not None:
             machine.call(custom, [obj, name], {})
-            return
-        delete_named(machine, obj, name)
+        else:
+            delete_named(machine, obj, name)
     elif isinstance(obj, (ClassValue, ModuleValue)):
         machine.store.del_item(obj.namespace, name)
 
@@ -87,3 +92,26 @@ def _written_by(obj: Instance, name: str) -> Value:
         isinstance(found[0], FunctionValue) or (isinstance(found[0], NativeFunction) and found[1].site is not None)
     )
     return found[0] if found is not None and is_own else None
+
+
+# -------------------------------------------------------------------- the methods of `object`, called by their names
+
+
+def object_setattr(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """object.__setattr__(obj, name, value)"""
+    if len(args) == 3 and isinstance(args[0], Instance):
+        obj, name, value = args
+        assert isinstance(obj, Instance)
+        if isinstance(name, str):
+            set_plainly(machine, obj, name, value)
+        else:
+            hold(machine, value)
+            forget_named(machine, obj, machine.unknown("an attribute that was set by an unknown name"))
+    return None
+
+
+def object_delattr(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """object.__delattr__(obj, name)"""
+    if len(args) == 2 and isinstance(args[0], Instance) and isinstance(args[1], str):
+        delete_named(machine, args[0], args[1])
+    return None

@@ -12,6 +12,7 @@ from shapecheck.interpret.builtins.stdlib.inspect import code_of
 from shapecheck.interpret.importing import imports
 from shapecheck.interpret.language import descriptors, givens, registered, tensors
 from shapecheck.interpret.language.assigned_later import may_have
+from shapecheck.interpret.language.attribute_writes import object_delattr, object_setattr
 from shapecheck.interpret.language.given_dicts import given_dict, has_unknown_names
 from shapecheck.interpret.signals import PythonError
 from shapecheck.rules import NamedResult
@@ -155,6 +156,9 @@ def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
         return DictValue(obj.attrs)
     if name in ("__module__", "__doc__"):
         return CLASS_SPECIALS[name](obj.cls)
+    inherited = _by_name(name, obj.cls)
+    if inherited is not None:
+        return BoundMethod(inherited, obj)
     if obj.payload is not None:
         kind = kind_of(obj.payload)
         if kind is not None and name in METHODS.get(kind, {}):
@@ -202,6 +206,9 @@ def _of_class(machine: Machine, cls: ClassValue, name: str) -> Value:
     special = CLASS_SPECIALS.get(name)
     if special is not None:
         return special(cls)
+    by_name = _by_name(name, cls)
+    if by_name is not None:
+        return by_name
     if isinstance(cls.metaclass, ClassValue):
         if name in ("__init__", "__new__"):  # those of the metaclass make classes, and are further away
             return _of_object(name) if cls.is_complete else _missing(machine, cls, name)
@@ -326,7 +333,7 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
     kind = kind_of(payload) if payload is not None else None
     if kind is not None and name in METHODS.get(kind, {}):
         return _method(kind, name, payload)
-    if name in ("__init__", "__init_subclass__", "__getattribute__", "__setattr__", "__post_init__", "__new__"):
+    if name in OBJECT_METHODS or name in ("__init__", "__init_subclass__", "__post_init__"):
         method = _of_object(name)
         return method if name == "__new__" else BoundMethod(method, receiver)
     if name == registered.GETTER and isinstance(receiver, Instance):
@@ -356,13 +363,6 @@ def _new(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value
     return Instance(cls, machine.site) if isinstance(cls, ClassValue) else machine.unknown("object.__new__")
 
 
-def _set_plainly(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    """object.__setattr__, which a `__setattr__` of the user calls at its end."""
-    if len(args) == 3 and isinstance(args[0], Instance) and isinstance(args[1], str):
-        machine.store.set_item(args[0].attrs, args[1], args[2], args[0].birth)
-    return None
-
-
 def _get_plainly(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
     if len(args) == 2 and isinstance(args[0], Instance) and isinstance(args[1], str):
         return _plainly(machine, args[0], args[1])
@@ -372,8 +372,18 @@ def _get_plainly(machine: Machine, args: list[Value], kwargs: dict[str, Value]) 
 OBJECT_METHODS: dict[str, Callable[..., Value]] = {
     "__new__": _new,
     "__getattribute__": _get_plainly,
-    "__setattr__": _set_plainly,
+    "__setattr__": object_setattr,
+    "__delattr__": object_delattr,
 }
+"""Those that do something: the others take what they are given."""
+
+
+def _by_name(name: str, cls: ClassValue) -> NativeFunction | None:
+    """A method that every object has, or every module, which code may call by its name (`self.__setattr__(key, part)`)
+    although no class of the code has it."""
+    if name == registered.GETTER:
+        return _PLAIN_GETTER if registered.is_module_class(cls) else None
+    return _of_object(name) if name in OBJECT_METHODS and name != "__new__" else None
 
 
 def _of_union(machine: Machine, value: UnionValue, name: str) -> Value:

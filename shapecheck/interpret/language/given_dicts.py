@@ -46,3 +46,11 @@ def delete_named(machine: Machine, obj: Instance, name: str) -> None:
     if given is not None:
         machine.store.del_item(given.entries, name, given.birth)
     machine.store.del_item(obj.attrs, name, obj.birth)
+
+
+def forget_named(machine: Machine, obj: Instance, unknown: Value) -> None:
+    """Any attribute may have been written, and a new one made."""
+    for name in list(obj.attrs):
+        machine.store.set_item(obj.attrs, name, unknown)
+    if obj.cls.site is not None:
+        machine.store.set_attr(obj.cls, "is_complete", False)

@@ -348,7 +348,7 @@ def _forget(machine: Machine, body: Sequence[ir.Statement]) -> None:
         elif isinstance(value, ListValue):
             machine.store.set_attr(value, "items", None)
             machine.store.set_attr(value, "element", machine.unknown("put into a list in a loop that fails"))
-            machine.store.set_attr(value, "length", machine.path.fresh("length", 0))
+            machine.store.set_attr(value, "length", machine.path.fresh("length", 0, value.limit))
         elif isinstance(value, Instance):
             escape(machine, [held for held_as, held in value.attrs.items() if held_as in attributes])
 
@@ -468,32 +468,37 @@ def _widen_members(rounds: Rounds, container: Instance, new: Value, changed: Del
 
 def _widen_list(rounds: Rounds, container: ListValue, after: ListValue, give_up: bool) -> bool:
     """A list that a round changes becomes one of unknown length, or of a length in closed form."""
-    if container.items is None and after.items is None:
-        return _widen_summary(rounds, container, after, give_up)
-    if container.items is after.items:
+    if container.items is not None and container.items is after.items:
         return False
-    machine = rounds.machine
-    known = [item for one in (container, after) for item in ([one.element] if one.items is None else one.items)]
-    is_new = each.born_since(machine.path)
-    element = machine.one_of(known) if known else machine.unknown("an item of an empty list")
-    each.vary(machine.path, element, is_new)  # what differs is another size in each item
-    length: Dim = machine.path.fresh("length", 0)
-    if container.items is not None and after.items is not None and container.limit is None and not give_up:
-        length = rounds.widen_dim(len(container.items), len(after.items), 0)
-    _set_summary(rounds, container, element, length)
+    if container.items is None and _covers_list(rounds, container, after):
+        return False
+    machine, element = rounds.machine, container.element
+    if container.items is not None or after.items is not None:
+        known = [item for one in (container, after) for item in ([one.element] if one.items is None else one.items)]
+        is_new = each.born_since(machine.path)
+        element = machine.one_of(known) if known else machine.unknown("an item of an empty list")
+        each.vary(machine.path, element, is_new)  # what differs is another size in each item
+    _set_summary(rounds, container, element, _widen_length(rounds, container, after, give_up))
     return True
 
 
-def _widen_summary(rounds: Rounds, container: ListValue, after: ListValue, give_up: bool) -> bool:
-    """The same of a list whose length was not known before the round. What stands for its items covers those that a
-    round adds: adding joins them."""
-    length: Dim = container.length
-    if rounds.covers_dim(length, after.length, 0):
-        return False
-    is_open = give_up or container.limit is not None
-    widened = rounds.path.fresh("length", 0) if is_open else rounds.widen_dim(length, after.length, 0)
-    _set_summary(rounds, container, container.element, widened)
-    return True
+def _covers_list(rounds: Rounds, container: ListValue, after: ListValue) -> bool:
+    """Whether a list of which a summary is known may be what a round leaves. What stands for its items covers those
+    that the round adds, since adding joins them; not so where their number was known and they were taken apart."""
+    if after.items is None:
+        return rounds.covers_dim(container.length, after.length, 0)
+    is_as_long = rounds.covers_dim(container.length, len(after.items), 0)
+    return is_as_long and all(rounds.covers(container.element, one) for one in after.items)
+
+
+def _widen_length(rounds: Rounds, container: ListValue, after: ListValue, give_up: bool) -> Dim:
+    """A deque that is full stays full, and never holds more than its `maxlen`: its length has no other closed form."""
+    before, now = (one.length if one.items is None else len(one.items) for one in (container, after))
+    if give_up:
+        return rounds.path.fresh("length", 0, container.limit)
+    if container.limit is None:
+        return rounds.widen_dim(before, now, 0)
+    return before if before == now else rounds.path.fresh("looped", 0, container.limit)
 
 
 def _set_summary(rounds: Rounds, container: ListValue, element: Value, length: Dim) -> None:

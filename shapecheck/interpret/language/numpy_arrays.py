@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.arrays import ITEMS, NDARRAY, UNKNOWN_NUMBERS, dtype_of, shape_of
 from shapecheck.interpret.builtins.tables import words
-from shapecheck.symbolic import eq, ge
+from shapecheck.rules.held import number_held
+from shapecheck.symbolic import eq, ge, max_
 from shapecheck.values import (
     NUMPY_ARRAY,
     DType,
@@ -91,28 +92,49 @@ def holds_numbers(value: Value) -> bool:
 
 
 def as_count(machine: Machine, value: Value) -> Value:
-    """What stands beside a list or tuple in a product: a whole number of NumPy's repeats it, as an int does."""
-    if not isinstance(value, Tensor) or value.cls != NUMPY_ARRAY:
+    """What stands beside a list or tuple in a product: a whole number of NumPy's, or alone in a tensor, repeats it, as
+    an int does; one below 0 as 0 does."""
+    if not isinstance(value, Tensor):
         return value
+    shape = machine.path.resolve(value.shape)
+    if value.cls != NUMPY_ARRAY:
+        is_whole = value.dtype is not None and value.dtype.is_integral
+        return _count_in(machine, value) if is_whole and all(dim == 1 for dim in shape) else value
     if value.dtype is not None and (value.dtype.is_floating_point or value.dtype.is_complex):
         return value
-    is_number = machine.path.decide(eq(rank_of(machine.path.resolve(value.shape)), 0))
+    is_number = machine.path.decide(eq(rank_of(shape), 0))
     if is_number is False:
         return value
     if is_number is None or value.dtype is None:
         return machine.unknown("a list times what may be a number of NumPy's")
-    return machine.path.fresh("count", None)
+    return _count_in(machine, value)
+
+
+def _count_in(machine: Machine, number: Tensor) -> Value:
+    known = number_held(machine.path, machine.store, number)
+    return max_(0, machine.path.fresh("count", 0) if known is None else known)
 
 
 def by_shape(machine: Machine, value: Value) -> Value:
     """The value with the shape alone of what holds numbers, in a list or tuple too."""
+    return _as_tensors(value, False)
+
+
+def as_index(machine: Machine, value: Value) -> Value:
+    """The same with the numbers, which say what is taken of another array."""
+    return _as_tensors(value, True)
+
+
+def _as_tensors(value: Value, with_numbers: bool) -> Value:
     if holds_numbers(value):
         assert isinstance(value, Instance)
-        return Tensor(shape_of(value.attrs[ITEMS]), dtype_of(value), value.site, cls=NUMPY_ARRAY)
+        made = Tensor(shape_of(value.attrs[ITEMS]), dtype_of(value), value.site, cls=NUMPY_ARRAY)
+        made.numbers = value.attrs[ITEMS] if with_numbers else None
+        return made
     if isinstance(value, ListValue) and value.items and any(map(holds_numbers, value.items)):
-        return ListValue([by_shape(machine, item) for item in value.items])
+        return ListValue([_as_tensors(item, with_numbers) for item in value.items])
     if isinstance(value, tuple) and any(map(holds_numbers, value)):
-        return tuple(by_shape(machine, item) for item in value)
+        return tuple(_as_tensors(item, with_numbers) for item in value)
     return value
 
 

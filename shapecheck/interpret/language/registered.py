@@ -29,6 +29,11 @@ def getter_of(obj: Instance, name: str, value: Value) -> FunctionValue | None:
     return found if isinstance(found, FunctionValue) and counts(obj, name, value) else None
 
 
+def is_module_class(cls: ClassValue) -> bool:
+    """Whether its objects are modules, which have a `__getattr__`."""
+    return MODULE in cls.mro
+
+
 def before_torch(mro: list[ClassValue]) -> list[ClassValue]:
     """The classes that Python asks for a `__getattr__` before it comes to that of torch, which asks no further."""
     return list(takewhile(lambda cls: cls is not MODULE, mro))

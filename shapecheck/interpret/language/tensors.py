@@ -326,7 +326,7 @@ def takes_index(machine: Machine, tensor: Tensor, index: Value) -> bool:
 
 def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> Value:
     """tensor[index], where the tensor is one of the members; those that it does not fit drop out."""
-    index = numpy_arrays.by_shape(machine, index)
+    index = numpy_arrays.as_index(machine, index)
     if has_a_key(index) and any(map(_may_have_keys, members)):
         return machine.unknown("an item by its name, which no tensor has")
     if rules_of(*members) == NUMPY_ARRAY:
@@ -360,7 +360,7 @@ def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) ->
     forget_numbers(machine.store, tensor)
     if isinstance(value, Opaque) and value.bound is not None:
         value = value.bound
-    index, value = numpy_arrays.by_shape(machine, index), numpy_arrays.by_shape(machine, value)
+    index, value = numpy_arrays.as_index(machine, index), numpy_arrays.by_shape(machine, value)
     if has_a_key(index) and _may_have_keys(tensor):
         return
     if rules_of(tensor) == NUMPY_ARRAY:

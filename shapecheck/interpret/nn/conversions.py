@@ -17,7 +17,8 @@ from shapecheck.interpret.nn.module import (
     named_children,
     register,
 )
-from shapecheck.values import DType, Instance, Tensor, UnionValue, Value
+from shapecheck.symbolic import Expr
+from shapecheck.values import DType, Instance, Scalar, Tensor, UnionValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -153,4 +154,8 @@ def _to(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Valu
 
 
 def _is_device(value: Value) -> bool:
-    return isinstance(value, (str, int)) or (isinstance(value, Instance) and value.cls.qualname == "torch.device")
+    if isinstance(value, UnionValue):
+        return all(member is None or _is_device(member) for member in value.members)
+    if isinstance(value, Instance):
+        return value.cls.qualname == "torch.device"
+    return isinstance(value, (str, int, Expr, Scalar))

@@ -44,6 +44,13 @@ class device(Inert):
     """https://docs.pytorch.org/docs/2.13/tensor_attributes.html#torch.device"""
     index = None
     def __init__(self, *args, **kwargs): ...
+    @property
+    def type(self):
+        return scalar("str")
+
+def get_default_device():
+    """https://docs.pytorch.org/docs/2.13/generated/torch.get_default_device.html"""
+    return torch.device()
 
 class Generator(Inert):
     """https://docs.pytorch.org/docs/2.13/generated/torch.Generator.html"""

@@ -30,6 +30,15 @@ def gather(
                     "Size does not match at dimension {place} expected index {I} to be no larger "
                     "than self {S} apart from dimension {dim}",
                 )
+        _reaches(index, S[d], d)
+
+def _reaches(index: Any, size: int, dim: int) -> None:
+    """What an index holds, where that is known, lies in the dim."""
+    each = numbers(index)
+    if each is not None:
+        low, high = min(each), max(each)
+        require(low >= 0, "index {low} is out of bounds for dimension {dim} with size {size}")
+        require(high < size, "index {high} is out of bounds for dimension {dim} with size {size}")
 
 def take_along_dim(
     input: Tensor["*S"], indices: Tensor["*I", int64], dim: int | None = None,
@@ -60,6 +69,8 @@ def index_select(input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int6
     d = axis(dim, len(S))
     if len(S) == 0:
         require(prod(I) == 1, "Index to scalar can have only 1 value, got {prod(I)} value(s)")
+    elif ranked(S):
+        _reaches(index, S[d], d)
     T = replace(S, d, prod(I)) if len(S) >= 1 else ()
 
 def masked_select(input: Tensor["*S"], mask: Tensor["*M"]) -> Tensor["n"]:
@@ -85,27 +96,27 @@ def scatter(
     >>> [3 5], 0, int64[2 5], [2 5] -> [3 5]
     >>> [3 5], 0, int64[2 5], [1 5] -> error: and to be no larger size than src
     """
-    _scatter_sizes(S, I, R, dim)
+    _scatter_sizes(S, I, R, dim, index)
 
 def scatter(
     input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64], src: Number, *,
     reduce: Any = None,
 ) -> Tensor["*S"]:
-    _scatter_sizes(S, I, I, dim)
+    _scatter_sizes(S, I, I, dim, index)
 
 def scatter(
     input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64], value: Number, *,
     reduce: Any = None,
 ) -> Tensor["*S"]:
-    _scatter_sizes(S, I, I, dim)
+    _scatter_sizes(S, I, I, dim, index)
 
 def scatter_add(
     input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64], src: Tensor["*R", input.dtype],
 ) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.scatter_add.html"""
-    _scatter_sizes(S, I, R, dim)
+    _scatter_sizes(S, I, R, dim, index)
 
-def _scatter_sizes(S: Ints, I: Ints, R: Ints, dim: int) -> None:
+def _scatter_sizes(S: Ints, I: Ints, R: Ints, dim: int, index: Any) -> None:
     """What all scatters demand of the index and the source."""
     axis(dim, len(S))
     if prod(I) != 0:
@@ -132,13 +143,15 @@ def _scatter_sizes(S: Ints, I: Ints, R: Ints, dim: int) -> None:
                         "Expected index {I} to be no larger than self {S} apart from dimension {d} and to be no larger "
                         "size than src {R}",
                     )
+            if len(S) >= 1:
+                _reaches(index, S[d], d)
 
 def scatter_reduce(
     input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64], src: Tensor["*R", input.dtype],
     reduce: str, *, include_self: bool = True,
 ) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.scatter_reduce.html"""
-    _scatter_sizes(S, I, R, dim)
+    _scatter_sizes(S, I, R, dim, index)
 
 def _check_source(S: Ints, I: Ints, R: Ints, dim: int) -> None:
     """An index for each slice of the source along the dim; the other sizes are those of the input."""

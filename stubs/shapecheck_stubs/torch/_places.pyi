@@ -9,10 +9,12 @@ modules = (
 
 is_available = is_built = is_initialized = is_bf16_supported = is_nccl_available = is_autocast_available = some_bool
 synchronize = empty_cache = manual_seed = manual_seed_all = set_device = reset_peak_memory_stats = nothing
+set_device_index = set_device_idx = set_stream = empty_host_cache = reset_accumulated_memory_stats = nothing
 reset = reset_code_caches = graph_break = cudagraph_mark_step_begin = nothing
 mark_dynamic = maybe_mark_dynamic = mark_unbacked = mark_static = mark_static_address = nothing
 barrier = destroy_process_group = init_process_group = nothing
 device_count = current_device = get_rank = get_world_size = max_memory_allocated = memory_allocated = some_int
+current_device_index = current_device_idx = memory_reserved = max_memory_reserved = some_int
 get_device_name = get_device_capability = some_unknown
 script = ignore = unused = export = disable = allow_in_graph = is_script = same_function
 script_method = _overload = _overload_method = once_differentiable = same_function
@@ -35,6 +37,15 @@ def never():
 
 def some_int(*args, **kwargs) -> int:
     """Depends on the machine. https://docs.pytorch.org/docs/2.13/cuda.html"""
+
+def current_accelerator(*args, **kwargs):
+    """None where the machine has none.
+    https://docs.pytorch.org/docs/2.13/generated/torch.accelerator.current_accelerator.html"""
+    return _accelerator(fresh(0))
+
+def _accelerator(devices: int):
+    """Of as many devices."""
+    return None if devices == 0 else torch.device()
 
 def some_unknown(*args, **kwargs) -> Unknown["depends on the machine"]:
     """https://docs.pytorch.org/docs/2.13/cuda.html"""

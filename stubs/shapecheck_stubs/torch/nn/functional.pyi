@@ -110,6 +110,12 @@ def embedding(
     )
     if surely_empty((V,)):
         require(prod(N) == 0, "index_select(): self indexing axis dim should be positive")
+    each = numbers(input)
+    if each is not None:
+        low, high = min(each), max(each)
+        require(
+            low >= 0 and high < V, "index out of range in self: the table has {V} rows, the indices are {low} to {high}"
+        )
 
 def embedding_bag(
     input: Tensor["*N"], weight: Tensor["V D"], offsets: Tensor["K"] | None = None, max_norm: Any = None,
