@@ -33,6 +33,16 @@ def forget_what_changes(machine: Machine, receiver: Instance) -> None:
             _forget(machine, receiver, attribute, f"the attribute {attribute}, which {name} assigns")
 
 
+def forget_what_is_counted(machine: Machine, receiver: Instance) -> None:
+    """The same of the plain objects that it holds, as far as they count: how many rows a buffer has by now, whether it
+    is full. What they hold beside numbers and flags stays as they made it."""
+    for held in receiver.attrs.values():
+        if isinstance(held, Instance) and not is_module(held):
+            for attribute, name in assigned_later(machine.world, held):
+                if isinstance(held.attrs.get(attribute, ""), (int, float, bool)):
+                    _forget(machine, held, attribute, f"the attribute {attribute}, which {name} assigns")
+
+
 class Placeholders(NamedTuple):
     """What is empty in an object of our own making, and in its parts, is there to be replaced before it is used:
     tensors without elements (`self.bank = torch.empty(0)`), containers that some method fills, and those of modules,

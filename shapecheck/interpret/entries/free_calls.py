@@ -9,7 +9,7 @@ from shapecheck.interpret.declarations.free import make_record
 from shapecheck.interpret.declarations.reading import read_record
 from shapecheck.interpret.entering import Defaults, leaves_out
 from shapecheck.interpret.entries import configurations, test_functions
-from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes
+from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, forget_what_is_counted
 from shapecheck.interpret.entries.fixtures import Fixtures
 from shapecheck.interpret.entries.shares import ENTRY_SHARE
 from shapecheck.interpret.language.assigned_later import plain_function
@@ -203,6 +203,7 @@ def construct_and_call(machine: Machine, cls: ClassValue, name: str) -> Value:
     if not isinstance(receiver, Instance):
         return receiver
     Placeholders.of(machine, receiver).forget(machine)
+    forget_what_is_counted(machine, receiver)
     if name != "forward":
         forget_what_changes(machine, receiver)
     return call_method(machine, receiver, name)

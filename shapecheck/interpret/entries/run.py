@@ -17,7 +17,7 @@ from shapecheck.interpret.declarations.broken import bad_annotations
 from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
 from shapecheck.interpret.entering import DEFINITE, FREE, PROGRAM
-from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes
+from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, forget_what_is_counted
 from shapecheck.interpret.entries.definitions import (
     declares_a_default,
     defined,
@@ -417,6 +417,7 @@ class Construction:
         try:
             self._placeholders.forget(machine)
             forget_what_changes(machine, self._receiver)
+            forget_what_is_counted(machine, self._receiver)
             self._entries._attempt(machine, body, piece)
         finally:
             machine.store.undo(made)

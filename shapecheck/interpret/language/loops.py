@@ -92,14 +92,14 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
             ends = [end if end(machine.path, item) else None for end in known]
             first, *last = [None if end is None else partial(_end, machine, iterable, body, end) for end in ends]
             _with_ends(machine, first, rest, last[0] if last else None)
-            return execute_block(machine, node.orelse)
+            return _ended(machine, node)
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
         given = machine.steps_left
         for number, item in enumerate(items):
             if number == MIN_PROBED and _is_too_long(machine, given - machine.steps_left, len(items)):
                 left = ListValue(list(items[number:]))
                 _fixpoint(machine, node, partial(any_of, left), len(items) - number)
-                break
+                return _ended(machine, node)
             machine.step()
             mark = machine.store.mark()
             flow = branches.within(machine, (Continue,), partial(body, item))
@@ -214,10 +214,27 @@ def execute_while(machine: Machine, node: ir.While) -> Flow:
             if flow is not None:
                 return flow
         _fixpoint(machine, node, body)
-        _assume_ended(machine, node)
-        return None
+        if not _is_left(node):
+            _assume_ended(machine, node)
+        return _ended(machine, node)
 
     return branches.within(machine, (Break,), run)
+
+
+def _is_left(node: ir.For | ir.While) -> bool:
+    """Whether a `break` leaves the loop."""
+    loops = [part for part in nodes_in(node.body) if isinstance(part, (ir.For, ir.While))]
+    inside = [part for loop in loops for part in nodes_in(loop.body)]
+    own = set(map(id, nodes_in(node.body))).difference(map(id, inside))
+    return any(isinstance(part, ir.Break) and id(part) in own for part in nodes_in(node.body))
+
+
+def _ended(machine: Machine, node: ir.For | ir.While) -> Flow:
+    """What follows a loop that is brought to a fixpoint: its `else`, which a `break` of any round skips."""
+    if node.orelse and _is_left(node):
+        flow: Flow = branches.fork(machine, None, lambda: execute_block(machine, node.orelse), lambda: None)
+        return flow
+    return execute_block(machine, node.orelse)
 
 
 def _is_endless_generator(machine: Machine, node: ir.While) -> bool:

@@ -212,9 +212,10 @@ def _with_opaque(machine: Machine, op: str, a: Value, b: Value) -> Value:
     gives the rest; else not known."""
     divides = op in ("//", "%") and isinstance(a, Expr)
     sides: list[Value] = []
+    may_be_tensors = op == "@" or _is_scaled_later(machine, op, a, b)
     for side in (a, b):
         if isinstance(side, Opaque):
-            if (side.prefers != "int" and not divides) or op == "@":
+            if (side.prefers != "int" and not divides) or may_be_tensors:
                 return machine.unknown(f"arithmetic on the parameter {side.name}, whose kind is not known")
             made: Value
             if side.prefers != "int":
@@ -227,6 +228,15 @@ def _with_opaque(machine: Machine, op: str, a: Value, b: Value) -> Value:
             side = made
         sides.append(side)
     return binary(machine, op, sides[0], sides[1])
+
+
+def _is_scaled_later(machine: Machine, op: str, a: Value, b: Value) -> bool:
+    """`self.matrix * 0.5` outside of a constructor: `int(dim * ratio)` is how one makes a size, but a number that is
+    not whole scales a tensor as well."""
+    made = any(frame.function is not None and frame.function.name == "__init__" for frame in machine.stack)
+    if made or op not in ("*", "/", "+", "-"):
+        return False
+    return any(isinstance(side, (float, complex)) and not isinstance(side, bool) for side in (a, b))
 
 
 def _by_dunder(machine: Machine, op: str, a: Value, b: Value) -> Value:

@@ -95,6 +95,10 @@ def is_container(self: Instance) -> bool:
     return any(cls.qualname in CONTAINER_CLASSES for cls in self.cls.mro)
 
 
+def _is_dict(self: Instance) -> bool:
+    return any(self.cls.is_subclass(f"torch.nn.{kind}") for kind in ("ModuleDict", "ParameterDict"))
+
+
 def may_have_members(machine: Machine, self: Instance) -> None:
     """An empty container, or a module without parts, that code not followed may have filled."""
     if _entries(self):
@@ -102,8 +106,9 @@ def may_have_members(machine: Machine, self: Instance) -> None:
     member = machine.unknown("a member that code not followed may have added")
     if not is_container(self):
         machine.store.set_item(self.attrs, UNNAMED, member, self.birth)
-    elif self.cls.is_subclass("torch.nn.ModuleDict"):
-        _put_somewhere(machine, self, member)
+    elif _is_dict(self):
+        if _rest(self) is None:
+            _put_somewhere(machine, self, member)
     elif _summary(self) is None:
         _become_summary(machine, self, [member], machine.path.fresh("length", 0))
 
@@ -113,7 +118,7 @@ def members_differ(machine: Machine, self: Instance) -> None:
     members = list(_entries(self).values())
     element = machine.one_of(members) if members else machine.unknown("a member that only some paths have added")
     rest: Value = ListValue(None, element, machine.path.fresh("length", 0))
-    if self.cls.is_subclass("torch.nn.ModuleDict"):
+    if _is_dict(self):
         rest = DictValue({}, is_open=True)
         rest.element = element
     machine.store.set_attr(self, "payload", rest)

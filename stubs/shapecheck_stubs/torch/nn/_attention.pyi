@@ -35,7 +35,8 @@ def multi_head_attention_forward(
     require(S == R and C == D, "key's sequence and batch dims {(S, *C)} do not match value's {(R, *D)}")
     if static_k is None:
         require(B == C, "query has batch {B}, key and value have {C}")
-        torch.nn._check_masks(key_padding_mask, attn_mask, B, num_heads, L, S)
+        mask = torch.nn._mask_looked_at(attn_mask, key_padding_mask, need_weights, is_causal)
+        torch.nn._check_masks(key_padding_mask, mask, B, num_heads, L, S)
     if use_separate_proj_weight:
         _check_projection("query", q_proj_weight, E, E)
         _check_projection("key", k_proj_weight, E, F)

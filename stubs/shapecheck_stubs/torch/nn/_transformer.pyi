@@ -34,7 +34,8 @@ class MultiheadAttention(Module):
         S, C = (K[-1], K[:-1]) if self.batch_first else (K[0], K[1:])
         if comparable(B, C):
             require(B == C, "query has batch {B}, key and value have {C}")
-        _check_masks(key_padding_mask, attn_mask, B, self.num_heads, L, S)
+        mask = _mask_looked_at(attn_mask, key_padding_mask, need_weights, is_causal)
+        _check_masks(key_padding_mask, mask, B, self.num_heads, L, S)
         if not need_weights:
             return Tensor["*Q E"], None
         more = (1 if self.add_bias_kv else 0) + (1 if self.add_zero_attn else 0)
@@ -71,6 +72,12 @@ def _check_attention(layer: Any, query: Tensor["*Q E"], key: Tensor["*K F"], val
     require(G == layer.vdim, "was expecting embedding dimension of {layer.vdim} for value, but got {G}")
     if comparable(K, V):
         require(K == V, "key shape {key.shape} does not match value shape {value.shape}")
+
+def _mask_looked_at(attn_mask: Any, key_padding_mask: Any, need_weights: bool, is_causal: Any):
+    """None where the hint that it is causal stands for the mask, whatever that is."""
+    if attn_mask is None or not known(is_causal):
+        return None
+    return None if is_causal and key_padding_mask is None and not need_weights else attn_mask
 
 def _check_masks(key_padding_mask: Any, attn_mask: Any, B: Any, heads: int, L: int, S: int) -> None:
     """Masks of padded keys `[batch, S]` and of attention `[L, S]` or `[batch * heads, L, S]`."""
@@ -118,9 +125,9 @@ class TransformerEncoderLayer(Module):
         self, src: Any, src_mask: Any = None, src_key_padding_mask: Any = None, is_causal: Any = False,
     ):
         _check_layer(self, src)
-        return self.self_attn.forward(src, src, src, src_key_padding_mask, False, src_mask)[0]
+        return self.self_attn.forward(src, src, src, src_key_padding_mask, False, src_mask, is_causal=is_causal)[0]
     def _sa_block(self, x: Any, attn_mask: Any, key_padding_mask: Any, is_causal: Any = False):
-        return self.self_attn.forward(x, x, x, key_padding_mask, False, attn_mask)[0]
+        return self.self_attn.forward(x, x, x, key_padding_mask, False, attn_mask, is_causal=is_causal)[0]
     def _ff_block(self, x: Any):
         return self.linear2(self.linear1(x))
 
@@ -157,12 +164,13 @@ class TransformerDecoderLayer(Module):
         memory_is_causal: Any = False,
     ):
         _check_layer(self, tgt)
-        x = self.self_attn.forward(tgt, tgt, tgt, tgt_key_padding_mask, False, tgt_mask)[0]
-        return self.multihead_attn.forward(x, memory, memory, memory_key_padding_mask, False, memory_mask)[0]
+        x = self._sa_block(tgt, tgt_mask, tgt_key_padding_mask, tgt_is_causal)
+        return self._mha_block(x, memory, memory_mask, memory_key_padding_mask, memory_is_causal)
     def _sa_block(self, x: Any, attn_mask: Any, key_padding_mask: Any, is_causal: Any = False):
-        return self.self_attn.forward(x, x, x, key_padding_mask, False, attn_mask)[0]
+        return self.self_attn.forward(x, x, x, key_padding_mask, False, attn_mask, is_causal=is_causal)[0]
     def _mha_block(self, x: Any, mem: Any, attn_mask: Any, key_padding_mask: Any, is_causal: Any = False):
-        return self.multihead_attn.forward(x, mem, mem, key_padding_mask, False, attn_mask)[0]
+        attention = self.multihead_attn
+        return attention.forward(x, mem, mem, key_padding_mask, False, attn_mask, is_causal=is_causal)[0]
     def _ff_block(self, x: Any):
         return self.linear2(self.linear1(x))
 
@@ -177,8 +185,9 @@ class TransformerEncoder(Module):
         self.norm = norm
     def forward(self, src: Any, mask: Any = None, src_key_padding_mask: Any = None, is_causal: Any = None):
         x = src
+        causal = False if is_causal is None else is_causal
         for layer in members(self.layers):
-            x = layer(x, src_mask=mask, is_causal=False, src_key_padding_mask=src_key_padding_mask)
+            x = layer(x, src_mask=mask, is_causal=causal, src_key_padding_mask=src_key_padding_mask)
         return x if self.norm is None else self.norm.forward(x)
 
 class TransformerDecoder(Module):
@@ -193,10 +202,11 @@ class TransformerDecoder(Module):
         memory_is_causal: Any = False,
     ):
         x = tgt
+        causal = False if tgt_is_causal is None else tgt_is_causal
         for layer in members(self.layers):
             x = layer(
                 x, memory, tgt_mask=tgt_mask, memory_mask=memory_mask, tgt_key_padding_mask=tgt_key_padding_mask,
-                memory_key_padding_mask=memory_key_padding_mask, tgt_is_causal=False, memory_is_causal=False,
+                memory_key_padding_mask=memory_key_padding_mask, tgt_is_causal=causal, memory_is_causal=memory_is_causal,
             )
         return x if self.norm is None else self.norm.forward(x)
 
@@ -234,10 +244,13 @@ class Transformer(Module):
             "the feature number of src and tgt must be equal to d_model ({self.d_model}): {src.shape}, "
             "{tgt.shape}",
         )
-        memory = self.encoder(src, mask=src_mask, src_key_padding_mask=src_key_padding_mask)
+        memory = self.encoder(
+            src, mask=src_mask, src_key_padding_mask=src_key_padding_mask, is_causal=src_is_causal
+        )
         return self.decoder(
             tgt, memory, tgt_mask=tgt_mask, memory_mask=memory_mask, tgt_key_padding_mask=tgt_key_padding_mask,
-            memory_key_padding_mask=memory_key_padding_mask,
+            memory_key_padding_mask=memory_key_padding_mask, tgt_is_causal=tgt_is_causal,
+            memory_is_causal=memory_is_causal,
         )
     def generate_square_subsequent_mask(
         sz: int, device: Any = None, dtype: dtype | None = None,
