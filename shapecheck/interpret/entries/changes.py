@@ -39,7 +39,7 @@ def forget_what_is_counted(machine: Machine, receiver: Instance) -> None:
     for held in receiver.attrs.values():
         if isinstance(held, Instance) and not is_module(held):
             for attribute, name in assigned_later(machine.world, held):
-                if isinstance(held.attrs.get(attribute, ""), (int, float, bool)):
+                if isinstance(held.attrs.get(attribute, ""), (int, float)):
                     _forget(machine, held, attribute, f"the attribute {attribute}, which {name} assigns")
 
 

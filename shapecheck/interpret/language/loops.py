@@ -221,10 +221,10 @@ def execute_while(machine: Machine, node: ir.While) -> Flow:
 
 def _is_left(node: ir.For | ir.While) -> bool:
     """Whether a `break` leaves the loop."""
-    loops = [part for part in nodes_in(node.body) if isinstance(part, (ir.For, ir.While))]
-    inside = [part for loop in loops for part in nodes_in(loop.body)]
-    own = set(map(id, nodes_in(node.body))).difference(map(id, inside))
-    return any(isinstance(part, ir.Break) and id(part) in own for part in nodes_in(node.body))
+    parts = list(nodes_in(node.body))
+    loops = [part for part in parts if isinstance(part, (ir.For, ir.While))]
+    of_others = {id(part) for loop in loops for part in nodes_in(loop.body)}
+    return any(isinstance(part, ir.Break) and id(part) not in of_others for part in parts)
 
 
 def _ended(machine: Machine, node: ir.For | ir.While) -> Flow:
@@ -314,7 +314,7 @@ def _fixpoint(
             each.vary(path, filled.element, rounds.is_new)
     if fails:
         _forget(machine, node.body)
-    elif not any(isinstance(part, ir.Break) for part in nodes_in(node.body)):
+    elif not _is_left(node):
         rounds.settle(count)
 
 

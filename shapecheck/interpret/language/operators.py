@@ -236,7 +236,7 @@ def _is_scaled_later(machine: Machine, op: str, a: Value, b: Value) -> bool:
     made = any(frame.function is not None and frame.function.name == "__init__" for frame in machine.stack)
     if made or op not in ("*", "/", "+", "-"):
         return False
-    return any(isinstance(side, (float, complex)) and not isinstance(side, bool) for side in (a, b))
+    return any(isinstance(side, (float, complex)) for side in (a, b))
 
 
 def _by_dunder(machine: Machine, op: str, a: Value, b: Value) -> Value:
