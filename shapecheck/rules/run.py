@@ -141,6 +141,7 @@ class Run:
     def step(self, cost: int = 1) -> None:
         """Charges the budget of this application."""
         self.case.steps -= cost
+        self.path.work += cost
         if self.case.steps < 0:
             raise Unfit("the rule takes too many steps")
 

@@ -2,10 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from functools import wraps
+from typing import NamedTuple, TypeVar
 
 from shapecheck.source import ir
+
+Node = TypeVar("Node")
+Answer = TypeVar("Answer")
+_MOST_KNOWN = 5_000
+
+
+def once_per_node(ask: Callable[[Node], Answer]) -> Callable[[Node], Answer]:
+    """What is asked of a piece of IR is kept by its identity: a node never changes, but compares by its content."""
+    known: dict[int, tuple[Node, Answer]] = {}
+
+    @wraps(ask)
+    def asked(node: Node) -> Answer:
+        kept = known.get(id(node))
+        if kept is not None:
+            return kept[1]
+        answer = ask(node)
+        if len(known) >= _MOST_KNOWN:
+            known.clear()
+        known[id(node)] = node, answer
+        return answer
+
+    return asked
 
 
 def last_name(node: object) -> str:
@@ -114,26 +137,16 @@ def _bound(targets: Sequence[ir.Expression]) -> set[str]:
     return out
 
 
-_MOST_KNOWN = 5_000
-_names_by_node: dict[int, tuple[object, frozenset[str]]] = {}
-"""The names in pieces of IR that were asked for, by identity: a node never changes, but compares by its content."""
-
-
+@once_per_node
 def names_in(node: object) -> frozenset[str]:
     """All names that occur in a piece of IR."""
-    known = _names_by_node.get(id(node))
-    if known is not None:
-        return known[1]
-    names = frozenset(part.id for part in nodes_in(node) if isinstance(part, ir.Name))
-    if len(_names_by_node) >= _MOST_KNOWN:
-        _names_by_node.clear()
-    _names_by_node[id(node)] = node, names
-    return names
+    return frozenset(part.id for part in nodes_in(node) if isinstance(part, ir.Name))
 
 
-def attributes_in(node: object) -> set[str]:
+@once_per_node
+def attributes_in(node: object) -> frozenset[str]:
     """The names of all attributes that occur in a piece of IR."""
-    return {part.attr for part in nodes_in(node) if isinstance(part, ir.Attribute)}
+    return frozenset(part.attr for part in nodes_in(node) if isinstance(part, ir.Attribute))
 
 
 def nodes_in(node: object) -> Iterator[tuple[object, ...]]:

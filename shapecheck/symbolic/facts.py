@@ -28,7 +28,7 @@ class Facts:
     EMPTY: ClassVar[Facts]
     __slots__ = (
         "__weakref__", "_clauses", "_deep", "_know", "_last", "_mentions", "_parent", "_rewriter",
-        "answers", "contradictory", "depth",
+        "answers", "contradictory", "depth", "drawn",
     )  # fmt: skip
 
     def __init__(
@@ -50,6 +50,8 @@ class Facts:
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.answers: dict[object, object] = {}
         """For the prover: what it has answered under exactly these facts."""
+        self.drawn: int = 0
+        """How many conclusions the last fact led to: what it cost."""
 
     @property
     def items(self) -> tuple[tuple[Formula, object], ...]:
@@ -85,6 +87,7 @@ class Facts:
         learner.learn(simple)
         out = Facts(learner.know, learner.mentions, learner.clauses, self, (cond, origin))
         out.contradictory = learner.contradictory
+        out.drawn = learner.drawn
         return out
 
     # ---------------------------------------------------------------- questions
@@ -200,15 +203,16 @@ class Learner:
         self.rewriter = FactRewriter(know)
         self.queue: list[Cond] = []
         self.pending: set[Cond] = set()
+        self.drawn = 0
 
     def learn(self, cond: Cond) -> None:
         """Takes in the condition and what follows."""
         self.queue.append(cond)
-        at = 0
-        while at < len(self.queue) and at < MAX_STEPS and not self.contradictory:
-            self.pending.discard(self.queue[at])
-            simple = self.rewriter.cond(self.queue[at])
-            at += 1
+        while self.drawn < min(len(self.queue), MAX_STEPS) and not self.contradictory:
+            drawn = self.queue[self.drawn]
+            self.drawn += 1
+            self.pending.discard(drawn)
+            simple = self.rewriter.cond(drawn)
             if isinstance(simple, Formula):
                 self._take(simple)
             elif simple is False:

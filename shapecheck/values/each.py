@@ -7,7 +7,7 @@ unless the items are known to be the parts of a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Union
 
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, ge, le
@@ -22,6 +22,8 @@ MAX_DEPTH = 4
 """Sizes are looked for so deep in containers and objects."""
 MAX_ATTRS = 16
 """Objects of more attributes are no records."""
+WITHOUT_SIZES = frozenset({int, str, float, bool, type(None)})
+LEAVES_A_STEP = 4
 Part = Union[Expr, Star]
 """A symbol or a star: a part of a shape with a name."""
 
@@ -58,7 +60,8 @@ def vary(path: Path, value: Any, is_new: Callable[[Part], bool]) -> None:
     """The new sizes in an item that stands for all are others in each."""
     if isinstance(is_new, BornSince) and is_new.are_none():
         return
-    leaves = list(_leaves(value))
+    leaves = _leaves(value)
+    path.work += len(leaves) // LEAVES_A_STEP
     met: list[Part] = [*_symbols(path, leaves), *_stars(path, leaves)]
     for one in met:
         if is_new(one):
@@ -206,13 +209,20 @@ def _symbols(path: Path, leaves: Iterable[Tensor | Expr]) -> list[Expr]:
     return found
 
 
-def _leaves(value: Any, depth: int = 0) -> Iterator[Tensor | Expr]:
+def _leaves(value: Any) -> list[Tensor | Expr]:
     """The tensors and sizes in a value, in order."""
+    found: list[Tensor | Expr] = []
+    _gather(value, 0, found)
+    return found
+
+
+def _gather(value: Any, depth: int, found: list[Tensor | Expr]) -> None:
     if isinstance(value, (Tensor, Expr)):
-        yield value
-    else:
-        for item in _members(value, depth):
-            yield from _leaves(item, depth + 1)
+        found.append(value)
+        return
+    for item in _members(value, depth):
+        if type(item) not in WITHOUT_SIZES:
+            _gather(item, depth + 1, found)
 
 
 def _members(value: Any, depth: int) -> Sequence[Any]:

@@ -12,6 +12,9 @@ from shapecheck.values.shape import Shape, Star, star_index
 MAX_EXPANDED_RANK = 16
 MAX_ENUMERATED_RANKS = 3
 REALM_SIZE = 1_000_000
+FEW_CONCLUSIONS, WORK_OF_CONCLUSION = 8, 5
+"""A fact leads to a few conclusions, which whoever learns it has paid for. Where facts pile up over one size it is
+thousands, and each of the others costs so many steps."""
 
 
 def base_name(name: str) -> str:
@@ -53,6 +56,7 @@ class Path:
 
     __slots__ = (
         "_fresh", "_realm", "each", "facts", "floats_vary", "hints", "least", "prover", "ragged", "split_from", "stars",
+        "work",
     )  # fmt: skip
 
     def __init__(self, prover: Prover | None = None, realm: int = 0, least: int = 1) -> None:
@@ -74,6 +78,8 @@ class Path:
         """Those that differ between the components of a nested tensor."""
         self.floats_vary = 0
         """How many contexts are open (autocast, say) in which no floating dtype is proved."""
+        self.work = 0
+        """What was done here that is not charged yet, in steps: conclusions drawn, sizes gone through by rules."""
 
     # ---------------------------------------------------------------- names and symbols
 
@@ -149,6 +155,13 @@ class Path:
         """From here on `cond` holds."""
         if cond is not True:
             self.facts = self.facts.assume(cond, origin)
+            if self.facts.drawn > FEW_CONCLUSIONS:
+                self.work += WORK_OF_CONCLUSION * (self.facts.drawn - FEW_CONCLUSIONS)
+
+    def take_work(self) -> int:
+        """What was done since this was asked, in steps, for whoever charges them."""
+        work, self.work = self.work, 0
+        return work
 
     def decide(self, cond: Cond) -> bool | None:
         """True or False if the facts decide it, else None."""

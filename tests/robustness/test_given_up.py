@@ -9,6 +9,7 @@ import pytest
 from shapecheck.interpret import world
 from shapecheck.interpret.entries.shares import Shares
 from shapecheck.interpret.session import Session
+from shapecheck.symbolic import Cond, Facts
 from shapecheck.values.present import present
 
 TEXT = """
@@ -59,6 +60,46 @@ def test_rounds_that_would_take_most_of_the_steps(steps: int, tmp_path: Path) ->
     x, seen = (reveal.value for reveal in analysis.record.reveals)
     assert present(x, {})["shape"] == [2, 8]
     assert present(seen, {}) == {"kind": "int", "value": 1000}
+
+
+PILING_UP = """
+import torch
+
+def sample(samples: torch.Tensor, num: int):
+    count = samples.shape[0]
+    if count >= num:
+        index = torch.randperm(count)[:num]
+    else:
+        index = torch.randint(0, count, (num,))
+    return samples[index]
+
+def kmeans(samples: torch.Tensor, num: int, rounds: int = 50):
+    means = sample(samples, num)
+    for _ in range(rounds):
+        buckets = torch.cdist(samples[None], means[None])[0].argmin(dim=-1)
+        bins = torch.bincount(buckets, minlength=num)
+        new = torch.zeros_like(means)
+        new /= bins[..., None]
+        means = torch.where((bins == 0)[..., None], sample(samples, num), new)
+    return means
+"""
+
+
+def test_facts_that_pile_up_cost_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each round learns something of the same sizes, so that a round draws more conclusions than the one before."""
+    drawn = []
+    assume = Facts.assume
+
+    def counted(self: Facts, cond: Cond, origin: object = None) -> Facts:
+        facts = assume(self, cond, origin)
+        drawn.append(facts.drawn)
+        return facts
+
+    monkeypatch.setattr(Facts, "assume", counted)
+    file = tmp_path / "kmeans.py"
+    file.write_text(PILING_UP, encoding="utf-8")
+    assert Session([tmp_path], []).analyze(file, "kmeans.py").status == "ok"
+    assert 0 < sum(drawn) < 20_000  # all 50 rounds: 130,000
 
 
 MEETINGS = """

@@ -353,7 +353,7 @@ def _sum(machine: Machine, iterable: Value, /, start: Value = 0) -> Value:
         return _sum_of_summary(machine, known.element, known.length, start)
     result = start
     for item in known.items:
-        machine.step()
+        machine.step(1 + (len(result.terms) if isinstance(result, Expr) else 0))
         result = machine.binary("+", result, item)
     return result
 

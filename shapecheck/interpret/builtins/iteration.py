@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from shapecheck.interpret.builtins.exact import MAX_ITEMS, as_dim
 from shapecheck.interpret.builtins.tables import says, unwrap
+from shapecheck.interpret.language.joins import alike
 from shapecheck.symbolic import Dim, gt, max_
 from shapecheck.values import (
     ANYWHERE,
@@ -175,13 +176,35 @@ def one_of(machine: Machine, items: list[Value], reason: str) -> Value:
     if all(item is first for item in items):
         return first
     if len(items) > MAX_JOINED:
+        items = _different(machine, items)
+    if len(items) > MAX_JOINED:
         return machine.unknown(reason)
     return machine.one_of(items)
 
 
+def _different(machine: Machine, items: list[Value]) -> list[Value]:
+    """Two of each kind of items that are alike: what stands for both is neither of them."""
+    kinds: list[list[Value]] = []
+    for item in items:
+        machine.step()
+        for kind in kinds:
+            if alike(machine, kind[0], item):
+                kind[1:] = [item]
+                break
+        else:
+            kinds.append([item])
+            if len(kinds) > MAX_JOINED:
+                return items
+    return [item for kind in kinds for item in kind]
+
+
 def shuffled(machine: Machine, items: list[Value], count: int, reason: str) -> list[Value]:
-    """`count` values, each some item of the list. Each is joined anew: two of them need not be equal."""
-    return [one_of(machine, items, reason) for _ in range(count)]
+    """`count` values, each some item of the list, and each a value of its own: two of them need not be equal."""
+    if not count:
+        return []
+    some = one_of(machine, items, reason)
+    machine.step(count)
+    return [some, *(machine.join(some, items[0]) for _ in range(count - 1))]
 
 
 def summary(machine: Machine, items: list[Value], reason: str) -> Value:

@@ -8,7 +8,7 @@ from shapecheck.values import FunctionValue, Value
 
 ENTRY_SHARE = 8
 """An entry of our own making gets this fraction of the budget."""
-OPTIONS_SHARE = 2
+OPTIONS_SHARE = 4
 """The run of a script with the defaults of its command line gets this fraction: it is the script itself."""
 OWN_SHARES = 5
 """So many of these shares the entries of our own making in one file have together."""

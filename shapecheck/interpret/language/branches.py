@@ -23,7 +23,7 @@ from shapecheck.interpret.signals import (
     Return,
 )
 from shapecheck.source import ir
-from shapecheck.source.walking import last_name, names_in, nodes_in
+from shapecheck.source.walking import last_name, names_in, nodes_in, once_per_node
 from shapecheck.symbolic import Cond, Facts, Formula, and_, not_, or_
 from shapecheck.values import (
     BIRTHS,
@@ -94,12 +94,17 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
 def _asks_a_kept_number(machine: Machine, test: ir.Expression) -> bool:
     """Whether a test is about the number in a tensor that an object keeps, as a buffer that counts its steps or says
     that it has been filled: the object knows when it is which, so what fails on one side says nothing."""
-    for part in nodes_in(test):
-        if isinstance(part, ir.Attribute) and isinstance(_peek(machine, part.value), Instance):
+    for part in _attributes(test):
+        if isinstance(_peek(machine, part.value), Instance):
             kept = _peek(machine, part)
             if isinstance(kept, Tensor) and not kept.is_parameter:
                 return all(dim == 1 for dim in machine.path.resolve(kept.shape))
     return False
+
+
+@once_per_node
+def _attributes(test: ir.Expression) -> list[ir.Attribute]:
+    return [part for part in nodes_in(test) if isinstance(part, ir.Attribute)]
 
 
 def _means_another(machine: Machine, test: ir.Expression, holds: bool) -> bool:
@@ -178,8 +183,8 @@ def _supposes_rank(machine: Machine, cond: Cond) -> bool:
 
 def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | None) -> Any:
     """Runs each side from the present state; those that end are joined, those that leave are parked."""
-    machine.step(FORK_STEPS)
     store, path = machine.store, machine.path
+    machine.step(FORK_STEPS + path.take_work())
     mark, base, forked_at = store.mark(), path.snapshot(), next(BIRTHS)
     uncertain, supposed = machine.uncertain, machine.supposed
     live: list[Alternative] = []
@@ -394,7 +399,7 @@ class _Narrowing(NamedTuple):
 
 def _narrowings(machine: Machine, test: ir.Expression) -> Iterator[_Narrowing]:
     """For each place in the test that holds a union: what of it may be there on either side."""
-    for place in _places(test, 0):
+    for place in _places(test):
         value = _peek(machine, place)
         if not isinstance(value, UnionValue):
             continue
@@ -418,8 +423,13 @@ def _narrowings(machine: Machine, test: ir.Expression) -> Iterator[_Narrowing]:
             yield _Narrowing(place, holds, fails)
 
 
-def _places(node: Any, depth: int) -> Iterator[ir.Expression]:
+@once_per_node
+def _places(test: ir.Expression) -> list[ir.Expression]:
     """Names and attributes of names that occur in an expression."""
+    return list(_places_in(test, 0))
+
+
+def _places_in(node: Any, depth: int) -> Iterator[ir.Expression]:
     if isinstance(node, ir.Name) or (isinstance(node, ir.Attribute) and isinstance(node.value, ir.Name)):
         yield node
     if isinstance(node, (ir.Lambda, ir.Comprehension)) or depth > 6 or isinstance(node, (ir.Span, str)):
@@ -427,7 +437,7 @@ def _places(node: Any, depth: int) -> Iterator[ir.Expression]:
     if isinstance(node, tuple):
         for part in node:
             if isinstance(part, tuple):
-                yield from _places(part, depth + 1)
+                yield from _places_in(part, depth + 1)
 
 
 def _peek(machine: Machine, place: ir.Expression) -> Value:

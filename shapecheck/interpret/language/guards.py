@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.source import ir
-from shapecheck.source.walking import assigned_names, names_in, nodes_in
+from shapecheck.source.walking import assigned_names, names_in, nodes_in, once_per_node
 from shapecheck.symbolic import Expr
 from shapecheck.values import ClassValue, ListValue, SizesValue, Value
 
@@ -62,10 +62,14 @@ def _is_stand_in(machine: Machine, node: ir.Raise) -> bool:
 def _test_above(machine: Machine, node: ir.Raise) -> ir.Expression | None:
     """The condition of the `if` of whose body, or `else`, the statement is one."""
     function = machine.frame.function
-    for part in nodes_in(function.node.body if function is not None else None):
-        if isinstance(part, ir.If) and any(inner is node for inner in (*part.body, *part.orelse)):
-            return part.test
-    return None
+    return None if function is None else _tests_above(function.node).get(id(node))
+
+
+@once_per_node
+def _tests_above(function: ir.FunctionDef | ir.Lambda) -> dict[int, ir.Expression]:
+    """The same of all statements of a function, by their identity."""
+    tests = [part for part in nodes_in(function.body) if isinstance(part, ir.If)]
+    return {id(inner): part.test for part in reversed(tests) for inner in (*part.body, *part.orelse)}
 
 
 def _compares_numbers(machine: Machine, test: ir.Expression) -> bool:

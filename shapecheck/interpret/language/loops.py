@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import branches, names
@@ -14,7 +14,7 @@ from shapecheck.interpret.language.widening import Rounds
 from shapecheck.interpret.obligations import overhear, tell_overheard
 from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
 from shapecheck.source import ir
-from shapecheck.source.walking import assigned_names, attributes_in, names_in, nodes_in
+from shapecheck.source.walking import assigned_names, attributes_in, names_in, nodes_in, once_per_node
 from shapecheck.symbolic import Dim, Expr, eq, lt, not_
 from shapecheck.values import (
     MISSING,
@@ -47,9 +47,9 @@ MAX_ROUNDS_LEFT = 16
 MIN_REPEATED = 3
 KEEPING = (ListValue, IteratorValue, Instance)
 """Iterables of unknown length that hold one item, which stands for all."""
-MIN_PROBED = 8
-"""After so many rounds it is known what a round takes: a loop that would take most of the steps that are left is
-brought to a fixpoint."""
+ROUNDS_PROBED = 8
+"""So many rounds tell what a round takes: a loop that would take most of the steps that are left is brought to a
+fixpoint, from wherever it is."""
 MANY_ROUNDS, MAX_STEPS = 100, 30_000
 """A loop of more rounds than a model has layers may take so many steps, no more: offsets between all pairs of the
 12 * 12 places of a window take more than the model around them."""
@@ -71,13 +71,9 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         names.assign(machine, node.target, item)
         return execute_block(machine, node.body)
 
-    @cache
-    def runs_to_its_end() -> bool:
-        return not any(isinstance(part, (ir.Break, ir.Return)) for part in nodes_in(node.body))
-
     def any_of(values: Value) -> Flow:
         item = machine.element_of(values)
-        if not (goes_up(values) and runs_to_its_end()):
+        if not goes_up(values) or _is_cut_short(node):
             return body(item)
         with machine.declared.round_of(item):
             return body(item)
@@ -86,7 +82,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         if items is None:
             item = machine.element_of(iterable) if isinstance(iterable, KEEPING) else None
             rest = partial(_fixpoint, machine, node, partial(any_of, iterable), count, item)
-            known = [each.first_sizes, each.last_sizes] if runs_to_its_end() else [each.first_sizes]
+            known = [each.first_sizes] if _is_cut_short(node) else [each.first_sizes, each.last_sizes]
             ends = [end if end(machine.path, item) else None for end in known]
             first, *last = [None if end is None else partial(_end, machine, iterable, body, end) for end in ends]
             _with_ends(machine, first, rest, last[0] if last else None)
@@ -94,10 +90,12 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
         given = machine.steps_left
         for number, item in enumerate(items):
-            if number == MIN_PROBED and _is_too_long(machine, given - machine.steps_left, len(items)):
-                left = ListValue(list(items[number:]))
-                _fixpoint(machine, node, partial(any_of, left), len(items) - number)
-                return _ended(machine, node)
+            if number and number % ROUNDS_PROBED == 0:
+                if _is_too_long(machine, given - machine.steps_left, len(items) - number):
+                    left = ListValue(list(items[number:]))
+                    _fixpoint(machine, node, partial(any_of, left), len(items) - number)
+                    return _ended(machine, node)
+                given = machine.steps_left
             machine.step()
             mark = machine.store.mark()
             flow = branches.within(machine, (Continue,), partial(body, item))
@@ -126,9 +124,9 @@ def goes_up(values: Value) -> bool:
 
 
 def _is_too_long(machine: Machine, used: int, rounds: int) -> bool:
-    """Whether that many rounds would take most of the steps, or too many, as `used` for the first ones are."""
+    """Whether so many more rounds would take most of the steps, or too many, as `used` for the last ones are."""
     most = machine.steps_left // 2
-    return used * (rounds - MIN_PROBED) > MIN_PROBED * (most if rounds <= MANY_ROUNDS else min(most, MAX_STEPS))
+    return used * rounds > ROUNDS_PROBED * (most if rounds <= MANY_ROUNDS else min(most, MAX_STEPS))
 
 
 def _count(machine: Machine, iterable: Value) -> Dim | None:
@@ -219,6 +217,13 @@ def execute_while(machine: Machine, node: ir.While) -> Flow:
     return branches.within(machine, (Break,), run)
 
 
+@once_per_node
+def _is_cut_short(node: ir.For | ir.While) -> bool:
+    """Whether anything in it may end the loop, or one inside of it, before its end."""
+    return any(isinstance(part, (ir.Break, ir.Return)) for part in nodes_in(node.body))
+
+
+@once_per_node
 def _is_left(node: ir.For | ir.While) -> bool:
     """Whether a `break` leaves the loop."""
     parts = list(nodes_in(node.body))
@@ -237,9 +242,7 @@ def _ended(machine: Machine, node: ir.For | ir.While) -> Flow:
 
 def _is_endless_generator(machine: Machine, node: ir.While) -> bool:
     """Whether the loop only ends because nobody asks for more: `while True: yield from loader`."""
-    if machine.frame.yields is None or not isinstance(node.test, ir.Constant):
-        return False
-    return not any(isinstance(part, (ir.Break, ir.Return)) for part in nodes_in(node.body))
+    return machine.frame.yields is not None and isinstance(node.test, ir.Constant) and not _is_cut_short(node)
 
 
 def _assume_ended(machine: Machine, node: ir.While) -> None:

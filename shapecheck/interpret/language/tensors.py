@@ -109,6 +109,7 @@ def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwar
         if machine.catching:
             raise machine.shape_error() from None
         result = machine.unknown(FAILED)
+    machine.step(machine.path.take_work())
     if type(result) is tuple and function.name.endswith("Tensor.size"):
         result = Size(result)
     _count(machine, result)
