@@ -157,3 +157,18 @@ def nodes_in(node: object) -> Iterator[tuple[object, ...]]:
         if isinstance(current, tuple) and not isinstance(current, ir.Span):
             yield current
             pending.extend(part for part in current if isinstance(part, tuple))
+
+
+@once_per_node
+def is_cut_short(loop: ir.For | ir.While) -> bool:
+    """Whether a `break` or `return` may end the loop, or one inside of it, before its end."""
+    return any(isinstance(part, (ir.Break, ir.Return)) for part in nodes_in(loop.body))
+
+
+@once_per_node
+def is_left(loop: ir.For | ir.While) -> bool:
+    """Whether a `break` leaves the loop."""
+    parts = list(nodes_in(loop.body))
+    loops = [part for part in parts if isinstance(part, (ir.For, ir.While))]
+    of_others = {id(part) for inner in loops for part in nodes_in(inner.body)}
+    return any(isinstance(part, ir.Break) and id(part) not in of_others for part in parts)

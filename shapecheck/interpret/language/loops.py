@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import branches, names
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
-from shapecheck.interpret.language.escapes import escape
-from shapecheck.interpret.language.loop_heads import keep_what_was_made, widen_heads
-from shapecheck.interpret.language.widening import Rounds
-from shapecheck.interpret.obligations import overhear, tell_overheard
+from shapecheck.interpret.language.fixpoints import Fixpoint
+from shapecheck.interpret.obligations import tell_overheard
 from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
 from shapecheck.source import ir
-from shapecheck.source.walking import assigned_names, attributes_in, names_in, nodes_in, once_per_node
-from shapecheck.symbolic import Dim, Expr, eq, lt, not_
+from shapecheck.source.walking import is_cut_short, is_left, names_in
+from shapecheck.symbolic import Dim, Expr, eq, not_
 from shapecheck.values import (
     MISSING,
     Instance,
@@ -36,9 +34,6 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-ROUNDS_OF_WIDENING = (4, 3)
-"""How often a loop is tried before what it changes is given up: fewer inside of others, for each of their rounds
-runs all of its own."""
 MAX_WHILE_ROUNDS = 2_000
 ROUNDS_OF_ENDLESS = 16
 """Of a generator that never ends no round is the last one: it comes to a fixpoint in any case."""
@@ -73,7 +68,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
 
     def any_of(values: Value) -> Flow:
         item = machine.element_of(values)
-        if not goes_up(values) or _is_cut_short(node):
+        if not goes_up(values) or is_cut_short(node):
             return body(item)
         with machine.declared.round_of(item):
             return body(item)
@@ -81,8 +76,8 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     def run() -> Flow:
         if items is None:
             item = machine.element_of(iterable) if isinstance(iterable, KEEPING) else None
-            rest = partial(_fixpoint, machine, node, partial(any_of, iterable), count, item)
-            known = [each.first_sizes] if _is_cut_short(node) else [each.first_sizes, each.last_sizes]
+            rest = Fixpoint(machine, node, partial(any_of, iterable), count, item).run
+            known = [each.first_sizes] if is_cut_short(node) else [each.first_sizes, each.last_sizes]
             ends = [end if end(machine.path, item) else None for end in known]
             first, *last = [None if end is None else partial(_end, machine, iterable, body, end) for end in ends]
             _with_ends(machine, first, rest, last[0] if last else None)
@@ -93,7 +88,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
             if number and number % ROUNDS_PROBED == 0:
                 if _is_too_long(machine, given - machine.steps_left, len(items) - number):
                     left = ListValue(list(items[number:]))
-                    _fixpoint(machine, node, partial(any_of, left), len(items) - number)
+                    Fixpoint(machine, node, partial(any_of, left), len(items) - number).run()
                     return _ended(machine, node)
                 given = machine.steps_left
             machine.step()
@@ -209,32 +204,17 @@ def execute_while(machine: Machine, node: ir.While) -> Flow:
             flow = branches.within(machine, (Continue,), body)
             if flow is not None:
                 return flow
-        _fixpoint(machine, node, body)
-        if not _is_left(node):
+        Fixpoint(machine, node, body).run()
+        if not is_left(node):
             _assume_ended(machine, node)
         return _ended(machine, node)
 
     return branches.within(machine, (Break,), run)
 
 
-@once_per_node
-def _is_cut_short(node: ir.For | ir.While) -> bool:
-    """Whether anything in it may end the loop, or one inside of it, before its end."""
-    return any(isinstance(part, (ir.Break, ir.Return)) for part in nodes_in(node.body))
-
-
-@once_per_node
-def _is_left(node: ir.For | ir.While) -> bool:
-    """Whether a `break` leaves the loop."""
-    parts = list(nodes_in(node.body))
-    loops = [part for part in parts if isinstance(part, (ir.For, ir.While))]
-    of_others = {id(part) for loop in loops for part in nodes_in(loop.body)}
-    return any(isinstance(part, ir.Break) and id(part) not in of_others for part in parts)
-
-
 def _ended(machine: Machine, node: ir.For | ir.While) -> Flow:
     """What follows a loop that is brought to a fixpoint: its `else`, which a `break` of any round skips."""
-    if node.orelse and _is_left(node):
+    if node.orelse and is_left(node):
         flow: Flow = branches.fork(machine, None, lambda: execute_block(machine, node.orelse), lambda: None)
         return flow
     return execute_block(machine, node.orelse)
@@ -242,7 +222,7 @@ def _ended(machine: Machine, node: ir.For | ir.While) -> Flow:
 
 def _is_endless_generator(machine: Machine, node: ir.While) -> bool:
     """Whether the loop only ends because nobody asks for more: `while True: yield from loader`."""
-    return machine.frame.yields is not None and isinstance(node.test, ir.Constant) and not _is_cut_short(node)
+    return machine.frame.yields is not None and isinstance(node.test, ir.Constant) and not is_cut_short(node)
 
 
 def _assume_ended(machine: Machine, node: ir.While) -> None:
@@ -251,74 +231,6 @@ def _assume_ended(machine: Machine, node: ir.While) -> None:
     cond = machine.condition(branches.tested(machine, node.test))
     if cond is not None and cond is not True:
         machine.path.assume(not_(cond))
-
-
-def _fixpoint(
-    machine: Machine,
-    node: ir.For | ir.While,
-    body: Callable[[], Flow],
-    count: Dim | None = None,
-    item: Value = None,
-) -> None:
-    """Any number of rounds: widens what a round changes until a further round changes nothing more.
-
-    Then the body runs once more for its findings (not inside of a trial, where nobody hears of them), and the state is
-    that of no round or of some; but what has a closed form over the number of rounds is known after `count` of them
-    (None: any number). A body that an error of Python ends says that something is not seen as it is: what the loop
-    makes is not known then.
-    """
-    store, path = machine.store, machine.path
-    rounds, start = Rounds(machine, count, item), store.mark()
-    if rounds.more is False:
-        return
-    depth = sum(frame.open_loops for frame in machine.stack)
-    attempts = ROUNDS_OF_WIDENING[min(depth, len(ROUNDS_OF_WIDENING) - 1)]
-    is_sure = count is not None and path.decide(lt(0, count)) is True
-    is_stable, heard, known = True, len(machine.overheard), len(machine.record.findings)
-    for attempt in range(attempts):
-        mark, base = store.mark(), path.snapshot()
-        rounds.begin()
-        with machine.first_round(attempt == 0 and (is_sure or not machine.trial_depth)):
-            fails = _one_round(machine, body)
-        changed, ended = store.take(mark), path.snapshot()
-        path.restore(base)
-        keep_what_was_made(store, changed, rounds.begun)
-        if not widen_heads(rounds, changed, attempt + 1 == attempts):
-            break
-    else:
-        rounds.give_up()
-        is_stable = False
-
-    after: list[tuple[Any, Any, bool, Value]] = []
-
-    def some() -> None:
-        nonlocal fails, after
-        if machine.trial_depth and is_stable:
-            path.restore(ended)
-            store.apply(changed)
-            return
-        rounds.begin()
-        machine.sure_rounds += is_sure
-        try:
-            fails = _one_round(machine, body)
-        finally:
-            machine.sure_rounds -= is_sure
-        after = rounds.held_in_unions() if is_sure and fails is False else []
-
-    branches.fork(machine, None, some, lambda: None)
-    if is_stable:
-        rounds.settle_containers()
-    for place in after:  # that of no round is not among them any more
-        rounds.set(*place)
-    tell_overheard(machine, heard, known, is_sure)
-    for container, *_ in store.log[start:]:
-        filled = container.payload if isinstance(container, Instance) else container
-        if isinstance(filled, ListValue) and filled.items is None:
-            each.vary(path, filled.element, rounds.is_new)
-    if fails:
-        _forget(machine, node.body)
-    elif not _is_left(node):
-        rounds.settle(count)
 
 
 def _with_ends(
@@ -352,51 +264,3 @@ def _try_round(machine: Machine, body: Callable[[], Flow]) -> None:
         path.restore(base)
         for region, number in zip(machine.regions, exits, strict=False):
             del region.exits[number:]
-
-
-def _forget(machine: Machine, body: Sequence[ir.Statement]) -> None:
-    """The names that the statements assign, and the containers that they name, are not known any more; nor are those
-    that objects hold under a name in them, if they are empty."""
-    variables = machine.frame.scope.variables
-    assigned, attributes = assigned_names(body), attributes_in(body)
-    for name in sorted(names_in(body)):
-        value = variables.get(name)
-        if name in assigned:
-            machine.store.set_item(variables, name, machine.unknown("made in a loop that fails"))
-        elif isinstance(value, ListValue):
-            machine.store.set_attr(value, "items", None)
-            machine.store.set_attr(value, "element", machine.unknown("put into a list in a loop that fails"))
-            machine.store.set_attr(value, "length", machine.path.fresh("length", 0, value.limit))
-        elif isinstance(value, Instance):
-            escape(machine, [held for held_as, held in value.attrs.items() if held_as in attributes])
-
-
-def _one_round(machine: Machine, body: Callable[[], Flow]) -> bool | None:
-    """A round of the body whose early exits stay inside: what leaves the loop ends its path here.
-
-    True if an error of Python ended it, None if nothing gets to its end.
-    """
-    frame = machine.frame
-    frame.open_loops += 1
-    try:
-        flow = branches.within(machine, (Continue, Break), body)
-    except PythonError as error:
-        _overhear_raised(machine, error)
-        return True
-    except DeadPath:
-        return None
-    finally:
-        frame.open_loops -= 1
-    if isinstance(flow, Return):
-        # The value is parked for the end of the call; the loop may as well not have met it.
-        branches.park_here(machine, flow)
-    return False
-
-
-def _overhear_raised(machine: Machine, error: PythonError) -> None:
-    """A concrete call whose first round only raises does not get past the loop, if there is a round."""
-    finding = error.finding
-    if finding is None or not machine.entering.is_definite or machine.regions_that_catch():
-        return
-    if 0 < machine.trial_depth == len(machine.first_rounds):
-        overhear(machine, lambda: finding)

@@ -1,0 +1,156 @@
+"""Any number of rounds of a loop: what a round changes is widened until a further round changes nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from shapecheck.interpret.language import branches
+from shapecheck.interpret.language.escapes import escape
+from shapecheck.interpret.language.loop_heads import keep_what_was_made, widen_heads
+from shapecheck.interpret.language.widening import Rounds
+from shapecheck.interpret.obligations import overhear, tell_overheard
+from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
+from shapecheck.source import ir
+from shapecheck.source.walking import assigned_names, attributes_in, is_left, names_in
+from shapecheck.symbolic import Dim, Facts, lt
+from shapecheck.values import Delta, Instance, ListValue, Shape, Star, Value, each
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+ROUNDS_OF_WIDENING = (4, 3)
+"""How often a loop is tried before what it changes is given up: fewer inside of others, for each of their rounds
+runs all of its own."""
+
+
+class Fixpoint:
+    """The rounds of one loop, of which nobody knows how many there are, or which are too many to be run.
+
+    The body is tried until it changes nothing that is not widened. Then it runs once more for its findings (not inside
+    of a trial, where nobody hears of them), and the state is that of no round or of some; but what has a closed form
+    over the number of rounds is known after `count` of them (None: any number). A body that an error of Python ends
+    says that something is not seen as it is: what the loop makes is not known then.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
+        node: ir.For | ir.While,
+        body: Callable[[], Flow],
+        count: Dim | None = None,
+        item: Value = None,
+    ) -> None:
+        self._machine, self._node, self._body, self._count = machine, node, body, count
+        self._rounds = Rounds(machine, count, item)
+        self._is_sure = count is not None and machine.path.decide(lt(0, count)) is True
+        self._fails: bool | None = False
+        """Whether an error of Python ended the last round, None if nothing got to its end."""
+        self._stable: tuple[Delta, tuple[Facts, dict[Star, Shape]]] | None = None
+        """What every round writes and what is known at its end, once a trial has changed nothing more."""
+        self._after: list[tuple[Any, Any, bool, Value]] = []
+
+    def run(self) -> None:
+        """Leaves the state that is behind the loop."""
+        machine, store = self._machine, self._machine.store
+        if self._rounds.more is False:
+            return
+        start, heard, known = store.mark(), len(machine.overheard), len(machine.record.findings)
+        self._widen()
+        branches.fork(machine, None, self._some_rounds, lambda: None)
+        if self._stable is not None:
+            self._rounds.settle_containers()
+        for place in self._after:  # that of no round is not among them any more
+            self._rounds.set(*place)
+        tell_overheard(machine, heard, known, self._is_sure)
+        for container, *_ in store.log[start:]:
+            filled = container.payload if isinstance(container, Instance) else container
+            if isinstance(filled, ListValue) and filled.items is None:
+                each.vary(machine.path, filled.element, self._rounds.is_new)
+        if self._fails:
+            _forget(machine, self._node.body)
+        elif not is_left(self._node):
+            self._rounds.settle(self._count)
+
+    def _widen(self) -> None:
+        """Tries a round, and widens what it changes, until one changes nothing more; or gives up what they change."""
+        machine, rounds, store, path = self._machine, self._rounds, self._machine.store, self._machine.path
+        depth = sum(frame.open_loops for frame in machine.stack)
+        attempts = ROUNDS_OF_WIDENING[min(depth, len(ROUNDS_OF_WIDENING) - 1)]
+        for attempt in range(attempts):
+            mark, base = store.mark(), path.snapshot()
+            rounds.begin()
+            with machine.first_round(attempt == 0 and (self._is_sure or not machine.trial_depth)):
+                self._fails = _one_round(machine, self._body)
+            changed, ended = store.take(mark), path.snapshot()
+            path.restore(base)
+            keep_what_was_made(store, changed, rounds.begun)
+            if not widen_heads(rounds, changed, attempt + 1 == attempts):
+                self._stable = changed, ended
+                return
+        rounds.give_up()
+
+    def _some_rounds(self) -> None:
+        """One round or more, from a state that is that of the head of any."""
+        machine = self._machine
+        if machine.trial_depth and self._stable is not None:
+            changed, ended = self._stable
+            machine.path.restore(ended)
+            machine.store.apply(changed)
+            return
+        self._rounds.begin()
+        machine.sure_rounds += self._is_sure
+        try:
+            self._fails = _one_round(machine, self._body)
+        finally:
+            machine.sure_rounds -= self._is_sure
+        if self._is_sure and self._fails is False:
+            self._after = self._rounds.held_in_unions()
+
+
+def _one_round(machine: Machine, body: Callable[[], Flow]) -> bool | None:
+    """A round of the body whose early exits stay inside: what leaves the loop ends its path here.
+
+    True if an error of Python ended it, None if nothing gets to its end.
+    """
+    frame = machine.frame
+    frame.open_loops += 1
+    try:
+        flow = branches.within(machine, (Continue, Break), body)
+    except PythonError as error:
+        _overhear_raised(machine, error)
+        return True
+    except DeadPath:
+        return None
+    finally:
+        frame.open_loops -= 1
+    if isinstance(flow, Return):
+        # The value is parked for the end of the call; the loop may as well not have met it.
+        branches.park_here(machine, flow)
+    return False
+
+
+def _overhear_raised(machine: Machine, error: PythonError) -> None:
+    """A concrete call whose first round only raises does not get past the loop, if there is a round."""
+    finding = error.finding
+    if finding is None or not machine.entering.is_definite or machine.regions_that_catch():
+        return
+    if 0 < machine.trial_depth == len(machine.first_rounds):
+        overhear(machine, lambda: finding)
+
+
+def _forget(machine: Machine, body: Sequence[ir.Statement]) -> None:
+    """The names that the statements assign, and the containers that they name, are not known any more; nor are those
+    that objects hold under a name in them, if they are empty."""
+    variables = machine.frame.scope.variables
+    assigned, attributes = assigned_names(body), attributes_in(body)
+    for name in sorted(names_in(body)):
+        value = variables.get(name)
+        if name in assigned:
+            machine.store.set_item(variables, name, machine.unknown("made in a loop that fails"))
+        elif isinstance(value, ListValue):
+            machine.store.set_attr(value, "items", None)
+            machine.store.set_attr(value, "element", machine.unknown("put into a list in a loop that fails"))
+            machine.store.set_attr(value, "length", machine.path.fresh("length", 0, value.limit))
+        elif isinstance(value, Instance):
+            escape(machine, [held for held_as, held in value.attrs.items() if held_as in attributes])
