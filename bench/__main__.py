@@ -23,7 +23,7 @@ from bench import fetch, snippets, whole
 WHAT = ("all", "snippets", "whole", "annotated", "fetch", "smt", "smt-differential", "ops", "ops-fuzz", "speed")
 
 
-def main(arguments: list[str] | None = None) -> int:
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Benchmarks on real packages.")
     parser.add_argument("what", nargs="?", choices=WHAT, default="all")
     parser.add_argument(
@@ -46,47 +46,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--repeat", type=int, default=3, help="of `speed`: runs whose median is taken")
     parser.add_argument("--tools", default="", help="of `speed`: these checkers only")
     parser.add_argument("--most", type=int, default=1_000_000, help="of `speed`: lines of the largest tree")
-    options = parser.parse_args(arguments)
-    if options.what == "fetch":
-        fetch.main()
-        return 0
-    if options.what == "annotated":
-        from bench import annotated  # needs torch, jaxtyping and beartype
+    return parser
 
-        annotated.main()
-        return 0
-    if options.what == "smt":
-        from bench import smt  # needs z3, and torch for ShapeEnv
 
-        smt.main()
-        return 0
-    if options.what == "ops":
-        from bench import ops  # needs torch, and expecttest for its suite
-
-        ops.main(options.write)
-        return 0
-    if options.what == "ops-fuzz":
-        from bench import ops_fuzz  # needs torch, and expecttest for its suite
-
-        ops_fuzz.main(options.packages, options.count, options.seed, options.missed)
-        return 0
-    if options.what == "speed":
-        from bench import speed
-
-        names = tuple(options.tools.split(",")) if options.tools else ()
-        speed.main(options.packages, speed.Measuring(options.repeat, options.limit, names, options.most))
-        return 0
-    if options.what == "smt-differential":
-        from bench import smt_differential
-        from tests.smt import corpus
-
-        smt_differential.main(corpus.files())
+def main(arguments: list[str] | None = None) -> int:
+    options = _parser().parse_args(arguments)
+    alone = ALONE.get(options.what)
+    if alone is not None:
+        alone(options)
         return 0
     if options.what == "snippets" and options.packages:
-        from bench import readme, readme_packages  # needs torch
-
-        chosen = readme_packages.VERSIONS if options.packages == ["all"] else options.packages
-        print(readme.report(list(chosen), options.limit, options.why_unknown))
+        _readmes(options)
         return 0
     figures = {}
     if options.what in ("all", "snippets"):
@@ -97,6 +67,63 @@ def main(arguments: list[str] | None = None) -> int:
         json.dump(figures, sys.stdout, indent=2)
         print()
     return 0
+
+
+def _annotated(options: argparse.Namespace) -> None:
+    from bench import annotated  # needs torch, jaxtyping and beartype
+
+    annotated.main()
+
+
+def _smt(options: argparse.Namespace) -> None:
+    from bench import smt  # needs z3, and torch for ShapeEnv
+
+    smt.main()
+
+
+def _smt_differential(options: argparse.Namespace) -> None:
+    from bench import smt_differential
+    from tests.smt import corpus
+
+    smt_differential.main(corpus.files())
+
+
+def _ops(options: argparse.Namespace) -> None:
+    from bench import ops  # needs torch, and expecttest for its suite
+
+    ops.main(options.write)
+
+
+def _ops_fuzz(options: argparse.Namespace) -> None:
+    from bench import ops_fuzz  # needs torch, and expecttest for its suite
+
+    ops_fuzz.main(options.packages, options.count, options.seed, options.missed)
+
+
+def _speed(options: argparse.Namespace) -> None:
+    from bench import speed
+
+    names = tuple(options.tools.split(",")) if options.tools else ()
+    speed.main(options.packages, speed.Measuring(options.repeat, options.limit, names, options.most))
+
+
+ALONE = {
+    "fetch": lambda options: fetch.main(),
+    "annotated": _annotated,
+    "smt": _smt,
+    "smt-differential": _smt_differential,
+    "ops": _ops,
+    "ops-fuzz": _ops_fuzz,
+    "speed": _speed,
+}
+"""The benches that print their figures themselves, each with the packages that it needs."""
+
+
+def _readmes(options: argparse.Namespace) -> None:
+    from bench import readme, readme_packages  # needs torch
+
+    chosen = readme_packages.VERSIONS if options.packages == ["all"] else options.packages
+    print(readme.report(list(chosen), options.limit, options.why_unknown))
 
 
 def _snippets(options: argparse.Namespace) -> snippets.Json:

@@ -173,19 +173,9 @@ def _entered(
         file = machine.world.module_of(function.module).file
         machine.record.unfollowed.add(Site(file or function.module, function.node.span))
         return _not_followed(machine, args, kwargs, "a recursion too deep to follow")
-    module = machine.world.module_of(function.module)
-    machine.world.reads.entered[id(function.node)] = (module.file or "", function.node)
     begun = machine.store.now()
-    variables = bind(machine, function, args, kwargs)
-    frame = Frame(module, module.file or module.name, Scope(variables, function.scope))
-    if is_description(frame.file):
-        frame.told_at = machine.frame.told_at or machine.frame
-    frame.function = function
+    frame = _frame_of(machine, function, args, kwargs)
     frame.on_yield = on_yield
-    frame.owner = function.owner
-    frame.uncertain = machine.uncertain
-    frame.entered_with = machine.path.facts
-    frame.first_argument = args[0] if args else None
     if not checking.enter(machine, function, frame):
         return machine.unknown("the result of a call whose arguments contradict their declaration")
     if machine.entering.is_program or (function.owner is not None and args and _made_exactly(args[0])):
@@ -194,7 +184,7 @@ def _entered(
     machine.enter(frame)
     documented = documentation.shapes_of(function)
     is_watched = machine.world.watched and frame.file in machine.world.watched
-    passed = dict(variables) if is_watched or documented else {}
+    passed = dict(frame.scope.variables) if is_watched or documented else {}
     varies = AUTOCASTS in function.attrs
     machine.path.floats_vary += varies
     try:
@@ -214,6 +204,22 @@ def _entered(
         machine.path.floats_vary -= varies
         machine.leave()
         machine.operands = operands
+
+
+def _frame_of(machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Frame:
+    """The frame of a call, with its parameters bound."""
+    module = machine.world.module_of(function.module)
+    machine.world.reads.entered[id(function.node)] = (module.file or "", function.node)
+    variables = bind(machine, function, args, kwargs)
+    frame = Frame(module, module.file or module.name, Scope(variables, function.scope))
+    if is_description(frame.file):
+        frame.told_at = machine.frame.told_at or machine.frame
+    frame.function = function
+    frame.owner = function.owner
+    frame.uncertain = machine.uncertain
+    frame.entered_with = machine.path.facts
+    frame.first_argument = args[0] if args else None
+    return frame
 
 
 def _not_followed(machine: Machine, args: list[Value], kwargs: dict[str, Value], reason: str) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import branches, classes, names
@@ -69,26 +70,34 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
         if error is not None:
             return _handle(machine, node, error)
         return execute_block(machine, node.orelse) if flow is None else flow
-    raised_paths = [Alternative(exit_.delta, exit_.knowledge, exit_.leaving) for exit_ in region.exits]
+    failed = [Alternative(exit_.delta, exit_.knowledge, exit_.leaving) for exit_ in region.exits]
     if error is not None:
-        raised_paths.append(Alternative(store.writes_since(region.mark), path.snapshot(), Raised(error)))
-    normal = Alternative(store.take(region.mark), path.snapshot())
+        failed.append(Alternative(store.writes_since(region.mark), path.snapshot(), Raised(error)))
+    ended: Any = Alternative(store.take(region.mark), path.snapshot(), flow)
     path.restore(base)
+    return _both(machine, node, ended if error is None else None, failed, forked_at)
+
+
+def _both(
+    machine: Machine, node: ir.Try, ended: Alternative | None, failed: list[Alternative], forked_at: int
+) -> Flow:
+    """What follows the body, if it may come to its end, and the handlers behind all places at which it may raise."""
 
     def after_error() -> Flow:
-        first: Any = raised_paths[0].value
-        for alternative in raised_paths:
+        first: Any = failed[0].value
+        for alternative in failed:
             alternative.value = None
-        join_paths(machine, raised_paths, None, forked_at)
+        join_paths(machine, failed, None, forked_at)
         return _handle(machine, node, first.error)
 
-    def after_body() -> Flow:
-        store.apply(normal.delta)
-        path.restore(normal.knowledge)
+    def after_body(end: Alternative) -> Flow:
+        machine.store.apply(end.delta)
+        machine.path.restore(end.knowledge)
+        flow: Any = end.value
         return execute_block(machine, node.orelse) if flow is None else flow
 
-    sides = [after_error] if error is not None else [after_body, after_error]
-    result: Flow = branches.run_sides(machine, sides, None)
+    sides: list[Callable[[], Any]] = [] if ended is None else [partial(after_body, ended)]
+    result: Flow = branches.run_sides(machine, [*sides, after_error], None)
     return result
 
 
