@@ -186,12 +186,13 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
 
 
 def _out_of_range(machine: Machine, obj: Value, index: int, count: int) -> PythonError:
-    """The error is reported of the sizes of a tensor, and of a list or tuple where it is certain: the number of its
-    items may be a guess where nobody knows that a branch is taken."""
+    """The error is reported of the sizes of a tensor; of a list or tuple where the code itself certainly comes here and
+    there are any items: an empty one is mostly to be filled, a default to be replaced."""
     words = f"{attributes.kind_of(obj)} index out of range"
+    is_certain = machine.entering.is_definite and not machine.is_doubtful and count > 0
     if isinstance(obj, Size):
         reject(machine, words)
-    elif isinstance(obj, (tuple, ListValue)) and not machine.is_doubtful:
+    elif isinstance(obj, (tuple, ListValue)) and is_certain:
         reject(machine, f"{words}: index {index} of {count} items")
     return machine.error("IndexError", words)
 
