@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/2.13/tensor_attributes.html#type-promotion
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from shapecheck.rules.kinds import KINDS, settled
@@ -33,8 +34,11 @@ CATEGORIES: dict[str, frozenset[DType]] = {
 }
 HALF_SIZE = 2
 """The bytes of float16 and bfloat16."""
+MAX_INT_SIZE = 8
 _RANKS = {"bool": 0, "integral": 1, "floating": 2, "complex": 3}
 _PYTHON = {bool: "bool", int: "int64", float: "float32", complex: "complex64"}
+_NUMPYS = {"integral": "int64", "floating": "float64", "complex": "complex128"}
+"""What NumPy makes of Python's numbers."""
 _REAL = {"complex32": "float16", "complex64": "float32", "complex128": "float64"}
 _SPOKEN = {
     "float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "int64": "Long", "int32": "Int",
@@ -220,17 +224,51 @@ def typed(run: Run, tensor: Any, given: Any) -> Any:
 
 
 def array_dtype(run: Run, *operands: Any) -> Any:
-    """The dtype that NumPy computes in where that is plain: that of arrays of one dtype, which a number of its own
-    kind or below leaves as it is. https://numpy.org/neps/nep-0050-scalar-promotion.html"""
+    """The dtype that NumPy computes in: that to which all arrays go, which a number of its own kind or below leaves as
+    it is. https://numpy.org/neps/nep-0050-scalar-promotion.html"""
     groups = [_group(run, operand) for operand in operands]
-    arrays = {dtype for group, dtype in groups if group < 2}
-    if len(arrays) != 1:
-        return UNKNOWN_DTYPE
-    (own,) = arrays
-    numbers = [dtype for group, dtype in groups if group == 2 and dtype is not None]
-    if own is None or any(_RANKS[number.category] > _RANKS[own.category] for number in numbers):
-        return UNKNOWN_DTYPE
+    arrays = [dtype for group, dtype in groups if group < 2]
+    numbers = [dtype.category for group, dtype in groups if group == 2 and dtype is not None]
+    return promoted_array(arrays, numbers) or UNKNOWN_DTYPE
+
+
+def promoted_array(arrays: Sequence[DType | None], numbers: Sequence[str]) -> DType | None:
+    """The same of the dtypes of arrays and the categories of numbers; None where it is not known."""
+    own = arrays[0] if arrays else None
+    for dtype in arrays[1:]:
+        own = _array_promoted(own, dtype)
+    for category in numbers:
+        if own is not None and _RANKS[category] > _RANKS[own.category]:
+            own = _of_real(own.itemsize) if own.is_floating_point else DType(_NUMPYS[category])
     return own
+
+
+def _array_promoted(a: DType | None, b: DType | None) -> DType | None:
+    """https://numpy.org/doc/2.4/reference/generated/numpy.promote_types.html"""
+    if a is None or b is None or "bfloat16" in (a.name, b.name):
+        return None
+    low, high = sorted((a, b), key=lambda dtype: (_RANKS[dtype.category], dtype.itemsize))
+    if low is high or low.category == "bool":
+        return high
+    if high.is_complex:
+        return _of_real(max(high.itemsize // 2, low.itemsize // 2 if low.is_complex else _float_size(low)))
+    if high.is_floating_point:
+        return DType(f"float{8 * max(high.itemsize, _float_size(low))}")
+    are_signed = low.name.startswith("int"), high.name.startswith("int")
+    if are_signed[0] is are_signed[1] or are_signed[1] and low.itemsize < high.itemsize:
+        return high
+    size = 2 * high.itemsize
+    return DType(f"int{8 * size}") if size <= MAX_INT_SIZE else DType("float64")
+
+
+def _float_size(dtype: DType) -> int:
+    """The bytes of the floats that NumPy makes of a dtype."""
+    return dtype.itemsize if dtype.is_floating_point else min(2 * dtype.itemsize, MAX_INT_SIZE)
+
+
+def _of_real(size: int) -> DType:
+    """The complex dtype whose parts have so many bytes; NumPy has none of halves."""
+    return DType("complex64" if size <= DType("float32").itemsize else "complex128")
 
 
 def array_float(run: Run, dtype: Any) -> Any:

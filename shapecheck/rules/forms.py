@@ -16,6 +16,7 @@ _TEXTS = {
     "Single": "int", "Pair": "int | tuple[int, int]", "Triple": "int | tuple[int, int, int]", "Number": "float",
     "Ints": "Sequence[int]", "Parts": "int | Sequence[int]", "Dims": "int", "Sizes": "Sequence[int]",
     "Axes": "int | Sequence[int] | None", "Padding": "str",
+    "Kernel1d": "int", "Kernel2d": "int | tuple[int, int]", "Kernel3d": "int | tuple[int, int, int]",
 }  # fmt: skip
 _PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
 

@@ -237,11 +237,13 @@ class NoneKind(Kind):
 
 
 class IntsKind(Kind):
-    """A sequence of ints; a single int where `count` says how often it is repeated."""
+    """A sequence of ints; a single int where `count` says how often it is repeated. A sequence of another number is
+    taken `as_given` where torch only finds out later: by a layer, when it runs."""
 
-    def __init__(self, text: str, count: int | None = None, single: bool = False) -> None:
+    def __init__(self, text: str, count: int | None = None, single: bool = False, as_given: bool = False) -> None:
         self.text = text
         self.count = count
+        self.as_given = as_given
         self.single = single or count is not None
         self.int_kind = IntKind()
 
@@ -285,7 +287,7 @@ class IntsKind(Kind):
         return self._counted(tuple(made), name)
 
     def _counted(self, items: tuple[Any, ...], name: str) -> tuple[Any, ...]:
-        if self.count is None or len(items) == self.count or not items:
+        if self.count is None or len(items) == self.count or not items or self.as_given:
             return items
         if len(items) == 1:
             return items * self.count
@@ -432,6 +434,9 @@ KINDS: dict[str, Kind] = {
     "Single": IntsKind("Single", 1),
     "Pair": IntsKind("Pair", 2),
     "Triple": IntsKind("Triple", 3),
+    "Kernel1d": IntsKind("Single", 1, as_given=True),
+    "Kernel2d": IntsKind("Pair", 2, as_given=True),
+    "Kernel3d": IntsKind("Triple", 3, as_given=True),
     "Ints": IntsKind("Ints"),
     "Parts": PartsKind("Parts"),
     "Dims": IntsKind("Dims", single=True),

@@ -18,6 +18,7 @@ KINDS = {
     "Single": "an int", "Pair": "one or two ints", "Triple": "one or three ints", "Ints": "ints", "Parts": "ints",
     "Dims": "sizes", "Sizes": "sizes", "Axes": "one or several dims, or None for all", "Tensor": "a tensor",
     "Any": "anything", "None": "None", "Padding": "a string",
+    "Kernel1d": "an int", "Kernel2d": "one or two ints", "Kernel3d": "one or three ints",
 }  # fmt: skip
 _URL = re.compile(r"https?://\S+")
 

@@ -14,6 +14,7 @@ MAX_CHAIN = 100
 VIEWS = frozenset({
     "getitem", "view", "reshape", "flatten", "unsqueeze", "squeeze", "ravel", "t", "transpose", "detach", "unbind",
     "split", "chunk", "contiguous", "to", "cpu", "cuda", "long", "int", "float", "double", "bool", "numpy", "data",
+    "as_tensor", "asarray", "from_numpy",
 })  # fmt: skip
 """Operators whose result may lie in the memory of their operand."""
 

@@ -1,7 +1,8 @@
 """numpy.ndarray: small arrays of known numbers, which decide how many layers a model has and how wide they are.
 
-An array is an object that holds its numbers as nested tuples. Where they are not all known, and for what is not
-computed here, the rules of the stubs say what can be said by shapes.
+An array is an object that holds a tensor with its numbers, of which a view, or a tensor of torch's that shares them,
+is made: what changes there in place takes the numbers from the array as well. Where they are not all known, and for
+what is not computed here, the rules of the stubs say what can be said by shapes.
 https://numpy.org/doc/stable/reference/arrays.ndarray.html
 """
 
@@ -18,6 +19,7 @@ from shapecheck.interpret.builtins.exact import Inexact, exact, unknown_from
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import accepts, native_function, words
 from shapecheck.rules import Rule
+from shapecheck.rules.dtypes import promoted_array
 from shapecheck.values import (
     DTYPE_NAMES,
     NUMPY_ARRAY,
@@ -28,8 +30,11 @@ from shapecheck.values import (
     NativeFunction,
     PropertyValue,
     RuleFunction,
+    Site,
     Tensor,
     Value,
+    forget_numbers,
+    numbers_of,
 )
 
 if TYPE_CHECKING:
@@ -37,10 +42,8 @@ if TYPE_CHECKING:
 
 NDARRAY = new_class("ndarray", "numpy", [CLASSES["object"]])
 NDARRAY.construct = lambda machine, args, kwargs: machine.unknown("numpy.ndarray of numbers that are not known")
-UNKNOWN_NUMBERS = new_class("ndarray", "numpy", [CLASSES["object"]])
-"""What an array becomes when its numbers change in a way that is not followed."""
-ITEMS, DTYPE = "<items>", "<dtype>"
-"""The attributes that hold the numbers and their dtype, if it is known: no names of Python's."""
+HELD = "<held>"
+"""The attribute that holds the tensor: no name of Python's."""
 MAX_NUMBERS = 4_096
 NUMBERS_A_STEP = 64
 """So many cost as much as a step: a loop over a thousand rows of a thousand numbers is not run round by round."""
@@ -52,8 +55,9 @@ Numbers: TypeAlias = Any
 """An int, float or bool, or a tuple of Numbers of one shape."""
 
 
-def make(machine: Machine, numbers: Numbers, dtype: DType | None = None) -> Value:
-    """An array; of no dimensions it is the number itself, as it behaves in all that matters here."""
+def make(machine: Machine, numbers: Numbers, dtype: DType | None = None, of: Instance | None = None) -> Value:
+    """An array, which may be a view of another one; of no dimensions it is the number itself, as it behaves in all that
+    matters here."""
     if not isinstance(numbers, tuple):
         number: Value = numbers
         return number
@@ -64,19 +68,39 @@ def make(machine: Machine, numbers: Numbers, dtype: DType | None = None) -> Valu
         raise Inexact
     machine.step(count // NUMBERS_A_STEP)
     array = Instance(NDARRAY, machine.site)
-    array.attrs[ITEMS], array.attrs[DTYPE] = numbers, dtype
+    array.attrs[HELD] = _holding(numbers, dtype, machine.site, None if of is None else held_by(of))
     return array
 
 
-def dtype_of(array: Instance) -> DType | None:
-    dtype = array.attrs[DTYPE]
-    return dtype if isinstance(dtype, DType) else None
+def _holding(numbers: Numbers, dtype: DType | None, site: Site | None, base: Tensor | None) -> Tensor:
+    made = Tensor(shape_of(numbers), dtype, site, base, maker=None if base is None else "getitem", cls=NUMPY_ARRAY)
+    made.numbers = numbers
+    return made
+
+
+def held_by(array: Instance) -> Tensor:
+    held = array.attrs[HELD]
+    assert isinstance(held, Tensor)
+    return held
+
+
+def _put(machine: Machine, array: Instance, numbers: Numbers) -> None:
+    """Other numbers are written into an array, of which views may have been made: they are told of it, and the array of
+    what is written to them."""
+    old = held_by(array)
+    new = _holding(numbers, old.dtype, old.site, old.parent)
+    forget_numbers(machine.store, old)
+    machine.store.set_attr(old, "parent", new)
+    machine.store.set_item(array.attrs, HELD, new)
 
 
 def numbers_in(value: Value) -> Numbers:
     """The numbers of an array, of nested lists or tuples, or a number; Inexact if they are not all known."""
     if isinstance(value, Instance) and value.cls is NDARRAY:
-        return value.attrs[ITEMS]
+        numbers = numbers_of(held_by(value))
+        if numbers is None:
+            raise Inexact
+        return numbers
     if isinstance(value, ListValue) and value.items is not None:
         return tuple(numbers_in(item) for item in value.items)
     if isinstance(value, tuple):
@@ -168,34 +192,56 @@ def _method(*names: str) -> Callable[[Callable[..., Value]], Callable[..., Value
 
 def _by_shape(machine: Machine, array: Instance, name: Value) -> Value:
     """Whatever is not computed: the attribute of an array of that shape."""
-    return machine.get_attribute(_shaped(array), str(name))
+    return machine.get_attribute(shaped(array), str(name))
 
 
-def _shaped(array: Instance) -> Tensor:
-    return Tensor(shape_of(array.attrs[ITEMS]), dtype_of(array), array.site, cls=NUMPY_ARRAY)
+def shaped(array: Instance) -> Tensor:
+    """The shape alone; what is written to it, is written to the array."""
+    held = held_by(array)
+    return Tensor(held.shape, held.dtype, array.site, held, maker="getitem", cls=NUMPY_ARRAY)
 
 
-for _cls in (NDARRAY, UNKNOWN_NUMBERS):
-    _cls.namespace["__getattr__"] = native_function("numpy.ndarray.__getattr__", _by_shape)
+NDARRAY.namespace["__getattr__"] = native_function("numpy.ndarray.__getattr__", _by_shape)
 
 
 def _operator(name: str, function: Callable[[Any, Any], Any]) -> None:
     def forward(machine: Machine, a: Value, b: Value) -> Value:
-        return computed(machine, lambda x, y: elementwise(function, x, y), a, b)
+        made = computed(machine, lambda x, y: elementwise(function, x, y), a, b)
+        if isinstance(made, Instance):
+            held_by(made).dtype = _dtype_of(name, (a, b))
+        return made
 
     def backward(machine: Machine, b: Value, a: Value) -> Value:
         return forward(machine, a, b)
 
     def in_place(machine: Machine, a: Value, b: Value) -> Value:
-        result = forward(machine, a, b)
-        if isinstance(a, Instance) and isinstance(result, Instance):
-            machine.store.set_item(a.attrs, ITEMS, result.attrs[ITEMS])
-            return a
-        return result
+        if not isinstance(a, Instance):
+            return forward(machine, a, b)
+        try:
+            numbers = numbers_in(forward(machine, a, b))
+        except Inexact:
+            forget_numbers(machine.store, held_by(a))
+            raise
+        _put(machine, a, numbers)
+        return a
 
     _method(f"__{name}__")(forward)
     _method(f"__r{name}__")(backward)
     _method(f"__i{name}__")(in_place)
+
+
+def _dtype_of(name: str, operands: tuple[Value, Value]) -> DType | None:
+    """The dtype of what an operator makes of arrays and numbers."""
+    if name in ("lt", "le", "eq", "ne", "gt", "ge"):
+        return DEFAULTS[bool]
+    arrays = [held_by(one).dtype for one in operands if isinstance(one, Instance)]
+    numbers = [DEFAULTS[type(one)].category for one in operands if isinstance(one, (bool, int, float))]
+    if len(arrays) + len(numbers) < len(operands):
+        return None
+    made = promoted_array(arrays, numbers)
+    if name != "truediv" or made is None or not made.is_integral:
+        return made
+    return DEFAULTS[float] if made in DEFAULTS.values() else None
 
 
 for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
@@ -210,13 +256,13 @@ def _negated(machine: Machine, array: Value) -> Value:
 
 
 @_method("__len__")
-def _length(machine: Machine, array: Value) -> Value:
-    return len(numbers_in(array))
+def _length(machine: Machine, array: Instance) -> Value:
+    return cast(int, held_by(array).shape[0])
 
 
 @_method("__iter__")
 def _iterated(machine: Machine, array: Instance) -> Value:
-    return IteratorValue([make(machine, row, dtype_of(array)) for row in numbers_in(array)])
+    return IteratorValue([make(machine, row, held_by(array).dtype, array) for row in numbers_in(array)])
 
 
 @_method("__getitem__")
@@ -228,7 +274,7 @@ def _item(machine: Machine, array: Instance, index: Value) -> Value:
     for axis, (one, size) in enumerate(zip(indices, shape_of(numbers))):
         if isinstance(one, int) and not -size <= one < size:
             raise machine.error("IndexError", f"index {one} is out of bounds for axis {axis} with size {size}")
-    return make(machine, picked(numbers, indices), dtype_of(array))
+    return make(machine, picked(numbers, indices), held_by(array).dtype, array)
 
 
 def picked(numbers: Numbers, indices: tuple[int | slice, ...]) -> Numbers:
@@ -253,27 +299,18 @@ def _contains(machine: Machine, array: Instance, item: Value) -> Value:
 
 @_method("__setitem__")
 def _set_item(machine: Machine, array: Instance, index: Value, value: Value) -> None:
-    numbers = list(numbers_in(array))
     try:
+        numbers = list(numbers_in(array))
         place, new = exact(index), numbers_in(value)
         if not isinstance(place, int) or shape_of(new) != shape_of(numbers[place]):
             raise Inexact
         numbers[place] = new
     except (Inexact, IndexError):
-        machine.store.set_attr(array, "cls", UNKNOWN_NUMBERS)
-        _set_by_shape(machine, array, index, value)
+        from shapecheck.interpret.language.tensors import write_items  # it needs these classes
+
+        write_items(machine, shaped(array), index, value)
         return
-    machine.store.set_item(array.attrs, ITEMS, tuple(numbers))
-
-
-def _set_by_shape(machine: Machine, array: Instance, index: Value, value: Value) -> None:
-    """A write of which only the shapes are known, which have to fit."""
-    from shapecheck.interpret.language.tensors import write_items  # it needs these classes
-
-    write_items(machine, _shaped(array), index, value)
-
-
-UNKNOWN_NUMBERS.namespace["__setitem__"] = native_function("numpy.ndarray.__setitem__", _set_by_shape)
+    _put(machine, array, tuple(numbers))
 
 
 @_method("tolist")
@@ -294,14 +331,25 @@ def _as_type(machine: Machine, array: Value, dtype: Value, **kwargs: Value) -> V
     return make(machine, elementwise(kind, numbers_in(array)), cast_to)
 
 
-@_method("copy", "squeeze")
+@_method("copy")
 def _copied(machine: Machine, array: Instance) -> Value:
-    return make(machine, numbers_in(array), dtype_of(array))
+    return make(machine, numbers_in(array), held_by(array).dtype)
 
 
 @_method("flatten", "ravel")
 def _flattened(machine: Machine, array: Instance) -> Value:
-    return make(machine, tuple(flat(numbers_in(array))), dtype_of(array))
+    return make(machine, tuple(flat(numbers_in(array))), held_by(array).dtype, array)
+
+
+@_method("squeeze")
+def _squeezed(machine: Machine, array: Instance) -> Value:
+    return make(machine, _without_ones(numbers_in(array)), held_by(array).dtype, array)
+
+
+def _without_ones(numbers: Numbers) -> Numbers:
+    if not isinstance(numbers, tuple):
+        return numbers
+    return _without_ones(numbers[0]) if len(numbers) == 1 else tuple(map(_without_ones, numbers))
 
 
 def reduction(function: Callable[[Iterable[Any]], Any]) -> Callable[..., Value]:
@@ -329,16 +377,16 @@ def _only(machine: Machine, array: Value) -> Value:
     return computed(machine, lambda x: flat(x)[0], array)
 
 
-def _attribute(name: str, get: Callable[[Numbers], Value]) -> None:
-    def call(machine: Machine, array: Value) -> Value:
-        return get(numbers_in(array))
+def _attribute(name: str, get: Callable[[Any], Value]) -> None:
+    def call(machine: Machine, array: Instance) -> Value:
+        return get(held_by(array).shape)
 
     NDARRAY.namespace[name] = PropertyValue(native_function(f"numpy.ndarray.{name}", call))
 
 
-_attribute("shape", shape_of)
-_attribute("ndim", lambda numbers: len(shape_of(numbers)))
-_attribute("size", lambda numbers: len(flat(numbers)))
+_attribute("shape", lambda shape: shape)
+_attribute("ndim", len)
+_attribute("size", math.prod)
 
 
 # -------------------------------------------------------------------- what only the rules know
@@ -356,13 +404,4 @@ def _not_computed(machine: Machine, *operands: Value) -> Value:
 
 
 for _name in SPECIAL:
-    _by_rule = known_or_rule(f"numpy.ndarray.{_name}", _not_computed)
-    NDARRAY.namespace.setdefault(_name, _by_rule)
-    UNKNOWN_NUMBERS.namespace[_name] = _by_rule
-
-
-def _length_of(machine: Machine, array: Instance) -> Value:
-    return shape_of(array.attrs[ITEMS])[0]
-
-
-UNKNOWN_NUMBERS.namespace["__len__"] = native_function("numpy.ndarray.__len__", _length_of)
+    NDARRAY.namespace.setdefault(_name, known_or_rule(f"numpy.ndarray.{_name}", _not_computed))

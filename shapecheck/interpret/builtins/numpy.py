@@ -17,11 +17,11 @@ from shapecheck.interpret.builtins.arrays import (
     MAX_NUMBERS,
     NDARRAY,
     REDUCTIONS,
-    UNKNOWN_NUMBERS,
     Numbers,
     computed,
     elementwise,
     flat,
+    held_by,
     known_or_rule,
     make,
     numbers_in,
@@ -33,6 +33,7 @@ from shapecheck.interpret.builtins.iteration import contents, shuffled
 from shapecheck.interpret.builtins.lists import set_items
 from shapecheck.interpret.builtins.numbers import Quotient, ceil_of, floor_of
 from shapecheck.interpret.builtins.numpy_grids import GRIDS
+from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.symbolic import Expr, max_, min_, prod
 from shapecheck.values import DTYPE_NAMES, DType, Instance, ListValue, Scalar, Value, forget_numbers
 
@@ -128,12 +129,20 @@ def _prod(machine: Machine, a: Value, axis: Value = None, **kwargs: Value) -> Va
     return reduction(math.prod)(machine, a, axis, **kwargs)
 
 
-@_native("array", "asarray")
+@_native("asarray")
+def _as_array(machine: Machine, a: Value, dtype: Value = None) -> Value:
+    """An array is taken as it is."""
+    return a if dtype is None and isinstance(a, Instance) and a.cls is NDARRAY else _array(machine, a, dtype)
+
+
 def _array(machine: Machine, object: Value, dtype: Value = None, **kwargs: Value) -> Value:
     numbers = numbers_in(object)
     if dtype is not None:
         return machine.call(machine.get_attribute(make(machine, numbers), "astype"), [dtype], {})
     return _of_kind(machine, numbers)
+
+
+_native("array")(_array)
 
 
 def _of_kind(machine: Machine, numbers: Numbers) -> Value:
@@ -154,6 +163,14 @@ def _fromstring(machine: Machine, string: Value, dtype: Value = None, *, sep: Va
         raise Inexact from None
     array = make(machine, numbers)
     return array if dtype is None else machine.call(machine.get_attribute(array, "astype"), [dtype], {})
+
+
+def _dtype(machine: Machine, dtype: Value, *options: Value, **named: Value) -> Value:
+    """np.dtype("float32") is what all that takes it makes of the name; np.dtype(str) no dtype of torch's."""
+    return DType(dtype) if isinstance(dtype, str) and dtype in DTYPE_NAMES else dtype
+
+
+NUMPY["dtype"] = native_function("numpy.dtype", _dtype)
 
 
 @_native("atleast_1d")
@@ -233,7 +250,7 @@ def _split(machine: Machine, ary: Value, indices_or_sections: Value) -> Value:
 def _shuffle(machine: Machine, x: Value, /) -> None:
     """In place: which number stands where is not known any more."""
     if isinstance(x, Instance) and x.cls is NDARRAY:
-        machine.store.set_attr(x, "cls", UNKNOWN_NUMBERS)
+        forget_numbers(machine.store, held_by(x))
     elif isinstance(x, ListValue) and x.items is not None:
         set_items(machine, x, shuffled(machine, x.items, len(x.items), "an item of a shuffled list"))
     else:

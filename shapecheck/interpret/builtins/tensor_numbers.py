@@ -38,6 +38,8 @@ MAX_NUMBERS = 64
 ERRORS = (Inexact, ArithmeticError, LookupError, TypeError, ValueError)
 COPIED = frozenset({"torch.tensor"})
 """What copies the numbers of an array; a tensor that shares them with it is not told of what changes there."""
+SHARED = frozenset({"torch.as_tensor", "torch.asarray", "torch.from_numpy", "numpy.asarray"})
+"""What may give another face to the memory of its operand."""
 COLLECTIVE = "torch.distributed."
 """Its operators fill their operands with what other processes have."""
 BITS = {"int64": 63, "int32": 31, "int16": 15, "int8": 7}
@@ -111,6 +113,8 @@ def followed(machine: Machine, name: str, args: list[Value], kwargs: dict[str, V
     """The result of an operator with the numbers that are known of it. What gives nothing (`array.sort()`) was called
     for what it does to its operands."""
     short = name.rpartition(".")[2]
+    if name in SHARED and args and type(args[0]) is Tensor and type(result) is Tensor and result is not args[0]:
+        result.parent = args[0]
     in_place = short.endswith("_") and not short.endswith("__") or name.startswith(COLLECTIVE)
     in_place = in_place or result is None or isinstance(result, Unknown)
     if in_place or "out" in kwargs or kwargs.get("inplace", False) is not False:

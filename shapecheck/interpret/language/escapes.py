@@ -83,7 +83,7 @@ def _within(value: Value) -> Iterable[Value]:
     if isinstance(value, DictValue):
         return value.entries.values()
     if isinstance(value, Instance):
-        return [held for held in value.attrs.values() if isinstance(held, (ListValue, SetValue, DictValue))]
+        return [held for held in value.attrs.values() if isinstance(held, (ListValue, SetValue, DictValue, Tensor))]
     if isinstance(value, BoundMethod):
         return (value.receiver, value.function)
     if isinstance(value, PartialValue):

@@ -183,7 +183,7 @@ def element_of(machine: Machine, value: Value) -> Value:
         return element_of(machine, value.bound)
     if isinstance(value, SizesValue):
         return machine.path.fresh("size", 0)
-    if isinstance(value, str):
+    if isinstance(value, str) or (isinstance(value, Scalar) and value.kind == "str"):
         return Scalar("str")
     if isinstance(value, Unknown):
         return value
@@ -254,6 +254,8 @@ def length(machine: Machine, value: Value) -> Value:
         return _join_all(machine, [length(machine, member) for member in value.members])
     if value is None or isinstance(value, (bool, int, float)):
         raise machine.error("TypeError", f"object of type '{type(value).__name__}' has no len()")
+    if isinstance(value, Scalar) and value.kind == "str":
+        return machine.path.fresh("length", 0)
     if isinstance(value, (Unknown, Opaque)):
         some = machine.path.fresh("length", 0)
         if isinstance(value, Opaque):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.builtins.arrays import ITEMS, NDARRAY, UNKNOWN_NUMBERS, dtype_of, shape_of
+from shapecheck.interpret.builtins.arrays import NDARRAY, held_by, shaped
 from shapecheck.interpret.builtins.tables import words
 from shapecheck.rules.held import number_held
 from shapecheck.symbolic import eq, ge, max_
@@ -27,6 +27,7 @@ from shapecheck.values import (
     Unknown,
     Value,
     may_be_array,
+    numbers_of,
     rank_of,
 )
 
@@ -54,9 +55,11 @@ UFUNCS = frozenset(f"numpy.{name}" for name in words(
 ))  # fmt: skip
 """Those that give what they make of a tensor back to torch, which takes truths for uint8."""
 BY_METHOD = frozenset(f"numpy.{name}" for name in words(
-    "argmax argmin argsort cumprod cumsum repeat reshape round squeeze swapaxes take transpose"
+    "argmax argmin argsort clip cumprod cumsum repeat reshape round squeeze swapaxes take transpose"
 ))  # fmt: skip
 """Those that call the method of a tensor, or give back to torch what they make of it."""
+BY_SLICES = frozenset(f"numpy.{name}" for name in words("array_split dsplit hsplit split vsplit"))
+"""Those that give a list of slices, which are of the class of what they are cut from."""
 
 AVERAGES = frozenset({"torch.Tensor.mean", "torch.Tensor.std", "torch.Tensor.var"})
 """Those of whole numbers and of truths are floats in NumPy; torch has none."""
@@ -88,7 +91,7 @@ def is_numpys_alone(machine: Machine, function: RuleFunction, args: list[Value])
 
 def holds_numbers(value: Value) -> bool:
     """Whether the value is an array of known numbers, or was one."""
-    return isinstance(value, Instance) and (value.cls is NDARRAY or value.cls is UNKNOWN_NUMBERS)
+    return isinstance(value, Instance) and value.cls is NDARRAY
 
 
 def as_count(machine: Machine, value: Value) -> Value:
@@ -128,8 +131,8 @@ def as_index(machine: Machine, value: Value) -> Value:
 def _as_tensors(value: Value, with_numbers: bool) -> Value:
     if holds_numbers(value):
         assert isinstance(value, Instance)
-        made = Tensor(shape_of(value.attrs[ITEMS]), dtype_of(value), value.site, cls=NUMPY_ARRAY)
-        made.numbers = value.attrs[ITEMS] if with_numbers else None
+        made = shaped(value)
+        made.numbers = numbers_of(held_by(value)) if with_numbers else None
         return made
     if isinstance(value, ListValue) and value.items and any(map(holds_numbers, value.items)):
         return ListValue([_as_tensors(item, with_numbers) for item in value.items])
@@ -165,7 +168,9 @@ def apply(machine: Machine, function: RuleFunction, args: list[Value], kwargs: d
         return _as_array(result, args)
     if type(result) is Tensor and "out" not in kwargs and function.name in (UFUNCS | BY_METHOD):
         return _of_torch(function, args, result)
-    return result if function.name.endswith("__") else machine.unknown(f"{function.name} of a tensor")
+    if function.name.endswith("__") or function.name in BY_SLICES:
+        return result
+    return machine.unknown(f"{function.name} of a tensor")
 
 
 def _of_torch(function: RuleFunction, args: list[Value], result: Tensor) -> Tensor:

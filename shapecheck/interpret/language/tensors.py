@@ -326,14 +326,15 @@ def takes_index(machine: Machine, tensor: Tensor, index: Value) -> bool:
 
 
 def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> Value:
-    """tensor[index], where the tensor is one of the members; those that it does not fit drop out."""
+    """tensor[index], where the tensor is one of the members; those that it does not fit drop out. The index may be one
+    of several tensors (`mask.nonzero().squeeze()`)."""
     index = numpy_arrays.as_index(machine, index)
     if has_a_key(index) and any(map(_may_have_keys, members)):
         return machine.unknown("an item by its name, which no tensor has")
     if rules_of(*members) == NUMPY_ARRAY:
         index = numpy_arrays.forwards(machine, index)
 
-    def item(ctx: RuleContext, tensor: Tensor) -> Value:
+    def item(ctx: RuleContext, tensor: Tensor, index: Value = index) -> Value:
         shape = indexing.index_shape(ctx, tensor, index)
         if isinstance(index, (int, Expr)):
             shape = each.component(machine.path, shape)
@@ -343,7 +344,11 @@ def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> V
         return tensor_numbers.indexed(machine, tensor, index, result)
 
     def attempt(ctx: RuleContext) -> Value:
-        return item(ctx, members[0]) if len(members) == 1 else each_member(ctx, Case(0), members, item)
+        if len(members) > 1:
+            return each_member(ctx, Case(0), members, item)
+        if isinstance(index, UnionValue) and all(type(one) is Tensor for one in index.members):
+            return each_member(ctx, Case(0), index.members, lambda inner, one: item(inner, members[0], one))
+        return item(ctx, members[0])
 
     result = guarded(machine, attempt)
     _count(machine, result)

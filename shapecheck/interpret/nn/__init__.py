@@ -17,6 +17,7 @@ from shapecheck.interpret.nn.convolutions import METHODS as METHODS
 from shapecheck.interpret.nn.functions import function_class
 from shapecheck.interpret.nn.gradients import gradient_functions
 from shapecheck.interpret.nn.module import MODULE
+from shapecheck.interpret.nn.processes import object_functions
 from shapecheck.interpret.nn.pytree import pytree_functions
 from shapecheck.interpret.nn.repeating import repeating_functions
 from shapecheck.interpret.nn.tensor_classes import (
@@ -59,6 +60,7 @@ def natives(world: World) -> dict[str, Value]:
     table.update(gradient_functions())
     table.update(pytree_functions())
     table.update(repeating_functions())
+    table.update(object_functions())
     for name, dtype in TENSOR_TYPES.items():
         table[f"torch.{name}"] = table[f"torch.cuda.{name}"] = tensor_type(world.tensor_class, name, dtype)
     for cls in container_classes():

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.hierarchy import new_class
+from shapecheck.interpret.builtins.iteration import contents
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.frames import NOWHERE
+from shapecheck.interpret.language.joins import alike
 from shapecheck.interpret.nn import gradients
 from shapecheck.interpret.nn.convolutions import own_convolution
 from shapecheck.values import (
@@ -41,6 +43,8 @@ MODULE: ClassValue = new_class("Module", "torch.nn", [])
 QUALNAME = "torch.nn.Module"
 TORCH = "torch."
 MAX_PARTS = 20_000
+PAIR = 2
+"""A name and what has it."""
 BUFFERS = "_registered_buffers"
 """The attribute with the names of the buffers that code has registered, and whether they belong to the state."""
 BUFFER_CLASS = "Buffer"
@@ -223,7 +227,27 @@ def _note_buffer(machine: Machine, module: Instance, name: str, persistent: Valu
     machine.store.set_item(names.entries, name, persistent, names.birth)
 
 
-@register("apply", "requires_grad_", "compile", "type_as", "zero_grad")
+@register("apply")
+def _apply(machine: Machine, self: Value, /, fn: Value) -> Value:
+    """The function of each part, those below it first; of parts that are not all known it is called of none."""
+    if isinstance(self, Instance) and _modules_known(self):
+        _apply_below(machine, self, fn, [])
+    return self
+
+
+def _apply_below(machine: Machine, module: Instance, fn: Value, untouched: list[Instance]) -> None:
+    for _, child in named_children(module):
+        if isinstance(child, Instance):
+            _apply_below(machine, child, fn, untouched)
+    if any(alike(machine, module, other) for other in untouched):
+        return  # the function was called of an equal one and changed nothing
+    mark, begun = machine.store.mark(), machine.store.now()
+    machine.call(fn, [module], {})
+    if all(machine.store.birth_of(write[0], write[2]) >= begun for write in machine.store.log[mark:]):
+        untouched.append(module)
+
+
+@register("requires_grad_", "compile", "type_as", "zero_grad")
 def _self(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
     return self
 
@@ -336,6 +360,31 @@ _lister("children", lambda m, recurse: [child for _, child in named_children(m)]
 _lister("named_children", lambda m, recurse: list(named_children(m)), children_known)
 _lister("modules", lambda m, recurse: [part for _, part in named_modules(m)], _modules_known)
 _lister("named_modules", lambda m, recurse: list(named_modules(m)), _modules_known)
+
+
+@register("_named_members")
+def _named_members(
+    machine: Machine, self: Value, /, get_members_fn: Value, prefix: Value = "", recurse: Value = True,
+    remove_duplicate: Value = True,
+) -> Value:  # fmt: skip
+    """What the function lists of each part, each once, under the names of the parts before its own."""
+    if not isinstance(self, Instance) or not _modules_known(self) or not isinstance(prefix, str):
+        return machine.unknown("the parts of a module that is not fully known")
+    found: list[Value] = []
+    seen: set[int] = set()
+    for front, part in named_modules(self, prefix) if recurse is not False else [(prefix, self)]:
+        members = contents(machine, machine.call(get_members_fn, [part], {})).items
+        if members is None:
+            return machine.unknown("what a module holds is not known")
+        for member in members:
+            name, value = member if isinstance(member, tuple) and len(member) == PAIR else (None, None)
+            if not isinstance(name, str):
+                return machine.unknown("what a module holds is not known")
+            if value is not None and id(value) not in seen:
+                found.append((f"{front}.{name}" if front else name, value))
+            if remove_duplicate is not False:
+                seen.add(id(value))
+    return IteratorValue(found)
 
 
 @register("get_submodule", "get_parameter", "get_buffer")

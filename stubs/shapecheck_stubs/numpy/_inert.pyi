@@ -28,4 +28,14 @@ savez = savez_compressed = savetxt = set_printoptions = seterr = seterrcall = sh
 def load(*args, **kwargs) -> Unknown["the contents of a file"]:
     """https://numpy.org/doc/stable/reference/generated/numpy.load.html"""
 
-loadtxt = genfromtxt = fromregex = load
+fromregex = load
+
+def loadtxt(fname: Any, dtype: dtype | Any = "float64", *rest, names: Any = None, ndmin: Any = 0, **options):
+    """A table of two dims at most, or records. https://numpy.org/doc/stable/reference/generated/numpy.loadtxt.html"""
+    if known(names) and names is not None or known(dtype) and is_sequence(dtype):
+        return load()
+    table = unknown_tensor("the contents of a file", dtype if dtype_known(dtype) else array_dtype())
+    require(len(table.shape) <= 2, "a table has two dims at most")
+    return table
+
+genfromtxt = loadtxt

@@ -6,10 +6,14 @@ modules = "numpy"
 def reshape(a: Array["*S"], shape: Dims, order: Any = None, *, copy: Any = None) -> Tensor["*T"]:
     """https://numpy.org/doc/stable/reference/generated/numpy.reshape.html
 
+    Every number below 0 is taken for -1.
+
     >>> [2 6], (3, -1) -> [3 4]
+    >>> [2 6], (3, -7) -> [3 4]
     >>> [2 3], (4, 2) -> error: cannot reshape
     """
-    T = fill_minus_one(shape, prod(S))
+    sizes = [-1 if fixed(size) and size < 0 else size for size in shape] if ranked(shape) else shape
+    T = fill_minus_one(sizes, prod(S))
     require(prod(T) == prod(S), "cannot reshape array of size {prod(S)} into shape {shape}")
 
 def ravel(a: Array["*S"], order: Any = None) -> Tensor["prod(S)"]:

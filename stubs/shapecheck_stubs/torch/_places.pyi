@@ -22,7 +22,6 @@ assume_constant_result = nonstrict_trace = dont_skip_tracing = same_function
 trace = freeze = optimize_for_inference = script_if_tracing = interface = same_function
 autocast = record_function = profile = inference_mode = no_grad = enable_grad = GradScaler = fork_rng = torch.Inert
 set_detect_anomaly = detect_anomaly = torch.Inert
-all_reduce = broadcast = reduce = nothing
 benchmark = True
 is_scripting = is_in_onnx_export = is_tracing = is_compiling = is_exporting = is_dynamo_compiling = never
 deterministic = False

@@ -105,6 +105,8 @@ def tile(input: Tensor["*S"], dims: Dims) -> Tensor["*T"]:
 
     >>> [2 3], (2, 1, 1) -> [2 2 3]
     """
+    if not ranked(S, dims):
+        return unknown_tensor("as many dims as the longer of the two has", input.dtype)
     n = max(len(S), len(dims))
     sizes = (*repeated(1, n - len(S)), *S)
     T = tuple(s * d for s, d in zip(sizes, (*repeated(1, n - len(dims)), *dims)))

@@ -38,7 +38,7 @@ class Conv1d(_ConvNd):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.Conv1d.html"""
     output_padding = (0,)
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Single, stride: Single = 1,
+        self, in_channels: int, out_channels: int, kernel_size: Kernel1d, stride: Single = 1,
         padding: Padding | Single = 0, dilation: Single = 1, groups: int = 1, bias: bool = True,
         padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
     ):
@@ -56,7 +56,7 @@ class Conv2d(_ConvNd):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.Conv2d.html"""
     output_padding = (0, 0)
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Pair, stride: Pair = 1,
+        self, in_channels: int, out_channels: int, kernel_size: Kernel2d, stride: Pair = 1,
         padding: Padding | Pair = 0, dilation: Pair = 1, groups: int = 1, bias: bool = True,
         padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
     ):
@@ -74,7 +74,7 @@ class Conv3d(_ConvNd):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.Conv3d.html"""
     output_padding = (0, 0, 0)
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Triple, stride: Triple = 1,
+        self, in_channels: int, out_channels: int, kernel_size: Kernel3d, stride: Triple = 1,
         padding: Padding | Triple = 0, dilation: Triple = 1, groups: int = 1, bias: bool = True,
         padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
     ):
@@ -94,7 +94,7 @@ class _ConvTransposeNd(_ConvNd):
 class ConvTranspose1d(_ConvTransposeNd):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.ConvTranspose1d.html"""
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Single, stride: Single = 1,
+        self, in_channels: int, out_channels: int, kernel_size: Kernel1d, stride: Single = 1,
         padding: Single = 0, output_padding: Single = 0, groups: int = 1, bias: bool = True,
         dilation: Single = 1, padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
     ):
@@ -112,7 +112,7 @@ class ConvTranspose1d(_ConvTransposeNd):
 class ConvTranspose2d(_ConvTransposeNd):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.ConvTranspose2d.html"""
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Pair, stride: Pair = 1, padding: Pair = 0,
+        self, in_channels: int, out_channels: int, kernel_size: Kernel2d, stride: Pair = 1, padding: Pair = 0,
         output_padding: Pair = 0, groups: int = 1, bias: bool = True, dilation: Pair = 1,
         padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
     ):
@@ -130,7 +130,7 @@ class ConvTranspose2d(_ConvTransposeNd):
 class ConvTranspose3d(_ConvTransposeNd):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.ConvTranspose3d.html"""
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Triple, stride: Triple = 1,
+        self, in_channels: int, out_channels: int, kernel_size: Kernel3d, stride: Triple = 1,
         padding: Triple = 0, output_padding: Triple = 0, groups: int = 1, bias: bool = True,
         dilation: Triple = 1, padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
     ):

@@ -7,7 +7,7 @@ def conv1d(
     input: Tensor["*N C L"], weight: Tensor["O D K"],
     bias: Tensor["P"] | None = None,
     stride: Single = 1, padding: Padding | Single = 0, dilation: Single = 1, groups: int = 1,
-) -> Tensor["*N O *T"]:
+) -> Tensor["*N M *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.conv1d.html
 
     >>> [B 16 50], [33 16 3], stride=2 -> [B 33 24]
@@ -16,6 +16,7 @@ def conv1d(
         len(N) <= 1,
         "Expected 2D (unbatched) or 3D (batched) input to conv1d, but got input of size: {input.shape}",
     )
+    M = _channels(C, O)
     _check_conv(C, O, D, P if bias is not None else O, groups, input, weight)
     _check_dtypes(input, weight, bias, padding)
     T = windows((L,), (K,), stride, padding, dilation)
@@ -24,7 +25,7 @@ def conv2d(
     input: Tensor["*N C H W"], weight: Tensor["O D KH KW"],
     bias: Tensor["P"] | None = None,
     stride: Pair = 1, padding: Padding | Pair = 0, dilation: Pair = 1, groups: int = 1,
-) -> Tensor["*N O *T"]:
+) -> Tensor["*N M *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.conv2d.html
 
     >>> [B 3 224 224], [64 3 7 7], stride=2, padding=3 -> [B 64 112 112]
@@ -34,6 +35,7 @@ def conv2d(
         len(N) <= 1,
         "Expected 3D (unbatched) or 4D (batched) input to conv2d, but got input of size: {input.shape}",
     )
+    M = _channels(C, O)
     _check_conv(C, O, D, P if bias is not None else O, groups, input, weight)
     _check_dtypes(input, weight, bias, padding)
     T = windows((H, W), (KH, KW), stride, padding, dilation)
@@ -42,15 +44,20 @@ def conv3d(
     input: Tensor["*N C Z H W"], weight: Tensor["O D KZ KH KW"],
     bias: Tensor["P"] | None = None,
     stride: Triple = 1, padding: Padding | Triple = 0, dilation: Triple = 1, groups: int = 1,
-) -> Tensor["*N O *T"]:
+) -> Tensor["*N M *T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.conv3d.html"""
     require(
         len(N) <= 1,
         "Expected 4D (unbatched) or 5D (batched) input to conv3d, but got input of size: {input.shape}",
     )
+    M = _channels(C, O)
     _check_conv(C, O, D, P if bias is not None else O, groups, input, weight)
     _check_dtypes(input, weight, bias, padding)
     T = windows((Z, H, W), (KZ, KH, KW), stride, padding, dilation)
+
+def _channels(C: int, O: int) -> int:
+    """Of no channels torch makes none, whatever the weight says."""
+    return 0 if fixed(C) and C == 0 else O
 
 def _check_dtypes(input: Tensor, weight: Tensor, bias: Tensor | None, padding: Any) -> None:
     """The bias has the dtype of the input (padding by words takes any), and so has the weight."""

@@ -132,6 +132,8 @@ def embedding_bag(
         "if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length "
         "sequences",
     )
+    if surely_empty((V,)):
+        require(prod(N) == 0, "the table has no rows, the input is {input.shape}")
     if len(N) == 1:
         require(offsets is not None, "offsets has to be a 1D Tensor but got None")
         bags = K - 1 if include_last_offset else K
