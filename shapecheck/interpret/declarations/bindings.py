@@ -23,7 +23,17 @@ from shapecheck.rules.run import Case
 from shapecheck.rules.trials import answered
 from shapecheck.source.shape_notation import HOLE, DimSpec
 from shapecheck.symbolic import Cond, Dim, Expr, and_, eq, ge, max_, min_, or_
-from shapecheck.values import Instance, Shape, Star, Tensor, Undecided, is_plain, rank_of, shape_text, star_index
+from shapecheck.values import (
+    Instance,
+    Shape,
+    Star,
+    Tensor,
+    Undecided,
+    is_plain,
+    rank_of,
+    shape_text,
+    star_index,
+)
 from shapecheck.values.path import base_name
 
 if TYPE_CHECKING:

@@ -15,7 +15,19 @@ from shapecheck.source import ir
 from shapecheck.source.shape_comments import ShapeComment
 from shapecheck.source.shape_notation import DimSpec
 from shapecheck.symbolic import Dim, Expr, eq
-from shapecheck.values import Opaque, Shape, Site, Star, Tensor, Undecided, Unknown, Value, is_plain, shape_text
+from shapecheck.values import (
+    Opaque,
+    Scope,
+    Shape,
+    Site,
+    Star,
+    Tensor,
+    Undecided,
+    Unknown,
+    Value,
+    is_plain,
+    shape_text,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -81,7 +93,8 @@ def _look_up(machine: Machine, place: ir.Expression) -> Value:
 def _with_declared_stars(machine: Machine, dims: tuple[DimSpec, ...]) -> tuple[DimSpec, ...]:
     """The dims of a comment, in which the names that the function, or one around it, declares as `*name` stand for any
     number of dims."""
-    around, scope = set(), machine.frame.scope
+    around: set[Scope] = set()
+    scope: Scope | None = machine.frame.scope
     while scope is not None:
         around.add(scope)
         scope = scope.parent

@@ -69,25 +69,40 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
         if error is not None:
             return _handle(machine, node, error)
         return execute_block(machine, node.orelse) if flow is None else flow
+    return after_errors(
+        machine, region, (base, forked_at), error,
+        lambda: execute_block(machine, node.orelse) if flow is None else flow,
+        lambda first: _handle(machine, node, first),
+    )  # fmt: skip
+
+
+def after_errors(
+    machine: Machine, region: Region, before: tuple[Any, int], error: PythonError | None,
+    after_body: Callable[[], Flow], handle: Callable[[PythonError], Flow],
+) -> Flow:  # fmt: skip
+    """What follows a body some paths of which have raised: its normal end, if it has one, joined with what takes the
+    errors. `before` is what the path knew in front of the body, and the births until then."""
+    store, path = machine.store, machine.path
     raised_paths = [Alternative(exit_.delta, exit_.knowledge, exit_.leaving) for exit_ in region.exits]
     if error is not None:
         raised_paths.append(Alternative(store.writes_since(region.mark), path.snapshot(), Raised(error)))
     normal = Alternative(store.take(region.mark), path.snapshot())
+    base, forked_at = before
     path.restore(base)
 
-    def after_error() -> Flow:
+    def behind_errors() -> Flow:
         first: Any = raised_paths[0].value
         for alternative in raised_paths:
             alternative.value = None
         join_paths(machine, raised_paths, None, forked_at)
-        return _handle(machine, node, first.error)
+        return handle(first.error)
 
-    def after_body() -> Flow:
+    def behind_body() -> Flow:
         store.apply(normal.delta)
         path.restore(normal.knowledge)
-        return execute_block(machine, node.orelse) if flow is None else flow
+        return after_body()
 
-    sides = [after_error] if error is not None else [after_body, after_error]
+    sides = [behind_errors] if error is not None else [behind_body, behind_errors]
     result: Flow = branches.run_sides(machine, sides, None)
     return result
 
