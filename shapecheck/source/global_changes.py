@@ -70,9 +70,8 @@ class _Function(NamedTuple):
                 place = place.value
             found = self._place(place, is_bound=place is target)
             if found is not None:
-                inner = target.value if isinstance(target, ir.Subscript) else None
-                is_known = inner is place and isinstance(target, ir.Subscript) and isinstance(target.index, ir.Constant)
-                yield (*found, place is not target, target.index.value if is_known else None)
+                index = target.index if isinstance(target, ir.Subscript) and target.value is place else None
+                yield (*found, place is not target, index.value if isinstance(index, ir.Constant) else None)
         for node in _own_nodes(self.node.body):
             if isinstance(node, ir.Call) and isinstance(node.func, ir.Attribute) and node.func.attr in GROWING:
                 found = self._place(node.func.value, is_bound=False)

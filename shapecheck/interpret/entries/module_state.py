@@ -12,7 +12,17 @@ from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.world import World
 from shapecheck.source.global_changes import Change
 from shapecheck.symbolic import Expr, Formula
-from shapecheck.values import ClassValue, DictValue, ListValue, ModuleValue, Scalar, SetValue, Tensor, UnionValue, Value
+from shapecheck.values import (
+    ClassValue,
+    DictValue,
+    ListValue,
+    ModuleValue,
+    Scalar,
+    SetValue,
+    Tensor,
+    UnionValue,
+    Value,
+)
 
 PLAIN = (int, float, str, tuple, Expr, Formula, Scalar, Tensor, UnionValue, ListValue, DictValue, SetValue)
 """What another call may have replaced by something else of the kind. Objects stay: what a module makes of a network or
