@@ -35,9 +35,9 @@ def forget_what_changes(machine: Machine, receiver: Instance) -> None:
 
 
 def forget_what_is_counted(machine: Machine, receiver: Instance) -> None:
-    """The same of the plain objects that it holds, and of modules, whose layers stay what they are, as far as they count:
-    how many rows a buffer has by now, which step it is. Of a plain object it is the flags, too: whether it is full;
-    those of a module choose between ways that it was made for."""
+    """The same of the plain objects that it holds, and of modules, as far as they count: how many rows a buffer has by
+    now, which step it is. Of a plain object it is the flags, too: whether it is full. A module keeps its layers, and
+    the flags that choose between the ways it was made for."""
     held = [one for one in receiver.attrs.values() if isinstance(one, Instance) and not is_module(one)]
     for part in (*held, *filter(is_module, _parts(receiver))):
         kept = bool if is_module(part) else ()
