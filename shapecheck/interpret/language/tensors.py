@@ -127,16 +127,14 @@ def _follows_failure(values: Iterable[Value]) -> bool:
     """Whether one of the operands is, or was made from, what an operator that fails has not given: what they say of its
     sizes is a guess, and one mistake is told once."""
     for value in values:
-        kind = type(value)
-        if kind is Tensor:
-            if value.follows_failure:  # type: ignore[union-attr]
-                return True
-        elif kind is Unknown:
-            if value.cause.reason == FAILED:  # type: ignore[union-attr]
-                return True
-        elif kind is tuple and _follows_failure(value):  # type: ignore[arg-type]
-            return True
-        elif kind is ListValue and _follows_failure(value.items or ()):  # type: ignore[union-attr]
+        if isinstance(value, Tensor):
+            follows = value.follows_failure
+        elif isinstance(value, Unknown):
+            follows = value.cause.reason == FAILED
+        else:
+            items = value.items if isinstance(value, ListValue) else value if isinstance(value, tuple) else None
+            follows = items is not None and _follows_failure(items)
+        if follows:
             return True
     return False
 
