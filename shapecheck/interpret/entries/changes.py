@@ -39,7 +39,8 @@ def forget_what_is_counted(machine: Machine, receiver: Instance) -> None:
     now, which step it is. Of a plain object it is the flags, too: whether it is full. A module keeps its layers, and
     the flags that choose between the ways it was made for."""
     held = [one for one in receiver.attrs.values() if isinstance(one, Instance) and not is_module(one)]
-    for part in (*held, *filter(is_module, _parts(receiver))):
+    modules = (part for part in _parts(receiver) if part.cls.site is not None and is_module(part))
+    for part in (*held, *modules):
         kept = bool if is_module(part) else ()
         for attribute, name in assigned_later(machine.world, part):
             value = part.attrs.get(attribute, "")
