@@ -8,6 +8,7 @@ from pathlib import Path as FilePath
 from shapecheck.interpret.importing.outlines import Outline, outline_of
 from shapecheck.source import ir
 from shapecheck.source.files import content_of, digest, lines_of
+from shapecheck.source.global_changes import Change, global_changes
 from shapecheck.source.shape_comments import ShapeComment, shape_comments
 
 Reader = Callable[[bytes | str, str], ir.SourceFile | ir.SyntaxProblem]
@@ -32,6 +33,7 @@ class Files:
         self._outlines: dict[str, Outline] = {}
         self._lines: dict[str, list[str]] = {}
         self._comments: dict[str, dict[int, ShapeComment]] = {}
+        self._changes: dict[str, tuple[Change, ...]] = {}
 
     def add(self, file: FilePath, shown: str, data: bytes | None) -> None:
         """Makes a checked file known under the path that reports show; `data` replaces its content."""
@@ -42,6 +44,7 @@ class Files:
             self.sources.pop(shown, None)
             self._lines.pop(shown, None)
             self._comments.pop(shown, None)
+            self._changes.pop(shown, None)
             self._outlines.pop(shown, None)
 
     def add_edited(self, file: FilePath, shown: str, source: ir.SourceFile, lines: list[str], data: bytes) -> None:
@@ -52,7 +55,7 @@ class Files:
 
     def release(self, shown: str) -> None:
         """Forgets what a file says; whoever asks reads it again."""
-        for known in (self.sources, self._lines, self._comments, self._outlines, self.digests):
+        for known in (self.sources, self._lines, self._comments, self._changes, self._outlines, self.digests):
             known.pop(shown, None)
         self.texts.pop(self.by_shown.get(shown, FilePath(shown)), None)
 
@@ -104,6 +107,14 @@ class Files:
             source = self.source(shown) if shown in self.by_shown else None
             known = shape_comments(source) if isinstance(source, ir.SourceFile) else {}
             self._comments[shown] = known
+        return known
+
+    def global_changes(self, shown: str) -> tuple[Change, ...]:
+        """What the functions of a file that was parsed change of its globals."""
+        known = self._changes.get(shown)
+        if known is None:
+            source = self.sources.get(shown)
+            known = self._changes[shown] = global_changes(source.body) if isinstance(source, ir.SourceFile) else ()
         return known
 
     def source_lines(self, shown: str) -> list[str]:

@@ -144,7 +144,7 @@ def reject(machine: Machine, message: Message, core: tuple[Note, ...] = ()) -> R
         machine.record.obligations["unknown"] += 1
         return Rejected(text)
     machine.record.obligations["impossible"] += 1
-    if not _is_awaited(machine):
+    if not (_is_awaited(machine) or machine.follows_failure):
         machine.record.findings.append(_finding(machine, text, core))
         _note_failure(machine, text)
     return Rejected(text)
@@ -165,7 +165,7 @@ def overhear(machine: Machine, make: Callable[[], Finding]) -> None:
     """Keeps in mind what fails in the first round of a loop: what it makes is unknown in all further rounds, which
     are what the loop is known by. Behind a branch that may not be taken it does not count: in a later round, for which
     the branch may have been made (`if i > 0`, `if len(rows) == size`), the state is another."""
-    if _is_surely_met(machine) and not _is_awaited(machine) and can_happen(machine):
+    if _is_surely_met(machine) and not (_is_awaited(machine) or machine.follows_failure) and can_happen(machine):
         machine.overheard.append(make())
 
 

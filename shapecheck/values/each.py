@@ -251,6 +251,7 @@ def substituted(
         kept = value.is_parameter, value.name, value.maker, value.cls
         made = Tensor(shape, value.dtype, value.site, value.parent, *kept)
         made.is_guess, made.is_sparse = value.is_guess, value.is_sparse
+        made.follows_failure = value.follows_failure
         made.held = value.held and tuple(part(dim) for dim in value.held)
         return made
     if isinstance(value, Expr):

@@ -25,12 +25,13 @@ class Tensor:
     parameter that is taken for a tensor because of a use that a NumPy array would serve as well: see `may_be_array`.
     `is_sparse` says whether its layout is another than torch.strided, None where nobody knows. `numbers` is what a
     small tensor holds, where that is known, as nested tuples: read it through `tensor_numbers.numbers_of`. `own` are
-    the attributes that the code has given it.
+    the attributes that the code has given it. `follows_failure` is true of what was made from the result of an operator
+    that fails.
     """
 
     __slots__ = (
-        "admits", "birth", "cls", "dtype", "held", "is_guess", "is_parameter", "is_sparse", "maker", "name", "numbers",
-        "own", "parent", "shape", "site", "strides",
+        "admits", "birth", "cls", "dtype", "follows_failure", "held", "is_guess", "is_parameter", "is_sparse", "maker",
+        "name", "numbers", "own", "parent", "shape", "site", "strides",
     )  # fmt: skip
 
     def __init__(
@@ -60,6 +61,7 @@ class Tensor:
         self.is_sparse: bool | None = False
         self.numbers: Any = None
         self.own: frozenset[str] = frozenset()
+        self.follows_failure = False
 
     def __repr__(self) -> str:
         return f"Tensor{list(self.shape)}"

@@ -4,7 +4,7 @@ from shapecheck.interpret.builtins import descriptor_classes, evaluating
 from shapecheck.interpret.builtins.classes import CLASSES, CONSTRUCTORS, HIDDEN
 from shapecheck.interpret.builtins.functions import FUNCTIONS
 from shapecheck.interpret.builtins.hierarchy import new_class
-from shapecheck.interpret.builtins.methods import ATTRIBUTES, METHODS
+from shapecheck.interpret.builtins.methods import ATTRIBUTES, METHODS, offers
 from shapecheck.interpret.builtins.reflection import attributes_of
 from shapecheck.interpret.builtins.stdlib.collections import finish_namedtuple
 from shapecheck.interpret.builtins.stdlib.dataclasses import apply_dataclass
@@ -40,4 +40,5 @@ __all__ = [
     "evaluating",
     "finish_enum",
     "finish_namedtuple",
+    "offers",
 ]

@@ -9,7 +9,7 @@ from shapecheck.interpret.builtins.exact import kind_of, unknown_from
 from shapecheck.interpret.builtins.functions import FUNCTIONS
 from shapecheck.interpret.builtins.iteration import known_range
 from shapecheck.interpret.builtins.lists import LIST, TUPLE
-from shapecheck.interpret.builtins.mappings import DICT
+from shapecheck.interpret.builtins.mappings import DICT, is_counter
 from shapecheck.interpret.builtins.numbers import COMPLEX, FLOAT, INT, INT_ATTRIBUTES, NUMBER_ATTRIBUTES
 from shapecheck.interpret.builtins.sets import SET
 from shapecheck.interpret.builtins.strings import BYTES, STR
@@ -23,6 +23,7 @@ from shapecheck.values import (
     PropertyValue,
     RangeValue,
     SetValue,
+    Size,
     SizesValue,
     SliceValue,
     StaticMethodValue,
@@ -182,6 +183,28 @@ ATTRIBUTES: dict[str, dict[str, Getter]] = {
     "slice": {"start": _field("lower"), "stop": _field("upper"), "step": _field("step")},
 }
 """Type name -> attribute name -> function(machine, receiver)."""
+
+
+_OF_COUNTERS = frozenset({"elements", "most_common", "subtract", "total"})
+_OF_SOME: dict[str, frozenset[str]] = {
+    "dict": _OF_COUNTERS | {"default_factory", "move_to_end"},
+    "iterator": frozenset({"close", "send", "throw"}),
+    "list": frozenset({"appendleft", "extendleft", "maxlen", "popleft", "rotate", "sort"}),
+    "set": frozenset({"add", "clear", "discard", "pop", "remove", *(name for name in SET if name.endswith("update"))}),
+    "tuple": frozenset({"numel"}),
+}
+"""Type name -> what not all types have that share a value of ours: a list may be a deque, a set a frozenset."""
+
+
+def offers(value: Value, kind: str, name: str) -> bool | None:
+    """Whether a value of a built-in type has this method or attribute; None where its very type is not known."""
+    if name not in _OF_SOME.get(kind, ()):
+        return name in METHODS.get(kind, {}) or name in ATTRIBUTES.get(kind, {})
+    if isinstance(value, ListValue) and value.limit is not None:
+        return name != "sort"
+    if isinstance(value, DictValue) and value.default_factory is not None:
+        return name in _OF_COUNTERS if is_counter(value) else name == "default_factory"
+    return True if isinstance(value, (Size, SizesValue)) else None
 
 
 _RECEIVERS: dict[str, type | tuple[type, ...]] = {

@@ -23,7 +23,17 @@ from shapecheck.rules.run import Case
 from shapecheck.rules.trials import answered
 from shapecheck.source.shape_notation import HOLE, DimSpec
 from shapecheck.symbolic import Cond, Dim, Expr, and_, eq, ge, max_, min_, or_
-from shapecheck.values import Instance, Shape, Star, Tensor, Undecided, is_plain, rank_of, shape_text
+from shapecheck.values import (
+    Instance,
+    Shape,
+    Star,
+    Tensor,
+    Undecided,
+    is_plain,
+    rank_of,
+    shape_text,
+    star_index,
+)
 from shapecheck.values.path import base_name
 
 if TYPE_CHECKING:
@@ -153,12 +163,18 @@ def _dtype(machine: Machine, held: Held) -> Iterator[Obligation]:
 
 
 def _take_apart(held: Held, shape: Shape) -> list[Dimension]:
-    """The dims of the tensor beside those declared, without what stands at a `*name`."""
+    """The dims of the tensor beside those declared, without what stands at a `*name`.
+
+    Nobody can tell which dims lie beyond a star of the shape: front and back are counted up to it.
+    """
     specs, at = held.form.dims, held.form.star_at
     if at is None:
         return _dimensions(held, 0, specs, shape)
-    end = len(shape) - (len(specs) - at - 1)
-    return _dimensions(held, 0, specs[:at], shape[:at]) + _dimensions(held, end, specs[at + 1 :], shape[end:])
+    star, behind = star_index(shape), len(specs) - at - 1
+    if star is not None:
+        at, behind = min(at, star), min(behind, len(shape) - star - 1)
+    end = len(shape) - behind
+    return _dimensions(held, 0, specs[:at], shape) + _dimensions(held, end, specs[len(specs) - behind :], shape[end:])
 
 
 def _dimensions(held: Held, first: int, specs: Sequence[DimSpec], dims: Shape) -> list[Dimension]:
@@ -231,10 +247,11 @@ def _star(machine: Machine, held: Held, shape: Shape, bindings: Bindings) -> Ite
     at = held.form.star_at
     if at is None or held.form.dims[at].kind != "named" or held.form.dims[at].treepath:
         return
-    spec, dims = held.form.dims[at], shape[at : len(shape) - (len(held.form.dims) - at - 1)]
-    known = bindings.stars.get(spec.name)
-    if spec.broadcastable:
-        return
+    spec, end = held.form.dims[at], len(shape) - (len(held.form.dims) - at - 1)
+    known, star = bindings.stars.get(spec.name), star_index(shape)
+    if spec.broadcastable or (star is not None and not at <= star < end):
+        return  # where the shape has a star beside the `*name`, nobody can tell which dims the name stands for
+    dims = shape[at:end]
     if known is None:
         machine.store.set_item(bindings.stars, spec.name, dims)
         machine.store.set_item(bindings.owners, spec.name, held)

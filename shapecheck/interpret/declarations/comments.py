@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.declarations.bindings import Bindings, value_of_expression
+from shapecheck.interpret.declarations.forms import shapes_in
+from shapecheck.interpret.declarations.reading import signature_of
+from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.record import Finding, Record
+from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.source import ir
 from shapecheck.source.shape_comments import ShapeComment
 from shapecheck.source.shape_notation import DimSpec
 from shapecheck.symbolic import Dim, Expr, eq
-from shapecheck.values import Opaque, Shape, Site, Star, Tensor, Unknown, Value, is_plain, shape_text
+from shapecheck.values import (
+    Opaque,
+    Scope,
+    Shape,
+    Site,
+    Star,
+    Tensor,
+    Undecided,
+    Unknown,
+    Value,
+    is_plain,
+    shape_text,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -22,9 +39,11 @@ class Unnamed(Exception):
     """A name in a comment that stands for nothing that is known."""
 
 
-def compare_comment(machine: Machine, span: ir.Span, value: Value) -> None:
+def compare_comment(
+    machine: Machine, span: ir.Span, value: Value, targets: Sequence[ir.Expression] = ()
+) -> None:
     """Notes whether the comment behind a statement, if it is a shape, fits the tensor that the statement gives; one of
-    which nothing is known may be what the comment speaks of."""
+    which nothing is known may be what the comment speaks of. Behind `x[:, :k] = value` it may be about any of them."""
     if not isinstance(value, (Tensor, Opaque, Unknown)) or machine.trial_depth:
         return
     frame = machine.frame
@@ -39,7 +58,52 @@ def compare_comment(machine: Machine, span: ir.Span, value: Value) -> None:
         return
     if frame.commented is None:
         frame.commented = Bindings(frame)
-    problems.append(_problem(machine, comment, value, frame.commented))
+    comment = comment._replace(dims=_with_declared_stars(machine, comment.dims))
+    problem = _problem(machine, comment, value, frame.commented)
+    for place in _places(targets) if problem is not None else ():
+        whole = _look_up(machine, place)
+        if not isinstance(whole, Tensor) or _problem(machine, comment, whole, frame.commented) is None:
+            problem = None
+    problems.append(problem)
+
+
+def _places(targets: Sequence[ir.Expression]) -> Iterator[ir.Expression]:
+    """The parts that are assigned to, and what they are parts of."""
+    for target in targets:
+        place = target
+        while isinstance(place, ir.Subscript):
+            yield place
+            place = place.value
+        if place is not target:
+            yield place
+
+
+def _look_up(machine: Machine, place: ir.Expression) -> Value:
+    """What stands at a place that was assigned to; reading it changes nothing."""
+    mark = machine.store.mark()
+    try:
+        with machine.trial():
+            return evaluate(machine, place)
+    except (PythonError, DeadPath, Unfollowed, Undecided):
+        return None
+    finally:
+        machine.store.undo(mark)
+
+
+def _with_declared_stars(machine: Machine, dims: tuple[DimSpec, ...]) -> tuple[DimSpec, ...]:
+    """The dims of a comment, in which the names that the function, or one around it, declares as `*name` stand for any
+    number of dims."""
+    around: set[Scope] = set()
+    scope: Scope | None = machine.frame.scope
+    while scope is not None:
+        around.add(scope)
+        scope = scope.parent
+    functions = [frame.function for frame in machine.stack if frame.function is not None and frame.scope in around]
+    signatures = [signature_of(machine, function) for function in functions]
+    forms = [form for signature in signatures for form in (*signature.params.values(), signature.returns)]
+    declared = (dim for form in forms for shape in shapes_in(form) for dim in shape.dims)
+    stars = {dim.name for dim in declared if dim.variadic and dim.kind == "named"}
+    return tuple(dim._replace(variadic=True) if dim.kind == "named" and dim.name in stars else dim for dim in dims)
 
 
 def _problem(machine: Machine, comment: ShapeComment, tensor: Tensor, names: Bindings) -> str | None:
@@ -48,6 +112,8 @@ def _problem(machine: Machine, comment: ShapeComment, tensor: Tensor, names: Bin
         return None
     if _lists_elements(comment, shape) or _leaves_out_front(machine, comment, shape, names):
         return None
+    if sum(dim.variadic for dim in comment.dims) > 1:
+        return None  # nobody can tell which dims each of them stands for
     said = f"the comment says {comment.text}, and the shape is {shape_text(shape)}"
     specs, at = comment.dims, next((i for i, dim in enumerate(comment.dims) if dim.variadic), None)
     if at is None and len(specs) != len(shape):

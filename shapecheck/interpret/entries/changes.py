@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from shapecheck.interpret.language.assigned_later import assigned_later, methods_of
@@ -10,6 +10,7 @@ from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.containers import is_container, may_have_members
 from shapecheck.interpret.nn.module import is_module
 from shapecheck.interpret.world import World
+from shapecheck.symbolic import Expr
 from shapecheck.values import (
     DictValue,
     Instance,
@@ -34,13 +35,26 @@ def forget_what_changes(machine: Machine, receiver: Instance) -> None:
 
 
 def forget_what_is_counted(machine: Machine, receiver: Instance) -> None:
-    """The same of the plain objects that it holds, as far as they count: how many rows a buffer has by now, whether it
-    is full. What they hold beside numbers and flags stays as they made it."""
-    for held in receiver.attrs.values():
-        if isinstance(held, Instance) and not is_module(held):
-            for attribute, name in assigned_later(machine.world, held):
-                if isinstance(held.attrs.get(attribute, ""), (int, float)):
-                    _forget(machine, held, attribute, f"the attribute {attribute}, which {name} assigns")
+    """The same of the plain objects that it holds, and of modules, as far as they count: how many rows a buffer has by
+    now, which step it is. Of a plain object it is the flags, too: whether it is full. A module keeps its layers, and
+    the flags that choose between the ways it was made for."""
+    held = [one for one in receiver.attrs.values() if isinstance(one, Instance) and not is_module(one)]
+    modules = (part for part in _parts(receiver) if part.cls.site is not None and is_module(part))
+    for part in (*held, *modules):
+        kept = bool if is_module(part) else ()
+        for attribute, name in assigned_later(machine.world, part):
+            value = part.attrs.get(attribute, "")
+            if isinstance(value, (int, float)) and not isinstance(value, kept) or _holds_numbers(value):
+                _forget(machine, part, attribute, f"the attribute {attribute}, which {name} assigns")
+
+
+def _holds_numbers(value: Value) -> bool:
+    """Whether a container holds numbers alone."""
+    if isinstance(value, DictValue):
+        items: Iterable[Value] = value.entries.values()
+    else:
+        items = value.items or () if isinstance(value, ListValue) else ()
+    return bool(items) and all(isinstance(item, (int, float, Expr)) for item in items)
 
 
 class Placeholders(NamedTuple):
@@ -92,16 +106,16 @@ def _is_empty(machine: Machine, value: Value) -> bool:
     if isinstance(value, Tensor):
         shape = machine.path.resolve(value.shape)
         return is_plain(shape) and 0 in shape
-    return _holds_nothing(value)
+    return holds_nothing(value)
 
 
-def _holds_nothing(value: Value) -> bool:
+def holds_nothing(value: Value) -> bool:
     """Whether a container has no items, or only such containers: `{"loss": [], "accuracy": []}`."""
     if isinstance(value, DictValue):
-        return not value.is_open and all(map(_holds_nothing, value.entries.values()))
+        return not value.is_open and all(map(holds_nothing, value.entries.values()))
     if not isinstance(value, (ListValue, SetValue)):
         return False
-    return value.items is not None and all(map(_holds_nothing, value.items))
+    return value.items is not None and all(map(holds_nothing, value.items))
 
 
 def _parts(root: Instance) -> Iterator[Instance]:

@@ -74,6 +74,7 @@ class Pieces:
         self._met: set[Key] = set()
         self._names: dict[int, tuple[ir.Statement, Set[str]]] = {}
         self._lost = 0
+        self._around: object = {}
         self.united: United = {}
         """What the pieces met at the places of the file, put together."""
 
@@ -117,6 +118,12 @@ class Pieces:
         self._lost += sum(piece.used for piece in (*self._known.values(), *self._outdated.values()))
         self._known.clear()
         self._outdated.clear()
+
+    def hold_for(self, around: object) -> None:
+        """They are right where the entries find this around them."""
+        if self._around != around:
+            self._around = around
+            self.clear()
 
     def settle(self) -> None:
         """Drops what the analysis that has just ended did not ask for."""

@@ -6,7 +6,8 @@ its uses admit. A function that concrete code already reached is not entered aga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from copy import copy
 from functools import partial
 from pathlib import Path as FilePath
@@ -35,6 +36,7 @@ from shapecheck.interpret.entries.free_calls import (
     construct_and_call,
     construct_freely,
 )
+from shapecheck.interpret.entries.module_state import changed_by_functions, changes_of
 from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, gathering, take_over
 from shapecheck.interpret.entries.shares import ENTRY_SHARE, OPTIONS_SHARE, Shares
 from shapecheck.interpret.language.assigned_later import plain_function
@@ -122,14 +124,16 @@ class Entries:
         own = self.own = defined(module, self.source, self.pieces.names_in(self.source.body))
         for entry in own if first is not None else ():
             if getattr(entry[0], "name", "") == first:
-                self._enter_ahead(module, entry)
+                with self._as_functions_leave(module):
+                    self._enter_ahead(module, entry)
         self._run_main(module)
         self.revealed = {reveal[:2] for reveal in self.record.reveals}
         self._run_with_options(module)
-        self._run_programs(module)
-        late = [entry for entry in own if not is_program(entry[0]) and not self._enter_in_turn(module, entry)]
-        for entry in late:
-            self._enter(module, entry)
+        with self._as_functions_leave(module):
+            self._run_programs(module)
+            late = [entry for entry in own if not is_program(entry[0]) and not self._enter_in_turn(module, entry)]
+            for entry in late:
+                self._enter(module, entry)
         self.record.findings += comment_findings(self.record)
         return self.status
 
@@ -176,6 +180,14 @@ class Entries:
         return bool(values) and all(is_whole(value) for value in values)
 
     # ---------------------------------------------------------------- our own entries
+
+    @contextmanager
+    def _as_functions_leave(self, module: ModuleValue) -> Iterator[None]:
+        """What is entered inside does not find globals as the module left them which functions change."""
+        changes = changes_of(self.world, module)
+        self.pieces.hold_for(changes)
+        with changed_by_functions(self.world.machine_for(module), changes):
+            yield
 
     def _run_programs(self, module: ModuleValue) -> None:
         """Tests and functions without parameters: what they call is called by the code."""

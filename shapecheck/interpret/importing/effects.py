@@ -71,6 +71,11 @@ class Effects:
         """Whether a module's top-level code is running."""
         return bool(self._running)
 
+    @property
+    def present(self) -> tuple[str, ...]:
+        """The file at hand and the modules that it has imported, in that order."""
+        return tuple(self._present)
+
     def begin(self, name: str) -> None:
         """The state in which the analysis of a module begins: it alone has run, and what it imports."""
         if self._owner == name:

@@ -6,7 +6,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.builtins import ATTRIBUTES, METHODS
+from shapecheck.interpret.builtins import ATTRIBUTES, METHODS, offers
 from shapecheck.interpret.builtins.numpy_numbers import NUMPY_NUMBERS
 from shapecheck.interpret.builtins.stdlib.inspect import code_of
 from shapecheck.interpret.importing import imports
@@ -489,6 +489,5 @@ def has_attribute(machine: Machine, obj: Value, name: str) -> bool | None:
     kind = kind_of(obj)
     if kind is None:
         return False if obj is None and not name.startswith("__") else None
-    if name in METHODS.get(kind, {}) or name in ATTRIBUTES.get(kind, {}):
-        return True
-    return None if name.startswith("__") else False
+    offered = offers(obj, kind, name)
+    return None if offered is False and name.startswith("__") else offered

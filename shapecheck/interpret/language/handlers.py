@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import branches, classes, names
@@ -70,34 +69,41 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
         if error is not None:
             return _handle(machine, node, error)
         return execute_block(machine, node.orelse) if flow is None else flow
-    failed = [Alternative(exit_.delta, exit_.knowledge, exit_.leaving) for exit_ in region.exits]
+    return after_errors(
+        machine, region, (base, forked_at), error,
+        lambda: execute_block(machine, node.orelse) if flow is None else flow,
+        lambda first: _handle(machine, node, first),
+    )  # fmt: skip
+
+
+def after_errors(
+    machine: Machine, region: Region, before: tuple[Any, int], error: PythonError | None,
+    after_body: Callable[[], Flow], handle: Callable[[PythonError], Flow],
+) -> Flow:  # fmt: skip
+    """What follows a body some paths of which have raised: its normal end, if it has one, joined with what takes the
+    errors. `before` is what the path knew in front of the body, and the births until then."""
+    store, path = machine.store, machine.path
+    raised_paths = [Alternative(exit_.delta, exit_.knowledge, exit_.leaving) for exit_ in region.exits]
     if error is not None:
-        failed.append(Alternative(store.writes_since(region.mark), path.snapshot(), Raised(error)))
-    ended: Any = Alternative(store.take(region.mark), path.snapshot(), flow)
+        raised_paths.append(Alternative(store.writes_since(region.mark), path.snapshot(), Raised(error)))
+    normal = Alternative(store.take(region.mark), path.snapshot())
+    base, forked_at = before
     path.restore(base)
-    return _both(machine, node, ended if error is None else None, failed, forked_at)
 
-
-def _both(
-    machine: Machine, node: ir.Try, ended: Alternative | None, failed: list[Alternative], forked_at: int
-) -> Flow:
-    """What follows the body, if it may come to its end, and the handlers behind all places at which it may raise."""
-
-    def after_error() -> Flow:
-        first: Any = failed[0].value
-        for alternative in failed:
+    def behind_errors() -> Flow:
+        first: Any = raised_paths[0].value
+        for alternative in raised_paths:
             alternative.value = None
-        join_paths(machine, failed, None, forked_at)
-        return _handle(machine, node, first.error)
+        join_paths(machine, raised_paths, None, forked_at)
+        return handle(first.error)
 
-    def after_body(end: Alternative) -> Flow:
-        machine.store.apply(end.delta)
-        machine.path.restore(end.knowledge)
-        flow: Any = end.value
-        return execute_block(machine, node.orelse) if flow is None else flow
+    def behind_body() -> Flow:
+        store.apply(normal.delta)
+        path.restore(normal.knowledge)
+        return after_body()
 
-    sides: list[Callable[[], Any]] = [] if ended is None else [partial(after_body, ended)]
-    result: Flow = branches.run_sides(machine, [*sides, after_error], None)
+    sides = [behind_errors] if error is not None else [behind_body, behind_errors]
+    result: Flow = branches.run_sides(machine, sides, None)
     return result
 
 

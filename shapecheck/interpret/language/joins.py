@@ -348,6 +348,7 @@ def _join_tensors(machine: Machine, a: Tensor, b: Tensor, cond: Cond | None) -> 
     dtype = a.dtype if a.dtype is b.dtype else None
     joined = Tensor(shape, dtype, a.site, a.parent, a.is_parameter and b.is_parameter, a.name, cls=a.cls)
     joined.is_guess = a.is_guess or b.is_guess
+    joined.follows_failure = a.follows_failure and b.follows_failure
     joined.is_sparse = a.is_sparse if a.is_sparse is b.is_sparse else None
     joined.numbers = a.numbers if a.numbers == b.numbers and dtype is not None else None
     return joined

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.stdlib.contextlib import GENERATOR
 from shapecheck.interpret.language import calls, foreign, names
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
+from shapecheck.interpret.language.handlers import after_errors
 from shapecheck.interpret.signals import Flow, PythonError, Raised, Region, Return
 from shapecheck.source import ir
-from shapecheck.source.walking import last_name, nodes_in
-from shapecheck.values import FunctionValue, Instance, PartialValue, Unknown, Value
+from shapecheck.source.walking import last_name, nodes_in, own_statements
+from shapecheck.values import BIRTHS, FunctionValue, Instance, PartialValue, Unknown, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -42,16 +43,15 @@ def _with_items(machine: Machine, node: ir.With, at: int) -> Flow:
         names.assign(machine, item.target, entered)
     if _swallows(item.context):
         return _silently(machine, node, at)
+    if isinstance(manager, Instance) and manager.cls.lookup("__exit__") is not None:
+        return _until_left(machine, node, at, manager)
     # A manager of which nothing is known may be an autocast: then no floating dtype is proved inside.
     varies = not isinstance(manager, Instance)
     machine.path.floats_vary += varies
     try:
-        flow = _with_items(machine, node, at + 1)
+        return _with_items(machine, node, at + 1)
     finally:
         machine.path.floats_vary -= varies
-    if isinstance(manager, Instance) and manager.cls.lookup("__exit__") is not None:
-        machine.call(machine.get_attribute(manager, "__exit__"), [None, None, None], {})
-    return flow
 
 
 def _enter(machine: Machine, manager: Value) -> Value:
@@ -69,16 +69,68 @@ def _swallows(context: ir.Expression) -> bool:
 
 
 def _silently(machine: Machine, node: ir.With, at: int) -> Flow:
+    try:
+        return _catching(machine, node, at, Region((Raised,), machine.store.mark()))
+    except PythonError:
+        return None
+
+
+def _catching(machine: Machine, node: ir.With, at: int, region: Region) -> Flow:
+    """The block, whose errors are waited for."""
     machine.catching += 1
-    region = Region((Raised,), machine.store.mark())
     machine.regions.append(region)
     try:
         return _with_items(machine, node, at + 1)
-    except PythonError:
-        return None
     finally:
         machine.regions.pop()
         machine.catching -= 1
+
+
+# -------------------------------------------------------------------- __exit__
+
+
+def _until_left(machine: Machine, node: ir.With, at: int, manager: Instance) -> Flow:
+    """The block, and `__exit__` behind it: it gets the error of the block, and one that returns True swallows it."""
+    leave = machine.get_attribute(manager, "__exit__")
+    region, may_swallow = Region((Raised,), machine.store.mark()), _may_swallow(manager)
+    before = (machine.path.snapshot(), next(BIRTHS))
+
+    def after_body() -> Flow:
+        machine.call(leave, [None, None, None], {})
+        return flow
+
+    def after_error(error: PythonError) -> Flow:
+        value, untold = error.value, machine.unknown("the error of a block")
+        kind = value.cls if isinstance(value, Instance) else untold
+        swallows = machine.call(leave, [kind, value, untold], {})
+        if machine.truth(swallows) is False:
+            raise error
+        return None
+
+    flow: Flow = None
+    raised: PythonError | None = None
+    try:
+        flow = _catching(machine, node, at, region) if may_swallow else _with_items(machine, node, at + 1)
+    except PythonError as error:
+        raised = error
+    if region.exits:
+        return after_errors(machine, region, before, raised, after_body, after_error)
+    return after_body() if raised is None else after_error(raised)
+
+
+def _may_swallow(manager: Instance) -> bool:
+    """Whether `__exit__` may return True. One that hands the question on to another manager is taken to say no."""
+    found = manager.cls.lookup("__exit__")
+    leave = found[0] if found is not None else None
+    if not isinstance(leave, FunctionValue) or isinstance(leave.node, ir.Lambda):
+        return False
+    returned = [part.value for part in own_statements(leave.node.body) if isinstance(part, ir.Return)]
+    return any(
+        not (isinstance(value, ir.Constant) and not value.value)
+        and not (isinstance(value, ir.Call) and isinstance(value.func, ir.Attribute))
+        for value in returned
+        if value is not None
+    )
 
 
 # -------------------------------------------------------------------- generators around the block

@@ -41,7 +41,7 @@ def _assign(machine: Machine, node: ir.Assign) -> Flow:
     value = evaluate(machine, node.value)
     for target in node.targets:
         names.assign(machine, target, value)
-    compare_comment(machine, node.span, value)
+    compare_comment(machine, node.span, value, node.targets)
     return None
 
 

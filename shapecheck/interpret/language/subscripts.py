@@ -161,7 +161,9 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
         index = index.payload
     if items is not None and isinstance(index, int):
         if not -len(items) <= index < len(items):
-            raise _out_of_range(machine, obj, index, len(items))
+            if isinstance(obj, Size):
+                reject(machine, OUT_OF_RANGE)
+            raise machine.error("IndexError", f"{attributes.kind_of(obj)} index out of range")
         return items[index]
     if isinstance(obj, RangeValue) and isinstance(index, (int, Expr)) and machine.path.decide(ge(index, 0)):
         return obj.start + index * obj.step
@@ -183,18 +185,6 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
     if index is None or isinstance(index, (str, float)):
         raise machine.error("TypeError", "indices must be integers or slices")
     return machine.unknown("an item at an unknown position")
-
-
-def _out_of_range(machine: Machine, obj: Value, index: int, count: int) -> PythonError:
-    """The error is reported of the sizes of a tensor; of a list or tuple where the code itself certainly comes here and
-    there are any items: an empty one is mostly to be filled, a default to be replaced."""
-    words = f"{attributes.kind_of(obj)} index out of range"
-    is_certain = machine.entering.is_definite and not machine.is_doubtful and count > 0
-    if isinstance(obj, Size):
-        reject(machine, words)
-    elif isinstance(obj, (tuple, ListValue)) and is_certain:
-        reject(machine, f"{words}: index {index} of {count} items")
-    return machine.error("IndexError", words)
 
 
 def _is_number(machine: Machine, index: Tensor) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins import tensor_numbers
@@ -100,21 +101,49 @@ def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwar
         raise machine.error("TypeError", machine.unknown("what an operator says of missing arguments"))
     if numpy_arrays.is_numpys_alone(machine, function, args):
         return machine.unknown("what may be an array of NumPy")
+    outer, machine.follows_failure = machine.follows_failure, _follows_failure((*args, *kwargs.values()))
     try:
         if numpy_arrays.is_numpys(function):
             result = numpy_arrays.apply(machine, function, args, kwargs)
         else:
             result = function.rule.apply(machine, args, kwargs)
+        if machine.follows_failure:
+            _mark(result, args)
     except Rejected:
         if machine.catching:
             raise machine.shape_error() from None
         result = machine.unknown(FAILED)
+    finally:
+        machine.follows_failure = outer
     machine.step(machine.path.take_work())
     if type(result) is tuple and function.name.endswith("Tensor.size"):
         result = Size(result)
     _count(machine, result)
     args = given if function.name in tensor_numbers.COPIED else args
     return tensor_numbers.followed(machine, function.name, args, kwargs, result)
+
+
+def _follows_failure(values: Iterable[Value]) -> bool:
+    """Whether one of the operands is, or was made from, what an operator that fails has not given: what they say of its
+    sizes is a guess, and one mistake is told once."""
+    for value in values:
+        if isinstance(value, Tensor):
+            follows = value.follows_failure
+        elif isinstance(value, Unknown):
+            follows = value.cause.reason == FAILED
+        else:
+            items = value.items if isinstance(value, ListValue) else value if isinstance(value, tuple) else None
+            follows = items is not None and _follows_failure(items)
+        if follows:
+            return True
+    return False
+
+
+def _mark(result: Value, operands: Sequence[Value]) -> None:
+    """Notes of new tensors that they follow a failure."""
+    for made in result if isinstance(result, tuple) else (result,):
+        if isinstance(made, Tensor) and not any(made is operand for operand in operands):
+            made.follows_failure = True
 
 
 def _count(machine: Machine, result: Value) -> None:

@@ -179,7 +179,7 @@ def _tensor(copier: Copier, value: Tensor) -> Tensor:
     )
     copier.known[id(value)] = made
     made.admits, made.strides, made.is_guess = value.admits, value.strides, value.is_guess
-    made.own = value.own
+    made.own, made.follows_failure = value.own, value.follows_failure
     made.is_sparse, made.numbers, made.held = value.is_sparse, value.numbers, value.held
     if parent is not None:
         made.parent = copier.copy(parent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.exact import unknown_from
@@ -82,22 +82,79 @@ def _silent(machine: Machine, *args: Value) -> Value:
 
 # -------------------------------------------------------------------- ExitStack
 
+PENDING = "pending"
+"""The attribute of an ExitStack that holds what it calls in the end, a tuple of partials."""
+
 EXIT_STACK = manager_class("ExitStack", "contextlib", lambda machine, receiver: receiver)
-EXIT_STACK.construct = lambda machine, args, kwargs: Instance(EXIT_STACK, machine.site)
+
+
+def _stack_of(machine: Machine, pending: Value) -> Instance:
+    stack = Instance(EXIT_STACK, machine.site)
+    stack.attrs[PENDING] = pending
+    return stack
+
+
+def _defer(machine: Machine, stack: Value, function: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
+    """Has the stack call the function in the end."""
+    if isinstance(stack, Instance):
+        pending = stack.attrs.get(PENDING, ())
+        deferred = (*pending, PartialValue(function, args, kwargs)) if isinstance(pending, tuple) else pending
+        machine.store.set_item(stack.attrs, PENDING, deferred)
+
+
+def _is_manager(thing: Value) -> TypeGuard[Instance]:
+    return isinstance(thing, Instance) and thing.cls.lookup("__exit__") is not None
 
 
 def _enter_context(machine: Machine, receiver: Value, manager: Value, /) -> Value:
-    if isinstance(manager, Instance) and manager.cls.lookup("__enter__") is not None:
-        return machine.call(machine.get_attribute(manager, "__enter__"), [], {})
-    return unknown_from(machine, "what this context manager gives", manager)
+    if not isinstance(manager, Instance) or manager.cls.lookup("__enter__") is None:
+        return unknown_from(machine, "what this context manager gives", manager)
+    entered = machine.call(machine.get_attribute(manager, "__enter__"), [], {})
+    _push(machine, receiver, manager)
+    return entered
 
 
-def _push(machine: Machine, receiver: Value, thing: Value, /, *args: Value, **kwargs: Value) -> Value:
+def _push(machine: Machine, receiver: Value, thing: Value, /) -> Value:
+    """Takes a manager that is entered already, or a function that is called as `__exit__` is."""
+    leave = machine.get_attribute(thing, "__exit__") if _is_manager(thing) else thing
+    _defer(machine, receiver, leave, [None, None, None], {})
     return thing
 
 
-EXIT_STACK.namespace["enter_context"] = native_function("ExitStack.enter_context", _enter_context)
-EXIT_STACK.namespace["push"] = EXIT_STACK.namespace["callback"] = native_function("ExitStack.push", _push)
+def _callback(machine: Machine, receiver: Value, function: Value, /, *args: Value, **kwargs: Value) -> Value:
+    _defer(machine, receiver, function, list(args), kwargs)
+    return function
+
+
+def _close(machine: Machine, receiver: Value, /, *error: Value) -> Value:
+    """Calls what is pending, the last first."""
+    pending = _pop(machine, receiver)
+    for deferred in reversed(pending) if isinstance(pending, tuple) else ():
+        machine.call(deferred, [], {})
+    return None
+
+
+def _pop_all(machine: Machine, receiver: Value, /) -> Value:
+    return _stack_of(machine, _pop(machine, receiver))
+
+
+def _pop(machine: Machine, receiver: Value) -> Value:
+    pending = receiver.attrs.get(PENDING, ()) if isinstance(receiver, Instance) else ()
+    if isinstance(receiver, Instance):
+        machine.store.set_item(receiver.attrs, PENDING, ())
+    return pending
+
+
+EXIT_STACK.construct = lambda machine, args, kwargs: _stack_of(machine, ())
+for _names, _method in (
+    ("enter_context", _enter_context),
+    ("push", _push),
+    ("callback", _callback),
+    ("close __exit__ __aexit__", _close),
+    ("pop_all", _pop_all),
+):
+    for _name in _names.split():
+        EXIT_STACK.namespace[_name] = native_function(f"ExitStack.{_name}", _method)
 CONTEXTLIB.update({"ExitStack": EXIT_STACK, "AsyncExitStack": EXIT_STACK})
 for _name in ("AbstractContextManager", "AbstractAsyncContextManager"):
     CONTEXTLIB[_name] = inert_class(_name, "contextlib")

@@ -1,0 +1,84 @@
+"""What the globals and classes of a module hold when a function of it is called from somewhere: its functions may have
+changed them since the module was run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+from shapecheck.interpret.entries.changes import holds_nothing
+from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.world import World
+from shapecheck.source.global_changes import Change
+from shapecheck.symbolic import Expr, Formula
+from shapecheck.values import (
+    ClassValue,
+    DictValue,
+    ListValue,
+    ModuleValue,
+    Scalar,
+    SetValue,
+    Tensor,
+    UnionValue,
+    Value,
+)
+
+PLAIN = (int, float, str, tuple, Expr, Formula, Scalar, Tensor, UnionValue, ListValue, DictValue, SetValue)
+"""What another call may have replaced by something else of the kind. Objects stay: what a module makes of a network or
+a tokenizer is what a reader takes it for."""
+
+
+Changes: TypeAlias = "dict[str, tuple[Change, ...]]"
+"""What the functions of modules change, by the name of the module."""
+
+
+def changes_of(world: World, module: ModuleValue) -> Changes:
+    """The changes that functions make to a module and to those of the project that it has imported."""
+    modules = (world.modules[name] for name in (module.name, *world.effects.present) if name in world.modules)
+    ours = [one for one in modules if one.file is not None and world.is_of_project(one)]
+    found = {one.name: world.files.global_changes(one.file) for one in ours if one.file is not None}
+    return {name: changes for name, changes in found.items() if changes}
+
+
+@contextmanager
+def changed_by_functions(machine: Machine, changes: Changes) -> Iterator[None]:
+    """Inside nobody knows what functions have changed: who calls one of them may have called the others before."""
+    mark, memory = machine.store.mark(), machine.world.memory
+    if changes:
+        memory.forget()
+    for name, of_module in changes.items():
+        namespace = machine.world.modules[name].namespace
+        for change in of_module:
+            _forget(machine, namespace, change, of_module)
+    try:
+        yield
+    finally:
+        machine.store.undo(mark)
+        if changes:
+            memory.forget()
+
+
+def _forget(machine: Machine, namespace: dict[str, Any], change: Change, others: tuple[Change, ...]) -> None:
+    if change.owner:
+        owner = namespace.get(change.owner)
+        namespace = owner.namespace if isinstance(owner, ClassValue) else {}
+    value: Value = namespace.get(change.name, ...)
+    unknown = machine.unknown(f"{change.name}, which {change.function} changes")
+    if not change.is_item:
+        if isinstance(value, PLAIN) or (value is None and not _is_kept(change, others)):
+            machine.store.set_item(namespace, change.name, unknown)
+    elif holds_nothing(value):
+        if not _is_kept(change, others):
+            machine.store.set_item(namespace, change.name, unknown)
+    elif isinstance(value, DictValue) and isinstance(value.entries.get(change.key, ...), (*PLAIN, type(None))):
+        machine.store.set_item(value.entries, change.key, unknown)
+    elif isinstance(value, ListValue) and isinstance(change.key, int) and value.items is not None:
+        at = change.key if change.key >= 0 else len(value.items) + change.key
+        if 0 <= at < len(value.items) and isinstance(value.items[at], (*PLAIN, type(None))):
+            machine.store.set_attr(value, "items", [*value.items[:at], unknown, *value.items[at + 1 :]])
+
+
+def _is_kept(change: Change, others: tuple[Change, ...]) -> bool:
+    """Whether it is made when it is first asked for, and never changed: whoever writes it looks whether it is there."""
+    return all(other.looks for other in others if other[:2] == change[:2])
