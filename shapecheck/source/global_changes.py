@@ -11,10 +11,12 @@ from shapecheck.source.walking import GROWING, last_name, nodes_in, own_statemen
 
 
 class Change(NamedTuple):
-    """A function binds a name of the module anew (`owner` is then empty) or an attribute of the class `owner`; with
-    `is_item` it changes the item `key` of it, or with no `key` any of its items.
+    """A function counts in a name of the module (`owner` is then empty) or in an attribute of the class `owner`: `seen
+    += 1`; with `is_item` it changes the item `key` of it, or with no `key` puts items into it or takes them out.
 
-    `looks` is true where the function looks at it, too: `if table is None: table = made()` keeps what it has made.
+    `looks` is true where the function looks at it, too: `if key not in table: table[key] = made()` keeps what it has
+    made. What a function sets to something else (`global mode`, `state["mode"] = mode`) is no change of this kind: who
+    sets it chooses how the module works, and what it chooses by itself is what a reader takes it for.
     """
 
     owner: str
@@ -64,29 +66,30 @@ class _Function(NamedTuple):
             yield Change(owner, name, self.node.name, is_item, key, looks)
 
     def _written(self) -> Iterator[tuple[str, str, bool, ir.Literal]]:
-        for target in self._targets():
+        for target, counts in self._targets():
             place = target
             while isinstance(place, ir.Subscript):
                 place = place.value
             found = self._place(place, is_bound=place is target)
-            if found is not None:
+            if found is not None and (counts or place is not target):
                 index = target.index if isinstance(target, ir.Subscript) and target.value is place else None
-                yield (*found, place is not target, index.value if isinstance(index, ir.Constant) else None)
+                key = index.value if counts and isinstance(index, ir.Constant) else None
+                yield (*found, place is not target, key)
         for node in _own_nodes(self.node.body):
             if isinstance(node, ir.Call) and isinstance(node.func, ir.Attribute) and node.func.attr in GROWING:
                 found = self._place(node.func.value, is_bound=False)
                 if found is not None:
                     yield (*found, True, None)
 
-    def _targets(self) -> Iterator[ir.Expression]:
+    def _targets(self) -> Iterator[tuple[ir.Expression, bool]]:
+        """What the statements bind or change, and whether they add to what is there."""
         for node in own_statements(self.node.body):
-            targets: tuple[ir.Expression, ...] = ()
-            if isinstance(node, (ir.Assign, ir.Delete)):
-                targets = node.targets
-            elif isinstance(node, (ir.AugAssign, ir.AnnAssign, ir.For)):
-                targets = (node.target,)
-            for target in targets:
-                yield from target.elts if isinstance(target, (ir.Tuple, ir.List)) else (target,)
+            if isinstance(node, ir.AugAssign):
+                yield node.target, True
+            elif isinstance(node, (ir.Assign, ir.Delete)):
+                for target in node.targets:
+                    for part in target.elts if isinstance(target, (ir.Tuple, ir.List)) else (target,):
+                        yield part, False
 
     def _place(self, node: object, is_bound: bool) -> tuple[str, str] | None:
         """The class, if there is one, and the name that an expression stands for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeGuard, TypeVar
 
 from shapecheck.source import ir
 
@@ -61,12 +61,19 @@ def assigned_attributes(function: ir.FunctionDef) -> Iterator[str]:
             targets = (node.target,)
         for target in targets:
             for part in target.elts if isinstance(target, (ir.Tuple, ir.List)) else (target,):
-                if (
-                    isinstance(part, ir.Attribute)
-                    and isinstance(part.value, ir.Name)
-                    and part.value.id == receiver
-                ):
+                if _is_attribute_of(part, receiver):
                     yield part.attr
+
+
+def counted_attributes(function: ir.FunctionDef) -> Iterator[str]:
+    """Those that it adds to what they are: `self.step += 1`."""
+    for node in own_statements(function.body) if function.params else ():
+        if isinstance(node, ir.AugAssign) and _is_attribute_of(node.target, function.params[0].name):
+            yield node.target.attr
+
+
+def _is_attribute_of(node: object, name: str) -> TypeGuard[ir.Attribute]:
+    return isinstance(node, ir.Attribute) and isinstance(node.value, ir.Name) and node.value.id == name
 
 
 GROWING = frozenset({
@@ -94,15 +101,16 @@ def filled_attributes(function: ir.FunctionDef) -> Iterator[str]:
         for part in containers:
             while isinstance(part, ir.Subscript):
                 part = part.value
-            if isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value.id == receiver:
+            if _is_attribute_of(part, receiver):
                 yield part.attr
 
 
 class SelfUse(NamedTuple):
-    """What a method does with the attributes of its first parameter: which it assigns, and whose items it changes; and
-    all that it mentions of whatever object."""
+    """What a method does with the attributes of its first parameter: which it assigns, which of these by `+=` and the
+    like, and whose items it changes; and all that it mentions of whatever object."""
 
     assigned: tuple[str, ...]
+    counted: tuple[str, ...]
     filled: tuple[str, ...]
     mentioned: frozenset[str]
 
@@ -110,7 +118,10 @@ class SelfUse(NamedTuple):
 def use_of_self(function: ir.FunctionDef) -> SelfUse:
     """One walk's worth of knowledge about a method."""
     return SelfUse(
-        tuple(assigned_attributes(function)), tuple(filled_attributes(function)), frozenset(attributes_in(function))
+        tuple(assigned_attributes(function)),
+        tuple(counted_attributes(function)),
+        tuple(filled_attributes(function)),
+        attributes_in(function),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from shapecheck.interpret.language.assigned_later import assigned_later, methods_of
+from shapecheck.interpret.language.assigned_later import assigned_later, counted_later, methods_of
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.containers import is_container, may_have_members
 from shapecheck.interpret.nn.module import is_module
@@ -41,10 +41,11 @@ def forget_what_is_counted(machine: Machine, receiver: Instance) -> None:
     held = [one for one in receiver.attrs.values() if isinstance(one, Instance) and not is_module(one)]
     modules = (part for part in _parts(receiver) if part.cls.site is not None and is_module(part))
     for part in (*held, *modules):
-        kept = bool if is_module(part) else ()
-        for attribute, name in assigned_later(machine.world, part):
+        changed = counted_later if is_module(part) else assigned_later
+        for attribute, name in changed(machine.world, part):
             value = part.attrs.get(attribute, "")
-            if isinstance(value, (int, float)) and not isinstance(value, kept) or _holds_numbers(value):
+            is_choice = is_module(part) and isinstance(value, bool)
+            if isinstance(value, (int, float)) and not is_choice or _holds_numbers(value):
                 _forget(machine, part, attribute, f"the attribute {attribute}, which {name} assigns")
 
 

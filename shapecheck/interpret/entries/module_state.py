@@ -66,7 +66,7 @@ def _forget(machine: Machine, namespace: dict[str, Any], change: Change, others:
     value: Value = namespace.get(change.name, ...)
     unknown = machine.unknown(f"{change.name}, which {change.function} changes")
     if not change.is_item:
-        if isinstance(value, PLAIN) or (value is None and not _is_kept(change, others)):
+        if isinstance(value, PLAIN):
             machine.store.set_item(namespace, change.name, unknown)
     elif holds_nothing(value):
         if not _is_kept(change, others):

@@ -22,6 +22,7 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
     from shapecheck.interpret.world import World
+    from shapecheck.source.walking import SelfUse
 
 CONTAINERS = (ListValue, DictValue, SetValue)
 
@@ -44,19 +45,30 @@ def methods_of(cls: ClassValue) -> Sequence[tuple[str, ir.FunctionDef]]:
 
 def assigned_later(world: World, obj: Instance) -> Iterator[tuple[str, str]]:
     """Attributes that methods other than the constructor (and what that calls) assign or fill, and those methods."""
+    for name, use in _later(world, obj):
+        for attribute in use.assigned:
+            yield attribute, name
+        for attribute in use.filled:
+            if isinstance(obj.attrs.get(attribute), CONTAINERS):
+                yield attribute, name
+
+
+def counted_later(world: World, module: Instance) -> Iterator[tuple[str, str]]:
+    """The same of a module, but those that a method sets are as the constructor has set them: who sets them chooses
+    another network, which is entered like this one. What `forward` sets is another in each call."""
+    for name, use in _later(world, module):
+        for attribute in (*(use.assigned if name == "forward" else use.counted), *use.filled):
+            yield attribute, name
+
+
+def _later(world: World, obj: Instance) -> Iterator[tuple[str, SelfUse]]:
     uses = [(name, world.use_of_self(node)) for name, node in methods_of(obj.cls)]
     making = {"__init__"}
     for name, use in uses:
         if name == "__init__":
             # What it puts in the place of a method (`self.update = wrapped(self.update)`) is for others to call.
             making |= use.mentioned.difference(use.assigned)
-    for name, use in uses:
-        if name not in making:
-            for attribute in use.assigned:
-                yield attribute, name
-            for attribute in use.filled:
-                if isinstance(obj.attrs.get(attribute), CONTAINERS):
-                    yield attribute, name
+    return ((name, use) for name, use in uses if name not in making)
 
 
 def may_have(machine: Machine, obj: Instance, attribute: str) -> bool:

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from shapecheck.interpret.builtins.lists import append, extend
+from shapecheck.interpret.builtins.numbers import Quotient
 from shapecheck.interpret.language import branches, classes, names, subscripts
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.language.loops import goes_up
@@ -215,4 +216,6 @@ def _is_featureless(value: Value) -> bool:
     """Nothing is known of the value but its type, nor of what is in it."""
     if isinstance(value, ListValue):
         return value.items is None and isinstance(value.length, int) and _is_featureless(value.element)
+    if isinstance(value, Quotient):
+        return isinstance(value.denominator, Expr)  # nobody asks for the size that one of so many fractions makes
     return type(value) in (Scalar, Unknown)
