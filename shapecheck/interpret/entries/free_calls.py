@@ -11,7 +11,6 @@ from shapecheck.interpret.entering import Defaults, leaves_out
 from shapecheck.interpret.entries import configurations, test_functions
 from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, forget_what_is_counted
 from shapecheck.interpret.entries.fixtures import Fixtures
-from shapecheck.interpret.entries.shares import ENTRY_SHARE
 from shapecheck.interpret.language.assigned_later import plain_function
 from shapecheck.interpret.language.open_calls import REST, any_arguments, any_keywords
 from shapecheck.interpret.language.tensors import bind_as_tensor
@@ -36,6 +35,8 @@ from shapecheck.values import (
     Value,
 )
 
+CASES_SHARE = 8
+"""The cases of a test beyond the first ones may take this fraction of its steps."""
 WHOLE = frozenset({"forward", "__call__"})
 """Methods that do all of an object's work; others may be steps that the object takes only when it is told to."""
 TEST = "test"
@@ -234,7 +235,7 @@ def _call_test(machine: Machine, function: FunctionValue, receivers: list[Value]
     cases, first = test_functions.Cases(machine, function), len(machine.record.reveals)
     most, tried = machine.steps_left, 0
     for case in cases:
-        if tried >= test_functions.SURE_CASES and machine.steps_left < most - most // ENTRY_SHARE:
+        if tried >= test_functions.SURE_CASES and machine.steps_left < most - most // CASES_SHARE:
             break
         tried += 1
         try:

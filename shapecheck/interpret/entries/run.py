@@ -38,7 +38,7 @@ from shapecheck.interpret.entries.free_calls import (
 )
 from shapecheck.interpret.entries.module_state import changed_by_functions, changes_of
 from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, gathering, take_over
-from shapecheck.interpret.entries.shares import ENTRY_SHARE, OPTIONS_SHARE, Shares
+from shapecheck.interpret.entries.shares import OPTIONS_SHARE, Shares
 from shapecheck.interpret.language.assigned_later import plain_function
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
@@ -66,6 +66,8 @@ Key: TypeAlias = "tuple[Hashable, ...]"
 
 DECLARED_RULES = UNPROVED_RULES | {DECLARED.impossible}
 """What is reported of a function because of what it declares."""
+EFFORT_SHARE = 8
+"""The prover may spend this fraction of its effort on one entry of our own making."""
 MAX_MADE = 3
 """Objects that the code itself made and never called: their `forward` is entered on so many."""
 MAIN: Key = ("__main__",)
@@ -313,7 +315,7 @@ class Entries:
         machine.record = Record()
         machine.entering = DEFINITE if definite else self.entering
         if not definite:
-            machine.path.prover.effort_left //= ENTRY_SHARE
+            machine.path.prover.effort_left //= EFFORT_SHARE
         return machine
 
     def _run_entry(

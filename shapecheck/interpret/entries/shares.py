@@ -6,13 +6,13 @@ from shapecheck.interpret.entries.definitions import TEST
 from shapecheck.interpret.entries.pieces import Key
 from shapecheck.values import FunctionValue, Value
 
-ENTRY_SHARE = 8
+ENTRY_SHARE = 4
 """An entry of our own making gets this fraction of the budget."""
 OPTIONS_SHARE = 4
 """The run of a script with the defaults of its command line gets this fraction: it is the script itself."""
-OWN_SHARES = 5
+OWN_SHARES = 3
 """So many of these shares the entries of our own making in one file have together."""
-SHARES_OF_CLASSES = 3
+SHARES_OF_CLASSES = 2
 """So many of them the functions leave to the classes: a file may have hundreds of functions that build whole models."""
 BUDGETS_OF_TESTS = 3
 """The tests of a file have so many whole budgets: they are programs that a runner runs, once for each combination of
