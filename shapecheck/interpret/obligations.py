@@ -94,11 +94,18 @@ def assume_obligation(machine: Machine, cond: Cond, message: Message) -> None:
         _fork(machine, cond)
         return
     guard = guard_of(machine.path.facts) if machine.has_forked else True
-    machine.path.assume(cond, machine.site)
+    _get_past(machine, cond)
     needed = or_(not_(guard), cond)
     if isinstance(needed, Formula) and not machine.uncertain:
         text = message if isinstance(message, str) else message()
         machine.record.preconditions.append(Precondition(needed, machine.site, text))
+
+
+def _get_past(machine: Machine, cond: Cond) -> None:
+    """Nothing follows where the facts turn out to exclude it, though the prover could not say so."""
+    machine.path.assume(cond, machine.site)
+    if machine.path.facts.contradictory:
+        raise DeadPath
 
 
 def _fork(machine: Machine, cond: Formula) -> None:
@@ -128,7 +135,7 @@ def _require_on_trial(machine: Machine, cond: Cond, message: Message) -> None:
     if decided is False:
         raise reject(machine, message)
     if decided is None:
-        machine.path.assume(cond, machine.site)
+        _get_past(machine, cond)
 
 
 def reject(machine: Machine, message: Message, core: tuple[Note, ...] = ()) -> Rejected:

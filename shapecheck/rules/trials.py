@@ -51,6 +51,8 @@ class Trial:
             raise TrialRejected(message)
         if answer is None:
             self.path.assume(cond, self.outer.site)
+            if self.path.facts.contradictory:
+                raise TrialRejected(message)
             self.obligations.append((cond, message))
 
     def reject(self, message: Message) -> Rejected:
