@@ -57,6 +57,14 @@ class NoMatch(Exception):
         return self.message if isinstance(self.message, str) else self.message()
 
 
+class NoWholeNumber(NoMatch):
+    """A float for a parameter where torch takes an int alone: `nn.Linear(dim, dim / 2)`."""
+
+    def __init__(self, parameter: str) -> None:
+        super().__init__(f"`{parameter}` must be an int, not a float")
+        self.parameter = parameter
+
+
 class NotTaken(NoMatch):
     """There are no parameters for arguments of this number or of these names."""
 

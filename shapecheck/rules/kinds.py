@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from shapecheck.rules.errors import NoMatch, Unfit
+from shapecheck.rules.errors import NoMatch, NoWholeNumber, Unfit
 from shapecheck.rules.results import UNKNOWN_DTYPE, Copies, UnknownDType
 from shapecheck.rules.run import Run, unfit
 from shapecheck.symbolic import Expr, Formula
@@ -34,6 +34,7 @@ from shapecheck.values import (
     Unknown,
     UnknownSize,
     each,
+    is_float,
     is_truth,
     number_in,
 )
@@ -124,6 +125,8 @@ class IntKind(Kind):
         if type(value) is Tensor and not run.path.resolve(value.shape):
             number = number_in(value)
             return number if type(number) is int else run.symbol_of(value, f"?{name}", None)
+        if is_float(value):
+            raise NoWholeNumber(name)
         raise NoMatch(f"{name} is no int")
 
     def _decided(self, run: Run, value: Opaque) -> Any:
@@ -272,6 +275,8 @@ class IntsKind(Kind):
             return tuple(run.symbol_of(value, f"?{name}{i}", None) for i in range(self.count))
         if self.single and type(value) is Tensor:
             return (self.int_kind.coerce(run, value, name),) * (self.count or 1)
+        if self.single and is_float(value):
+            raise NoWholeNumber(name)
         raise NoMatch(f"{name} are no ints")
 
     def _of_items(self, run: Run, items: Sequence[Any], name: str) -> tuple[Any, ...]:
@@ -386,12 +391,13 @@ class UnionKind(Kind):
             if self.takes_none and TENSOR in self.kinds and not run.selecting:
                 return self._tensor_or_none(run, value, name)
             return UNKNOWN_DTYPE if self.kinds[0] is KINDS["dtype"] else value
+        failure = NoMatch(f"{name} is no {self.text}")
         for kind in self.kinds:
             try:
                 return kind.coerce(run, value, name)
-            except NoMatch:
-                continue
-        raise NoMatch(f"{name} is no {self.text}")
+            except NoMatch as reason:
+                failure = reason if isinstance(reason, NoWholeNumber) else failure
+        raise failure
 
     def _tensor_or_none(self, run: Run, value: Unknown | Opaque, name: str) -> Tensor | None:
         """The rule is tried with none, and with a tensor of which nothing is known."""

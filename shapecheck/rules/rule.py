@@ -11,7 +11,7 @@ from shapecheck.rules.compiler import ParameterInfo, Variant
 from shapecheck.rules.context import DeadPath, Message, Rejected, RuleContext, Signal, Undecided
 from shapecheck.rules.deprecated import reordering
 from shapecheck.rules.dtypes import cannot_hold
-from shapecheck.rules.errors import NoMatch, NotTaken, StubProblem, Unfit, stub_problem
+from shapecheck.rules.errors import NoMatch, NotTaken, NoWholeNumber, StubProblem, Unfit, stub_problem
 from shapecheck.rules.held import forget
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.layout_rules import LAYOUTS
@@ -33,6 +33,11 @@ from shapecheck.values import (
     Value,
 )
 
+TAKING_FLOATS = (
+    "torch.signal.windows.", "torch.nn.functional.max_unpool", "torch.nn.functional.multi_head_attention_forward.",
+    "torch.nn.GroupNorm.", "torch.nn._InstanceNorm.", "torch.nn.LSTM.__init__.proj_size",
+)  # fmt: skip
+"""Functions and parameters, by what their names begin with, whose code in Python only computes with a number."""
 NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"}
 _OPERATORS = {
     **{name: name for name in ("add", "sub", "mul", "pow", "matmul")},
@@ -155,7 +160,12 @@ class Rule:
             if depth and isinstance(ctx, Trial):
                 raise  # the trial drops a member of a union that the rule inside does not take
             words = f"{self.short_name}: {reason}"
+            if isinstance(reason, NoWholeNumber) and self._refuses_floats(reason.parameter):
+                raise ctx.reject(words) from None
             return ctx.not_taken(words) if isinstance(reason, NotTaken) else ctx.unknown(words)
+
+    def _refuses_floats(self, parameter: str) -> bool:
+        return self.name.startswith("torch.") and not f"{self.name}.{parameter}".startswith(TAKING_FLOATS)
 
     @property
     def _reads_out(self) -> bool:
@@ -214,7 +224,7 @@ class Rule:
             try:
                 return self._checked(run, variant.function(run, *bound, **kwargs), bound)
             except NoMatch as reason:
-                failure = reason
+                failure = failure if isinstance(failure, NoWholeNumber) else reason
             except (Rejected, Undecided, Unfit, DeadPath, Signal):
                 raise
             except Exception as error:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from shapecheck.rules.context import RuleContext
 from shapecheck.rules.held import number_held
 from shapecheck.symbolic import Dim, Expr, ceildiv, ge, ite, le, max_, min_
-from shapecheck.values import Opaque, Path, RangeValue, SliceValue, Tensor, Value
+from shapecheck.values import Opaque, Path, RangeValue, SliceValue, Tensor, Value, is_float
 
 
 def slice_size(ctx: RuleContext, size: Dim, index: SliceValue) -> Dim:
     """How many of `size` elements the slice takes; a fresh 0..size where a bound is not known.
 
-    Errors: a step below 1.
+    Errors: a step below 1, a float.
     """
     lower, upper, step = (_bound(ctx, one) for one in (index.lower, index.upper, index.step))
     if type(step) is int and step < 1:
@@ -90,6 +90,8 @@ def _bound(ctx: RuleContext, value: Value) -> Dim | ellipsis | None:  # noqa: F8
         return ... if number is None else number
     if value is None or isinstance(value, Expr):
         return value
+    if is_float(value):
+        raise ctx.reject("slice indices must be integers or None or have an __index__ method")
     return int(value) if isinstance(value, int) else ...
 
 

@@ -52,6 +52,7 @@ from shapecheck.values.unknowns import (
     Spread,
     Unknown,
     UnknownSize,
+    is_float,
     is_truth,
 )
 
@@ -63,6 +64,6 @@ __all__ = [
     "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue",
     "SliceValue", "SomeDType", "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor",
     "TupleOfMany", "TypeExpression", "Undecided", "UnionValue", "Unknown", "UnknownSize", "Value", "forget_numbers",
-    "held", "is_plain", "is_truth", "may_be_array", "number_in", "numbers_of", "promote", "put", "rank_of",
+    "held", "is_float", "is_plain", "is_truth", "may_be_array", "number_in", "numbers_of", "promote", "put", "rank_of",
     "shape_text", "star_index",
 ]  # fmt: skip

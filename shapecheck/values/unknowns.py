@@ -119,6 +119,12 @@ class Scalar:
         return f"<{self.kind}>"
 
 
+def is_float(value: object) -> bool:
+    """Whether it is a float for certain: a number, or a Scalar of which more is known than its kind (the quotient of
+    two sizes). What is only declared as a float may be an int, which will do for one."""
+    return type(value) is float or (isinstance(value, Scalar) and value.kind == "float" and type(value) is not Scalar)
+
+
 def is_truth(value: object) -> bool:
     """Whether it is True, False, a condition, or one of the two of which nothing is known."""
     return isinstance(value, (bool, Formula)) or (isinstance(value, Scalar) and value.kind == "bool")
