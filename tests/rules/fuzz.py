@@ -6,7 +6,7 @@ import random
 import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 
@@ -63,6 +63,31 @@ def near(calls: Sequence[Call], count: int, seed: int = 0) -> Iterator[Call]:
         if str(call) not in seen:
             seen.add(str(call))
             yield call
+
+
+def with_a_float(call: Call) -> Iterator[Call]:
+    """The call with each of its whole numbers in turn as a float."""
+    for args in _with_a_float(list(call.args)):
+        yield call._replace(args=args)
+    for kwargs in _with_a_float(dict(call.kwargs)):
+        yield call._replace(kwargs=kwargs)
+    if call.made is not None:
+        args, kwargs = list(call.made[0]), dict(call.made[1])
+        for one in _with_a_float(args):
+            yield call._replace(made=(one, kwargs))
+        for one in _with_a_float(kwargs):
+            yield call._replace(made=(args, one))
+
+
+def _with_a_float(data: Any) -> Iterator[Any]:
+    if type(data) is int:
+        yield {"float": str(float(data))}
+    elif isinstance(data, list):
+        for i, item in enumerate(data):
+            yield from ([*data[:i], one, *data[i + 1 :]] for one in _with_a_float(item))
+    elif isinstance(data, dict) and "t" not in data:
+        for key, item in data.items():
+            yield from ({**data, key: one} for one in _with_a_float(item))
 
 
 def judged(call: Call) -> Iterator[Finding]:
