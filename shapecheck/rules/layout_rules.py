@@ -104,6 +104,14 @@ def rows_of_rows(made: Made) -> Strides:
     return ROWS if items and all(type(one) is Tensor and one.strides == ROWS for one in items) else None
 
 
+def joined(made: Made) -> Strides:
+    """A concatenation is written anew, row by row; of four or five dims it may have the channels last, as its parts."""
+    shape = made.ctx.path.resolve(made.shape)
+    if "out" not in made.kwargs and _no_stars(shape) and len(shape) not in CHANNELS_LAST_RANKS:
+        return ROWS
+    return rows_of_rows(made)
+
+
 def elementwise(made: Made) -> Strides:
     """In several operands: what all that have dims have in common, if it fills their memory."""
     if made.kwargs or not all(type(arg) is Tensor or isinstance(arg, _PLAIN) for arg in made.args):
@@ -129,6 +137,8 @@ def unchanged(made: Made) -> Strides:
     return None if made.input is None else made.input.strides
 
 
+CHANNELS_LAST_RANKS = (4, 5)
+"""So many dims torch may lay out with the channels last."""
 _PLAIN = (int, float, complex, str, type(None), Expr, Scalar)
 
 
@@ -381,7 +391,8 @@ LAYOUTS: dict[str, Layout] = {
         "add sub mul div true_divide pow eq ne lt le gt ge maximum minimum remainder fmod floor_divide atan2 lerp "
         "addcmul addcdiv clamp clamp_min clamp_max clip logical_and logical_or logical_xor",
     ),
-    **_named(rows_of_rows, "where cat concat stack max min median kthvalue"),
+    **_named(rows_of_rows, "where max min median kthvalue"),
+    **_named(joined, "cat concat stack"),
     **_named(swapped, "transpose swapaxes swapdims"),
     **_named(transposed, "T t"),
     **_named(matrix_transposed, "mT adjoint"),

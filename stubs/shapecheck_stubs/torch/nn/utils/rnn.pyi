@@ -42,8 +42,19 @@ def pack_padded_sequence(
         require(len(sizes) == 1, "'lengths' argument should be a 1D CPU int64 tensor, but got {len(sizes)}D")
         require(sizes[0] == B, "Expected `len(lengths)` to be equal to batch_size, but got {sizes[0]} (batch_size={B})")
     each = numbers(lengths)
-    L = fresh(1, T) if each is None else max(each)
-    n = fresh(1, B * T) if each is None else sum(each)
+    if each is not None:
+        require(
+            min(each) > 0,
+            "Length of all samples has to be greater than 0, but found an element in 'lengths' that is <= 0",
+        )
+        if known(enforce_sorted) and enforce_sorted:
+            for i in range(1, len(each)):
+                require(
+                    each[i - 1] >= each[i],
+                    "`lengths` array must be sorted in decreasing order when `enforce_sorted` is True",
+                )
+    L = fresh(1, T) if each is None else min(max(each), T)
+    n = fresh(1, B * T) if each is None else sum(min(one, T) for one in each)
     rest = S[2:]
     return _packed(Tensor["n *rest"], B, L)
 
