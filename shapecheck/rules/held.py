@@ -6,11 +6,13 @@ gets a symbol when somebody first asks for it. Views hold what the tensor holds 
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from shapecheck.rules.run import Run
 from shapecheck.symbolic import Dim, Expr, ge, le
-from shapecheck.values import ListValue, Path, Store, Tensor, Value, each, number_in, numbers_of
+from shapecheck.values import DType, ListValue, Path, Store, Tensor, Value, each, number_in, numbers_of
 
 SAME_NUMBERS = frozenset({
     "getitem", "view", "reshape", "flatten", "ravel", "squeeze", "unsqueeze", "select", "narrow", "expand", "detach",
@@ -18,6 +20,9 @@ SAME_NUMBERS = frozenset({
 })  # fmt: skip
 """Operators whose result holds numbers of the tensor that it was made from, and no others."""
 MAX_VIEWS = 32
+INT64 = DType("int64")
+EXACT: Mapping[str, Callable[[Any, Any], Any]] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
+"""What is computed of whole numbers that are held, by the names of the operators."""
 
 
 def drawn(run: Run, shape: Any, dtype: Any, low: Any, end: Any) -> Tensor:
@@ -40,7 +45,7 @@ def numbers(run: Run, value: Any) -> tuple[Any, ...] | None:
     if type(value) is Tensor:
         value = numbers_of(value)
     found: list[Any] = []
-    for one in value if isinstance(value, (tuple, list)) else ():
+    for one in map(number_in, value) if isinstance(value, (tuple, list)) else ():
         found.extend(one if type(one) is tuple else (one,))
     return tuple(found) if found and all(map(_is_whole, found)) else None
 
@@ -81,10 +86,10 @@ def forget(store: Store, tensor: Tensor) -> None:
 
 
 def computed(path: Path, store: Store, name: str, a: Value, b: Value, result: Tensor) -> None:
-    """Notes the sum or difference of two numbers that tensors without dims hold."""
+    """Notes the sum, difference or product of two numbers that tensors without dims hold."""
     known: list[Any] = [number_held(path, store, one) if type(one) is Tensor else one for one in (a, b)]
-    if all(map(_is_whole, known)):
-        value = known[0] + known[1] if name == "add" else known[0] - known[1]
+    if all(map(_is_whole, known)) and result.dtype is INT64:  # others wrap around sooner
+        value = EXACT[name](*known)
         result.held = (value, value)
 
 

@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 REFLECTED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 """The method that the right operand is asked for; of the others it is that with an r."""
 
-SUMS = ("add", "sub")
 
 LEAD_OPAQUE = frozenset({
     "shape", "size", "ndim", "dim", "view", "reshape", "permute", "unsqueeze", "squeeze", "transpose", "flatten",
@@ -166,7 +165,7 @@ def operator(machine: Machine, name: str, a: Value, b: Value) -> Value:
             if isinstance(other, Instance):
                 return machine.unknown("an operator on a tensor and an object")
             result = _by_rule(machine, f"{owner}.{method}", [receiver, other])
-            if name in SUMS and type(result) is Tensor and not result.shape:
+            if name in held.EXACT and type(result) is Tensor and not result.shape:
                 held.computed(machine.path, machine.store, name, a, b, result)
             return result
     return machine.unknown(f"the operator {name}")
