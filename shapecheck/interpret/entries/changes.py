@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from shapecheck.interpret.builtins.arrays import held_by
 from shapecheck.interpret.language.assigned_later import assigned_later, counted_later, methods_of
+from shapecheck.interpret.language.numpy_arrays import holds_numbers
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.containers import is_container, may_have_members
 from shapecheck.interpret.nn.module import is_module
@@ -73,6 +75,8 @@ class Placeholders(NamedTuple):
         containers: list[Instance] = []
         attributes: list[tuple[Instance, str]] = []
         for part in _parts(made):
+            if holds_numbers(part):
+                continue
             if is_container(part):
                 is_for_others = part is made or not part.cls.is_subclass("torch.nn.Sequential")
             else:
@@ -81,7 +85,7 @@ class Placeholders(NamedTuple):
                 containers.append(part)
             empty = [name for name, value in part.attrs.items() if _is_empty(machine, value)]
             filled = {name for name, _ in assigned_later(machine.world, part)} if empty else set()
-            attributes += [(part, name) for name in empty if name in filled or isinstance(part.attrs[name], Tensor)]
+            attributes += [(part, name) for name in empty if name in filled or _is_array(part.attrs[name])]
         return cls(containers, attributes)
 
     def forget(self, machine: Machine) -> None:
@@ -103,7 +107,13 @@ def _walks_over_no_parts(world: World, module: Instance) -> bool:
     return any(world.use_of_self(node).mentioned & WALKS for _, node in methods_of(module.cls))
 
 
+def _is_array(value: Value) -> bool:
+    return isinstance(value, Tensor) or holds_numbers(value)
+
+
 def _is_empty(machine: Machine, value: Value) -> bool:
+    if isinstance(value, Instance) and holds_numbers(value):
+        value = held_by(value)
     if isinstance(value, Tensor):
         shape = machine.path.resolve(value.shape)
         return is_plain(shape) and 0 in shape
