@@ -97,7 +97,13 @@ def _evaluate_bases(machine: Machine, node: ir.ClassDef) -> tuple[list[ClassValu
                 bases.append(value)
         elif isinstance(value, Unknown) or not types.is_inert_base(value):
             complete = False
-    return bases, complete
+    return [base for i, base in enumerate(bases) if not _is_below(base, bases[i + 1 :])], complete
+
+
+def _is_below(base: ClassValue, later: Sequence[ClassValue]) -> bool:
+    """Whether a later base is derived from it: so it is with `Generic[T]` before another generic class, which leaves it
+    out (`__mro_entries__`); of other bases Python would make no class."""
+    return any(base in other.mro for other in later)
 
 
 def _leaves_methods(cls: ClassValue) -> bool:
@@ -120,9 +126,13 @@ ABSTRACT_DECORATORS = frozenset({"abstractmethod", "abstractclassmethod", "abstr
 
 
 def linearize(cls: ClassValue) -> list[ClassValue]:
-    """The method resolution order; depth first where the bases, as far as they are known, have none."""
+    """The method resolution order; depth first where the bases, as far as they are known, have none: what several
+    share comes behind all of them."""
     order = hierarchy.linearize(cls, cls.bases)
-    return order or [cls, *dict.fromkeys(entry for base in cls.bases for entry in base.mro)]
+    if order is not None:
+        return order
+    backwards = [entry for base in cls.bases for entry in base.mro][::-1]
+    return [cls, *list(dict.fromkeys(backwards))[::-1]]
 
 
 def _finish(machine: Machine, cls: ClassValue, keywords: dict[str, Value]) -> None:
