@@ -112,6 +112,8 @@ def _read_item(ctx: RuleContext, value: Value, is_numpys: bool) -> Item:
         return _read_tensor(ctx, value, is_numpys)
     if isinstance(value, (ListValue, tuple, RangeValue)):
         return _read_sequence(ctx, value)
+    if type(value) is Scalar and value.kind == "float":
+        raise NotKnown  # what is only declared as a float may be an int
     if isinstance(value, (float, complex, str, bytes, Scalar, DType, DictValue)):
         raise ctx.reject(
             "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "

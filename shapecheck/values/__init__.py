@@ -4,6 +4,7 @@ from shapecheck.values.containers import (
     ANYWHERE,
     AnyList,
     DictValue,
+    FrozenSetValue,
     IteratorValue,
     ListValue,
     NamespaceValue,
@@ -59,8 +60,8 @@ from shapecheck.values.unknowns import (
 __all__ = [
     "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "FAILED", "MAX_UNION", "MISSING", "NUMPY_ARRAY",
     "RANK", "TORCH_TENSOR", "UNNAMED", "AnyList", "BoundMethod", "Cause", "ClassMethodValue", "ClassValue", "DType",
-    "Delta", "DictValue", "FunctionValue", "Instance", "IteratorValue", "ListValue", "ModuleValue", "NamesValue",
-    "NamespaceValue", "NativeFunction", "Opaque", "PartialValue", "PartsValue", "Path", "PropertyValue",
+    "Delta", "DictValue", "FrozenSetValue", "FunctionValue", "Instance", "IteratorValue", "ListValue", "ModuleValue",
+    "NamesValue", "NamespaceValue", "NativeFunction", "Opaque", "PartialValue", "PartsValue", "Path", "PropertyValue",
     "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue",
     "SliceValue", "SomeDType", "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor",
     "TupleOfMany", "TypeExpression", "Undecided", "UnionValue", "Unknown", "UnknownSize", "Value", "forget_numbers",

@@ -77,7 +77,7 @@ class RestValue(ListValue):
 
 
 class SetValue:
-    """A set or frozenset of known members, in order of insertion; `items` None means unknown members."""
+    """A set of known members, in order of insertion; `items` None means unknown members."""
 
     __slots__ = ("birth", "element", "items")
 
@@ -85,6 +85,12 @@ class SetValue:
         self.birth = next(BIRTHS)
         self.items = items
         self.element = element
+
+
+class FrozenSetValue(SetValue):
+    """A frozenset."""
+
+    __slots__ = ()
 
 
 class DictValue:

@@ -173,7 +173,7 @@ def _renewed(path: Path, value: Any, own: list[Expr]) -> tuple[Any, dict[Expr, D
     for symbol in own:
         low, high = path.facts.bounds(symbol)
         mapping[symbol] = path.fresh(symbol.name, low, high)
-    stars = {star: path.fresh_star(star.name, star.dim_low) for star in _varying_stars(path, value)}
+    stars = {star: path.star_like(star) for star in _varying_stars(path, value)}
     mapping |= {star.rank: other.rank for star, other in stars.items()}
     for cond, origin in path.facts.items[-MAX_COPIED_FACTS:]:
         if isinstance(cond, Formula) and not cond.symbols.isdisjoint(mapping):

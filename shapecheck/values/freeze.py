@@ -14,7 +14,15 @@ from typing import Any, TypeAlias, Union
 
 from shapecheck.symbolic import Dim, Expr, Formula, symbol
 from shapecheck.symbolic.interning import remembered
-from shapecheck.values.containers import DictValue, ListValue, RangeValue, SetValue, SliceValue, TupleOfMany
+from shapecheck.values.containers import (
+    DictValue,
+    FrozenSetValue,
+    ListValue,
+    RangeValue,
+    SetValue,
+    SliceValue,
+    TupleOfMany,
+)
 from shapecheck.values.dtype import DType
 from shapecheck.values.objects import (
     BoundMethod,
@@ -110,7 +118,7 @@ _CLASS_OF: dict[type, str] = {
     bytes: "bytes", complex: "complex", type(...): "ellipsis", DType: "torch.dtype", ClassValue: "type",
     FunctionValue: "function", NativeFunction: "builtin_function_or_method", RuleFunction: "function",
     BoundMethod: "method", PartialValue: "functools.partial", ModuleValue: "module", RangeValue: "range",
-    SliceValue: "slice", SetValue: "set", PropertyValue: "property",
+    SliceValue: "slice", SetValue: "set", FrozenSetValue: "frozenset", PropertyValue: "property",
 }  # fmt: skip
 
 

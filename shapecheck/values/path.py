@@ -7,7 +7,7 @@ from types import EllipsisType
 from typing import NamedTuple
 
 from shapecheck.symbolic import Cond, Dim, Expr, Facts, Prover, eq, ge, symbol
-from shapecheck.values.shape import Shape, Star, star_index
+from shapecheck.values.shape import Shape, Star, rank_of, star_index
 
 MAX_EXPANDED_RANK = 16
 MAX_ENUMERATED_RANKS = 3
@@ -55,8 +55,8 @@ class Path:
     """
 
     __slots__ = (
-        "_fresh", "_realm", "each", "facts", "floats_vary", "hints", "least", "prover", "ragged", "split_from", "stars",
-        "work",
+        "_fresh", "_realm", "each", "facts", "floats_vary", "hints", "least", "of_inputs", "prover", "ragged",
+        "split_from", "stars", "work",
     )  # fmt: skip
 
     def __init__(self, prover: Prover | None = None, realm: int = 0, least: int = 1) -> None:
@@ -72,6 +72,8 @@ class Path:
         """Preferred display names: symbol name -> the parameter that it is, else what it is unpacked to first."""
         self.split_from: dict[str, str] = {}
         """Dims and stars that a star was bound to when they came to light -> its name: they are as old as it is."""
+        self.of_inputs: set[str] = set()
+        """Stars of inputs and the parts of these; the others stand for what nobody knows."""
         self.each: dict[str, Sum | None] = {}
         """Symbols and stars that are another size, or others, in each item of a list: see `values.each`."""
         self.ragged: set[str] = set()
@@ -125,7 +127,17 @@ class Path:
 
     def fresh_star(self, hint: str, dim_low: int | None = None) -> Star:
         """A new star; of an input if the smallest size of its dims is not given."""
-        return Star(self.unique(hint), self.least if dim_low is None else dim_low)
+        star = Star(self.unique(hint), self.least if dim_low is None else dim_low)
+        if dim_low is None:
+            self.of_inputs.add(star.name)
+        return star
+
+    def star_like(self, star: Star) -> Star:
+        """A new star for a part of what another one stands for."""
+        made = self.fresh_star(star.name, star.dim_low)
+        if star.name in self.of_inputs:
+            self.of_inputs.add(made.name)
+        return made
 
     # ---------------------------------------------------------------- snapshots
 
@@ -175,6 +187,33 @@ class Path:
     def bind_star(self, star: Star, shape: Shape) -> None:
         """From here on the star stands for `shape` (which may hold another star)."""
         self.stars = {**self.stars, star: shape}
+
+    def equate(self, a: Shape, b: Shape, origin: object = None) -> None:
+        """From here on two shapes are equal, as far as their dims can be laid side by side."""
+        a, b = self.resolve(a), self.resolve(b)
+        if a == b:
+            return
+        self.assume(eq(rank_of(a), rank_of(b)), origin)
+        a, b = self.resolve(a), self.resolve(b)
+        own, other = star_index(a), star_index(b)
+        if own == other and len(a) == len(b):
+            for one, another in zip(a, b):
+                if type(one) is Star and type(another) is Star:
+                    self._bind_to(another, (one,))
+                else:
+                    self.assume(eq(one, another), origin)  # type: ignore[arg-type]
+        elif len(b) == 1 and type(b[0]) is Star:
+            self._bind_to(b[0], a)
+        elif len(a) == 1 and type(a[0]) is Star:
+            self._bind_to(a[0], b)
+
+    def _bind_to(self, star: Star, shape: Shape) -> None:
+        """Binds a star to a shape, or the star that this is to the first one if only that is an input's."""
+        only = shape[0] if len(shape) == 1 else None
+        if type(only) is Star and star.name in self.of_inputs and only.name not in self.of_inputs:
+            star, shape = only, (star,)
+        if star not in shape:
+            self.bind_star(star, shape)
 
     def resolve(self, shape: Shape) -> Shape:
         """The shape with bound stars replaced and dims simplified under the facts."""
@@ -241,7 +280,7 @@ class Path:
         if not more_front and not more_back:
             return shape
         self._ask_for_length(star, more_front + more_back)
-        shorter = self.fresh_star(star.name, star.dim_low)
+        shorter = self.star_like(star)
         before = tuple(self._dim_of(star, str(at + i)) for i in range(more_front))
         after = tuple(self._dim_of(star, f"m{more_back - i}") for i in range(more_back))
         self._split(star, (*before, shorter, *after))

@@ -26,7 +26,7 @@ from shapecheck.interpret.builtins.hierarchy import (
 from shapecheck.interpret.builtins.iteration import as_list, contents
 from shapecheck.interpret.builtins.mappings import as_mapping, update
 from shapecheck.interpret.builtins.numbers import Quotient, trunc_of
-from shapecheck.interpret.builtins.sets import make_set
+from shapecheck.interpret.builtins.sets import make_frozenset, make_set
 from shapecheck.interpret.builtins.strings import text_of
 from shapecheck.interpret.builtins.tables import Native, native, unwrap
 from shapecheck.rules.held import number_held
@@ -35,6 +35,7 @@ from shapecheck.values import (
     ClassMethodValue,
     ClassValue,
     DictValue,
+    FrozenSetValue,
     Instance,
     NativeFunction,
     PropertyValue,
@@ -168,9 +169,14 @@ def _dict(machine: Machine, *args: Value, **kwargs: Value) -> Value:
     return result
 
 
-@native(CONSTRUCTORS, "set", "frozenset")
+@native(CONSTRUCTORS, "set")
 def _set(machine: Machine, iterable: Value = (), /) -> Value:
     return make_set(machine, iterable)
+
+
+@native(CONSTRUCTORS, "frozenset")
+def _frozenset(machine: Machine, iterable: Value = (), /) -> Value:
+    return iterable if type(iterable) is FrozenSetValue else make_frozenset(machine, iterable)
 
 
 @native(CONSTRUCTORS, "slice")

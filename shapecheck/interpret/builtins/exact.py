@@ -11,6 +11,7 @@ from shapecheck.values import (
     CONCRETE,
     DictValue,
     DType,
+    FrozenSetValue,
     ListValue,
     Opaque,
     RangeValue,
@@ -54,7 +55,8 @@ def exact(value: Value, depth: int = 0) -> Any:
     if isinstance(value, DictValue) and not value.is_open and value.default_factory is None:
         return {exact(k, depth + 1): exact(v, depth + 1) for k, v in value.entries.items()}
     if isinstance(value, SetValue) and value.items is not None:
-        return {exact(item, depth + 1) for item in value.items.values()}
+        members = {exact(item, depth + 1) for item in value.items.values()}
+        return frozenset(members) if isinstance(value, FrozenSetValue) else members
     if isinstance(value, RangeValue):
         return range(exact(value.start), exact(value.stop), exact(value.step))
     if isinstance(value, SliceValue):
@@ -90,9 +92,8 @@ def _convert_other(real: Any) -> Value:
         return DictValue({key: convert(item) for key, item in real.items()})
     if isinstance(real, (set, frozenset)):
         # A real set has no stable order across runs; members are put in one that depends on them alone.
-        return SetValue(
-            {key: convert(key) for key in sorted(real, key=lambda key: (type(key).__name__, repr(key)))}
-        )
+        items = {key: convert(key) for key in sorted(real, key=lambda key: (type(key).__name__, repr(key)))}
+        return FrozenSetValue(items) if isinstance(real, frozenset) else SetValue(items)
     if isinstance(real, range):
         return RangeValue(real.start, real.stop, real.step)
     if isinstance(real, slice):

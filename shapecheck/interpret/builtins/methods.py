@@ -11,12 +11,13 @@ from shapecheck.interpret.builtins.iteration import known_range
 from shapecheck.interpret.builtins.lists import LIST, TUPLE
 from shapecheck.interpret.builtins.mappings import DICT, is_counter
 from shapecheck.interpret.builtins.numbers import COMPLEX, FLOAT, INT, INT_ATTRIBUTES, NUMBER_ATTRIBUTES
-from shapecheck.interpret.builtins.sets import SET
+from shapecheck.interpret.builtins.sets import FROZENSET, SET
 from shapecheck.interpret.builtins.strings import BYTES, STR
 from shapecheck.interpret.builtins.tables import Getter, Method, method, unwrap
 from shapecheck.values import (
     ClassMethodValue,
     DictValue,
+    FrozenSetValue,
     IteratorValue,
     ListValue,
     NativeFunction,
@@ -150,7 +151,7 @@ METHODS: dict[str, dict[str, Method]] = {
     "complex": COMPLEX,
     "dict": DICT,
     "float": FLOAT,
-    "frozenset": SET,
+    "frozenset": FROZENSET,
     "int": INT,
     "iterator": ITERATOR,
     "list": LIST,
@@ -190,10 +191,9 @@ _OF_SOME: dict[str, frozenset[str]] = {
     "dict": _OF_COUNTERS | {"default_factory", "move_to_end"},
     "iterator": frozenset({"close", "send", "throw"}),
     "list": frozenset({"appendleft", "extendleft", "maxlen", "popleft", "rotate", "sort"}),
-    "set": frozenset({"add", "clear", "discard", "pop", "remove", *(name for name in SET if name.endswith("update"))}),
     "tuple": frozenset({"numel"}),
 }
-"""Type name -> what not all types have that share a value of ours: a list may be a deque, a set a frozenset."""
+"""Type name -> what not all types have that share a value of ours: a list may be a deque."""
 
 
 def offers(value: Value, kind: str, name: str) -> bool | None:
@@ -209,7 +209,7 @@ def offers(value: Value, kind: str, name: str) -> bool | None:
 
 _RECEIVERS: dict[str, type | tuple[type, ...]] = {
     "dict": DictValue,
-    "frozenset": SetValue,
+    "frozenset": FrozenSetValue,
     "list": ListValue,
     "property": PropertyValue,
     "range": RangeValue,

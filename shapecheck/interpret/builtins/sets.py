@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.builtins.iteration import contents, one_of
 from shapecheck.interpret.builtins.mappings import key_of
 from shapecheck.interpret.builtins.tables import Method, method
-from shapecheck.values import Scalar, SetValue, Value
+from shapecheck.values import FrozenSetValue, Scalar, SetValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -27,6 +27,12 @@ def make_set(machine: Machine, iterable: Value) -> SetValue:
             return SetValue(None, one_of(machine, known.items, "a member of a set of unknown members"))
         items.setdefault(key, item)
     return SetValue(items)
+
+
+def make_frozenset(machine: Machine, iterable: Value) -> FrozenSetValue:
+    """frozenset(iterable)"""
+    made = make_set(machine, iterable)
+    return FrozenSetValue(made.items, made.element)
 
 
 def _change(machine: Machine, receiver: SetValue, items: dict[Any, Value] | None, element: Value) -> Value:
@@ -95,25 +101,35 @@ def _clear(machine: Machine, receiver: SetValue, /) -> Value:
 
 @method(SET, "copy")
 def _copy(machine: Machine, receiver: SetValue, /) -> Value:
-    return SetValue(None if receiver.items is None else dict(receiver.items), receiver.element)
+    return type(receiver)(None if receiver.items is None else dict(receiver.items), receiver.element)
 
 
 def combine(machine: Machine, op: str, a: SetValue, b: SetValue) -> SetValue:
-    """`a op b` with op one of | & - ^."""
+    """`a op b` with op one of | & - ^; of the type of a."""
+    made = type(a)
     if a.items is not None and b.items is not None:
         left, right = a.items, b.items
         if op == "|":
-            return SetValue({**left, **{k: v for k, v in right.items() if k not in left}})
+            return made({**left, **{k: v for k, v in right.items() if k not in left}})
         if op == "&":
-            return SetValue({k: v for k, v in left.items() if k in right})
+            return made({k: v for k, v in left.items() if k in right})
         rest = {k: v for k, v in left.items() if k not in right}
         if op == "-":
-            return SetValue(rest)
-        return SetValue({**rest, **{k: v for k, v in right.items() if k not in left}})
+            return made(rest)
+        return made({**rest, **{k: v for k, v in right.items() if k not in left}})
     if op in ("&", "-"):
-        return SetValue(None, _element(machine, a))
+        return made(None, _element(machine, a))
     members = [_element(machine, value) for value in (a, b) if value.items != {}]
-    return SetValue(None, one_of(machine, members, "a member of a set of unknown members"))
+    return made(None, one_of(machine, members, "a member of a set of unknown members"))
+
+
+def combine_in_place(machine: Machine, op: str, a: SetValue, b: SetValue) -> SetValue:
+    """`a op= b`: a set changes, the name of a frozenset stands for another one from there on."""
+    result = combine(machine, op, a, b)
+    if type(a) is FrozenSetValue:
+        return result
+    _change(machine, a, result.items, result.element)
+    return a
 
 
 def _operation(name: str, op: str, in_place: str) -> None:
@@ -152,3 +168,7 @@ def _test(name: str) -> None:
 
 for _name in ("isdisjoint", "issubset", "issuperset"):
     _test(_name)
+
+CHANGING = frozenset({"add", "clear", "discard", "pop", "remove", *(name for name in SET if name.endswith("update"))})
+"""What a frozenset has not."""
+FROZENSET: dict[str, Method] = {name: call for name, call in SET.items() if name not in CHANGING}

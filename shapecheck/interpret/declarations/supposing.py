@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.interpret.builtins.exact import as_dim, settled
 from shapecheck.interpret.declarations import bindings as bound
 from shapecheck.interpret.declarations.bindings import Bindings
 from shapecheck.interpret.declarations.checking import flatten
@@ -16,7 +17,7 @@ from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.rules.context import Rejected
 from shapecheck.source import ir
 from shapecheck.symbolic import not_
-from shapecheck.values import TypeExpression, Unknown
+from shapecheck.values import Shape, SizesValue, TypeExpression, Unknown, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -33,6 +34,28 @@ def suppose(machine: Machine, test: ir.Expression, holds: bool) -> None:
                 _suppose_sizes(machine, value, holds)
     elif holds and is_instance_test(test):
         _suppose_instance(machine, test)
+    elif isinstance(test, ir.Compare) and test.ops == (("==",) if holds else ("!=",)) and _speaks_of_sizes(test):
+        _suppose_same_shape(machine, test)
+
+
+def _suppose_same_shape(machine: Machine, test: ir.Compare) -> None:
+    """`x.shape == y.shape`, or `== (n, 3)`, where the rank of one is open: the other tells it."""
+    values = _evaluated(machine, test.left, test.comparators[0])
+    if not any(isinstance(value, SizesValue) for value in values):
+        return
+    shapes = [_as_shape(machine, value) for value in values if isinstance(value, (SizesValue, tuple))]
+    if len(shapes) == 2:
+        machine.path.equate(shapes[0], shapes[1], BRANCH)
+        if machine.path.facts.contradictory:
+            raise DeadPath
+
+
+def _as_shape(machine: Machine, value: SizesValue | tuple[Value, ...]) -> Shape:
+    """The dims that a value compares with those of a shape."""
+    if isinstance(value, SizesValue):
+        return value.shape
+    dims = [as_dim(settled(machine, item, is_surely_int=True)) for item in value]
+    return tuple(machine.path.fresh("dim", 0) if dim is None else dim for dim in dims)
 
 
 def _speaks_of_sizes(node: object) -> bool:
@@ -53,20 +76,32 @@ def _speaks_of_sizes(node: object) -> bool:
         return _speaks_of_sizes(node.value) and _speaks_of_sizes(node.index)
     if isinstance(node, ir.UnaryOp):
         return _speaks_of_sizes(node.operand)
+    if isinstance(node, ir.BinOp):
+        return _speaks_of_sizes(node.left) and _speaks_of_sizes(node.right)
+    if isinstance(node, ir.Tuple):
+        return all(_speaks_of_sizes(part) for part in node.elts)
+    if isinstance(node, ir.Slice):
+        return all(part is None or _speaks_of_sizes(part) for part in (node.lower, node.upper, node.step))
     return isinstance(node, (ir.Name, ir.Constant))
 
 
-def _suppose_sizes(machine: Machine, test: ir.Compare, holds: bool) -> None:
+def _evaluated(machine: Machine, *nodes: ir.Expression) -> list[Value]:
+    """The values of expressions that may be evaluated twice, none where that fails."""
     from shapecheck.interpret.language.dispatch import evaluate
 
     span = machine.frame.span
     try:
         with machine.trial():
-            cond = machine.condition(evaluate(machine, test))
+            return [evaluate(machine, node) for node in nodes]
     except PythonError:
-        return
+        return []
     finally:
         machine.frame.span = span
+
+
+def _suppose_sizes(machine: Machine, test: ir.Compare, holds: bool) -> None:
+    values = _evaluated(machine, test)
+    cond = machine.condition(values[0]) if values else None
     if cond is None:
         return
     decided = machine.path.decide(cond)

@@ -25,6 +25,7 @@ from shapecheck.values import (
     ClassValue,
     DictValue,
     DType,
+    FrozenSetValue,
     FunctionValue,
     Instance,
     IteratorValue,
@@ -59,15 +60,16 @@ if TYPE_CHECKING:
 
 BUILTIN_KINDS: dict[type, str] = {
     str: "str", bytes: "bytes", tuple: "tuple", int: "int", bool: "bool", float: "float", Expr: "int",
-    Formula: "bool", ListValue: "list", AnyList: "list", DictValue: "dict", SetValue: "set", IteratorValue: "iterator",
-    RangeValue: "range", SliceValue: "slice", SizesValue: "tuple", Size: "tuple", NamedResult: "tuple",
-    NamespaceValue: "dict", PartsValue: "dict", TupleOfMany: "tuple", PropertyValue: "property",
+    Formula: "bool", ListValue: "list", AnyList: "list", DictValue: "dict", SetValue: "set",
+    FrozenSetValue: "frozenset", IteratorValue: "iterator", RangeValue: "range", SliceValue: "slice",
+    SizesValue: "tuple", Size: "tuple", NamedResult: "tuple", NamespaceValue: "dict", PartsValue: "dict",
+    TupleOfMany: "tuple", PropertyValue: "property",
 }  # fmt: skip
 
 
 PYTHON_TYPES: dict[str, tuple[type, ...]] = {
     "str": (str,), "bytes": (bytes, bytearray), "int": (int,), "bool": (bool,), "float": (float,),
-    "list": (list, deque), "set": (set, frozenset), "dict": (dict, OrderedDict, defaultdict, Counter),
+    "list": (list, deque), "set": (set,), "frozenset": (frozenset,), "dict": (dict, OrderedDict, defaultdict, Counter),
 }  # fmt: skip
 """The types of Python that a kind of value may stand for: an attribute that none of them has does not exist."""
 

@@ -25,6 +25,7 @@ from shapecheck.interpret.signals import (
 from shapecheck.source import ir
 from shapecheck.source.walking import last_name, names_in, nodes_in, once_per_node
 from shapecheck.symbolic import Cond, Facts, Formula, and_, not_, or_
+from shapecheck.symbolic.formula import EQ, Compare
 from shapecheck.values import (
     BIRTHS,
     RANK,
@@ -162,9 +163,7 @@ def fork(machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: C
                 machine.has_forked = True
                 if machine.path.facts.contradictory:
                     raise DeadPath
-                if _supposes_rank(machine, holds):
-                    with machine.supposing():
-                        return run()
+                machine.supposed += _supposes_rank(machine, holds)
             return run()
 
         return assumed
@@ -174,11 +173,18 @@ def fork(machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: C
 
 
 def _supposes_rank(machine: Machine, cond: Cond) -> bool:
-    """Whether a side is of a rank that stays open and of which operators know something already. The cases that code
-    names (`if x.dim() == 5: ... elif x.dim() == 4: ... else: ...`) may be all there are, so the last may be none."""
-    sizes = cond.symbols if isinstance(cond, Formula) else ()
-    ranks = (machine.path.facts.bounds(size) for size in sizes if size.name.endswith(RANK))
-    return any(low and low != high for low, high in ranks)
+    """Whether a side is of a rank that stays open and of which operators know something already, or that is no
+    input's and not named. The cases that code names (`if x.dim() == 5: ... elif x.dim() == 4: ... else: ...`) may be
+    all there are, so the last may be none."""
+    if not isinstance(cond, Formula):
+        return False
+    of_inputs, is_named = machine.path.of_inputs, isinstance(cond, Compare) and cond.op == EQ
+    for size in cond.symbols:
+        if size.name.endswith(RANK):
+            low, high = machine.path.facts.bounds(size)
+            if low and low != high or not (is_named or size.name.removesuffix(RANK) in of_inputs):
+                return True
+    return False
 
 
 def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | None) -> Any:
@@ -189,6 +195,7 @@ def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | Non
     uncertain, supposed = machine.uncertain, machine.supposed
     live: list[Alternative] = []
     left: list[tuple[Leaving, Exit | None, Alternative]] = []
+    need_not_exist: list[bool] = []
     for run in sides:
         result = _outcome(run)
         knowledge = path.snapshot()
@@ -197,6 +204,7 @@ def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | Non
             left.append((result, exit_, Alternative(store.take(mark), knowledge)))
         else:
             live.append(Alternative(store.take(mark), knowledge, result))
+            need_not_exist.append(machine.supposed > supposed)
         path.restore(base)
         machine.uncertain, machine.supposed = uncertain, supposed
     reachable = [entry for entry in left if not _is_dead(entry[0])]
@@ -205,8 +213,9 @@ def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | Non
     for leaving, exit_, _ in reachable:
         _park(machine, leaving, exit_)
     guard = cond if len(sides) == 2 and len(live) == 2 else None
-    if cond is None and any(not isinstance(leaving, Raised) for leaving, _, _ in reachable):
-        machine.uncertain += 1
+    if any(not isinstance(leaving, Raised) for leaving, _, _ in reachable):
+        machine.uncertain += cond is None
+        machine.supposed += all(need_not_exist)  # what follows belongs to the sides that go on
     return join_paths(machine, live, guard, forked_at)
 
 

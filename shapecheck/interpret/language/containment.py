@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.interpret.builtins.sets import combine
 from shapecheck.symbolic import Cond, Expr, Formula, and_, eq, not_, or_
 from shapecheck.values import (
     CONCRETE,
@@ -90,6 +91,7 @@ def identical(machine: Machine, a: Value, b: Value) -> Cond | None:
     return type(a) is type(b) and a is b
 
 
+SET_OPERATORS = frozenset("|&-^")
 PLAIN = (*CONCRETE, tuple, ListValue, DictValue, SetValue)
 """Of two kinds of these no values are equal."""
 
@@ -257,15 +259,6 @@ def set_operation(machine: Machine, op: str, a: SetValue | DictValue, b: SetValu
     if isinstance(a, DictValue) and isinstance(b, DictValue):
         merged = DictValue({**a.entries, **b.entries}, a.is_open or b.is_open)
         return merged if op == "|" else machine.unknown("an operator on dicts")
-    if isinstance(a, DictValue) or isinstance(b, DictValue) or a.items is None or b.items is None:
-        return machine.unknown("an operator on sets of unknown members")
-    left, right = a.items, b.items
-    if op == "|":
-        return SetValue({**left, **right})
-    if op == "&":
-        return SetValue({k: v for k, v in left.items() if k in right})
-    if op == "-":
-        return SetValue({k: v for k, v in left.items() if k not in right})
-    if op == "^":
-        return SetValue({k: v for k, v in [*left.items(), *right.items()] if (k in left) != (k in right)})
-    return machine.unknown("an operator on sets")
+    if isinstance(a, DictValue) or isinstance(b, DictValue) or op not in SET_OPERATORS:
+        return machine.unknown("an operator on sets")
+    return combine(machine, op, a, b)

@@ -15,6 +15,7 @@ from shapecheck.interpret.builtins.numbers import (
     divide,
     multiply,
 )
+from shapecheck.interpret.builtins.sets import combine_in_place
 from shapecheck.interpret.builtins.tables import says
 from shapecheck.interpret.language import attributes, containment, numpy_arrays, sizes, tensors
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ge, ne, not_, or_, power
@@ -323,6 +324,8 @@ def augmented(machine: Machine, op: str, a: Value, b: Value) -> Value:
         for key, value in b.entries.items():
             machine.store.set_item(a.entries, key, value, a.birth)
         return a
+    if isinstance(a, SetValue) and isinstance(b, SetValue) and op in containment.SET_OPERATORS:
+        return combine_in_place(machine, op, a, b)
     return binary(machine, op, a, b)
 
 

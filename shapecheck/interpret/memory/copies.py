@@ -14,6 +14,7 @@ from shapecheck.values import (
     ClassValue,
     DictValue,
     DType,
+    FrozenSetValue,
     FunctionValue,
     Instance,
     IteratorValue,
@@ -218,7 +219,7 @@ def _dict(copier: Copier, value: DictValue) -> DictValue:
 
 
 def _set(copier: Copier, value: SetValue) -> SetValue:
-    made = SetValue(None)
+    made = type(value)(None)
     copier.known[id(value)] = made
     if value.items is not None:
         made.items = copier.named(value.items)
@@ -271,7 +272,7 @@ _MAKERS: dict[type, Callable[[Copier, Any], Any]] = {
     ListValue: _list,
     TupleOfMany: _tuple_of_many,
     DictValue: _dict,
-    SetValue: _set,
+    SetValue: _set, FrozenSetValue: _set,
     IteratorValue: _iterator,
     BoundMethod: _bound,
     PartialValue: _partial,

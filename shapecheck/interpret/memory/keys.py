@@ -19,6 +19,7 @@ from shapecheck.values import (
     ClassValue,
     DictValue,
     DType,
+    FrozenSetValue,
     FunctionValue,
     Instance,
     IteratorValue,
@@ -297,11 +298,13 @@ _LOOKS: dict[type, Callable[[Key, Any], None]] = {
     ListValue: _list,
     TupleOfMany: _list,
     DictValue: _dict,
-    SetValue: _set,
+    SetValue: _set, FrozenSetValue: _set,
     IteratorValue: _iterator,
     Opaque: _opaque,
 }
-MUTABLE = frozenset({Tensor, Instance, ListValue, TupleOfMany, DictValue, SetValue, IteratorValue, Opaque})
+MUTABLE = frozenset({
+    Tensor, Instance, ListValue, TupleOfMany, DictValue, SetValue, FrozenSetValue, IteratorValue, Opaque,
+})  # fmt: skip
 """Values that have a birth, and a state that changes through the Store."""
 _STATES = MUTABLE | {dict, list, set, BoundMethod, PartialValue, UnionValue, tuple, Unknown, UnknownSize, SomeDType}
 """What a built-in may be closed over that its name does not tell."""

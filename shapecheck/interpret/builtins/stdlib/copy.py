@@ -55,7 +55,7 @@ def _shell(value: Value) -> Value:
         copied.element, copied.default_factory = value.element, value.default_factory
         return copied
     if isinstance(value, SetValue):
-        return SetValue(None if value.items is None else dict(value.items), value.element)
+        return type(value)(None if value.items is None else dict(value.items), value.element)
     return _copied_tensor(value) if isinstance(value, Tensor) else value
 
 
