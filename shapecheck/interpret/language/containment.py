@@ -8,6 +8,7 @@ from shapecheck.interpret.builtins.sets import combine
 from shapecheck.symbolic import Cond, Expr, Formula, and_, eq, not_, or_
 from shapecheck.values import (
     CONCRETE,
+    DTYPE_NAMES,
     BoundMethod,
     ClassValue,
     DictValue,
@@ -127,6 +128,9 @@ def equal(machine: Machine, a: Value, b: Value) -> Cond | None:
         return a.function is b.function and a.receiver is b.receiver
     if isinstance(a, RangeValue) or isinstance(b, RangeValue):
         return None
+    for dtype, other in ((a, b), (b, a)):
+        if isinstance(dtype, DType) and isinstance(other, (ClassValue, str)) and _may_name(other, dtype):
+            return None
     if isinstance(a, WITH_IDENTITY) or isinstance(b, WITH_IDENTITY):
         return bool(identical(machine, a, b))
     if isinstance(a, CONCRETE) and isinstance(b, CONCRETE):
@@ -134,6 +138,17 @@ def equal(machine: Machine, a: Value, b: Value) -> Cond | None:
     if isinstance(a, PLAIN) and isinstance(b, PLAIN):
         return False  # those of one kind were compared above
     return False if isinstance(a, (*CONCRETE, tuple)) is not isinstance(b, (*CONCRETE, tuple)) else None
+
+
+DTYPES_OF_CLASSES = {"bool": "bool", "int": "int64", "float": "float64", "complex": "complex128"}
+
+
+def _may_name(name: ClassValue | str, dtype: DType) -> bool:
+    """Whether the dtype of an array is equal to a class of Python or a text, as a tensor's never is. Texts that are no
+    whole name (`f4`, `<i8`) may be any."""
+    if isinstance(name, ClassValue):
+        return name.module == "builtins" and DTYPES_OF_CLASSES.get(name.name) == dtype.name
+    return DTYPES_OF_CLASSES.get(name, name) == dtype.name or name not in DTYPE_NAMES
 
 
 def _sizes_equal(machine: Machine, a: Value, b: Value) -> Cond | None:
