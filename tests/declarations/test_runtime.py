@@ -39,6 +39,8 @@ LEFT_OUT = {
     "chosen": "data decides whether its asserts hold: nothing is said of them",
     "saved": "asks for a package that is not installed: nothing is said of it",
     "forward": "a method of a class that declares nothing: its assert holds for no input, and is an error",
+    "__init__": "an object that another one makes: whether its assert holds is a matter of that one",
+    "pair": "an assert that tells the sizes of what is given, of which nothing else is known",
     "sample": "a method of a class that declares nothing: the object is made with numbers that the code gives",
 }
 """Functions with asserts that are not run, and why."""

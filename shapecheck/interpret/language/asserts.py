@@ -22,7 +22,7 @@ from shapecheck.interpret.signals import Flow, PythonError
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.source import ir
 from shapecheck.source.walking import assigned_names, attributes_in, names_in, nodes_in, own_statements
-from shapecheck.symbolic import Cond, Expr, Formula, not_
+from shapecheck.symbolic import Cond, Expr, Formula, eq, not_, substitute, symbol, symbols_of
 from shapecheck.values import Instance, Tensor, TypeExpression, Value, is_plain
 
 if TYPE_CHECKING:
@@ -96,6 +96,8 @@ def _failure(machine: Machine, cond: Cond, said: Message, error: str, test: ir.E
     sizes: Sequence[Expr | Formula] = [cond] if isinstance(cond, Formula) else _compared_sizes(machine, test)
     is_about_shapes = asks_for_shape(test) or _names_sizes(machine, test)
     is_about_shapes = is_about_shapes or speaks_of_declared(machine, sizes or _tensor_sizes(machine, test))
+    if cond is False and _holds_of_none(machine, test):
+        return PythonError(raised)
     if is_about_shapes and 0 < machine.trial_depth == len(machine.first_rounds):
         overhear(machine, lambda: finding)
     is_awaited = machine.trial_depth or machine.regions_that_catch()
@@ -136,12 +138,28 @@ def _template(machine: Machine, node: ir.Expression) -> str | None:
 
 def _compared_sizes(machine: Machine, test: ir.Expression | None) -> list[Expr | Formula]:
     """The symbolic operands of a comparison that is plainly false."""
+    return [operand for operand in _operands(machine, test) if isinstance(operand, Expr)]
+
+
+def _operands(machine: Machine, test: ir.Expression | None) -> list[Value]:
+    """The operands of a comparison; none of another test."""
     if not isinstance(test, ir.Compare):
         return []
     span = machine.frame.span
     operands = [evaluate(machine, operand) for operand in (test.left, *test.comparators)]
     machine.frame.span = span
-    return [operand for operand in operands if isinstance(operand, Expr)]
+    return operands
+
+
+def _holds_of_none(machine: Machine, test: ir.Expression | None) -> bool:
+    """Whether a number that is taken for a size, 1 or more, is a rank or something else, which may be 0, and the
+    equality holds then: `x.dim() == 2 + n`."""
+    operands = _operands(machine, test) if isinstance(test, ir.Compare) and test.ops == ("==",) else []
+    for number, size in (operands, operands[::-1]) if len(operands) == 2 else ():
+        if isinstance(number, int) and isinstance(size, Expr):
+            from_none = {one: symbol(f"{one.name}_from_0", 0) for one in symbols_of(size)}
+            return eq(substitute(size, from_none), number) is not False
+    return False
 
 
 def _tensor_sizes(machine: Machine, test: ir.Expression | None) -> list[Expr | Formula]:

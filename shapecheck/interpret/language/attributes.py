@@ -149,6 +149,8 @@ def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
     if given is not None and name in given.entries:
         return given.entries[name]
     if found is not None:
+        if has_unknown_names(obj) and not isinstance(found[0], _OF_CLASSES):
+            return machine.unknown("an attribute of an object whose __dict__ is not known")
         if obj.cls.is_abstract and found[0].__class__ in _PLAIN_DATA:
             return machine.unknown("plain data of an abstract class: the classes below it say their own")
         return bind(machine, found[0], obj, obj.cls)
@@ -173,6 +175,8 @@ def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
     return _missing(machine, obj.cls, name)
 
 
+_OF_CLASSES = (FunctionValue, NativeFunction, RuleFunction, ClassMethodValue, StaticMethodValue, ClassValue)
+"""What an object has of its class even if its own names are not known."""
 _PLAIN_DATA = frozenset({int, float, str, tuple, type(None)})
 """What an abstract class holds of these only stands for what the classes below it hold."""
 

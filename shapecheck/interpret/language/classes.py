@@ -13,6 +13,7 @@ from shapecheck.interpret.importing.documentation import only_documents
 from shapecheck.interpret.importing.imports import names_of
 from shapecheck.interpret.language import attributes, descriptors, metaclasses, types
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
+from shapecheck.interpret.language.given_dicts import NAME as NAME_OF_DICT
 from shapecheck.interpret.language.numpy_arrays import by_shape
 from shapecheck.interpret.record import OPERATOR
 from shapecheck.source import ir
@@ -217,7 +218,9 @@ def make_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
     entering = machine.entering
     created.is_definite = entering.defaults is not Defaults.LEFT_OUT and all(map(_is_exact, (*args, *kwargs.values())))
     initializer = cls.lookup("__init__")
-    if initializer is not None:
+    if not cls.is_complete and (initializer is None or initializer[1].qualname == "builtins.object"):
+        _keep_given(machine, created, args, kwargs)
+    elif initializer is not None:
         known = len(machine.record.findings)
         done = machine.call(attributes.bind(machine, initializer[0], created, cls), args, kwargs)
         if isinstance(initializer[0], RuleFunction) and _failed_since(machine, known):
@@ -228,6 +231,23 @@ def make_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
     if entering.is_definite and cls.site is not None and len(machine.world.made) < MAX_MADE:
         machine.world.made.append(created)
     return created
+
+
+def _keep_given(machine: Machine, obj: Instance, args: list[Value], kwargs: dict[str, Value]) -> None:
+    """What a base or metaclass that is not known does with what it is given: fields of the class that are named are set
+    to it, as all such bases do (PEP 681); which ones the others are nobody knows."""
+    for name, value in kwargs.items():
+        if any(_has_field(base, name) for base in obj.cls.mro):
+            machine.store.set_item(obj.attrs, name, value, obj.birth)
+    if args:
+        unknown = machine.unknown("what a base that was not found is given")
+        machine.store.set_item(obj.attrs, NAME_OF_DICT, unknown, obj.birth)
+
+
+def _has_field(cls: ClassValue, name: str) -> bool:
+    """Whether the body of a class annotates the name or gives it a value."""
+    annotations = cls.namespace.get("__annotations__")
+    return name in cls.namespace or (isinstance(annotations, DictValue) and name in annotations.entries)
 
 
 def _failed_since(machine: Machine, known: int) -> bool:

@@ -21,7 +21,8 @@ def makes_classes(machine: Machine, cls: ClassValue) -> bool:
 
 
 def run(machine: Machine, cls: ClassValue, keywords: dict[str, Value]) -> Value:
-    """The class that the metaclass gives. One that fails, for whatever reason, leaves the class as it is."""
+    """The class that the metaclass gives. One that fails, for whatever reason, leaves the class as it is; so does one
+    that gives what is not known, but that may have other names then."""
     maker, initializer = (_method(machine, cls, name) for name in ("__new__", "__init__"))
     if maker is None and initializer is None:
         return cls
@@ -39,7 +40,10 @@ def run(machine: Machine, cls: ClassValue, keywords: dict[str, Value]) -> Value:
         return cls
     finally:
         machine.classes_in_making = outer
-    return made if isinstance(made, ClassValue) else cls
+    if isinstance(made, ClassValue):
+        return made
+    cls.is_complete = False
+    return cls
 
 
 def _method(machine: Machine, cls: ClassValue, name: str) -> FunctionValue | None:
