@@ -26,7 +26,8 @@ class Entering(NamedTuple):
     is a method of an object that the code has made with arguments, so that a declared size may be one of them, though
     nobody has said so. `takes_shapes`: a parameter of a constructor may be a shape where it could be one size as well.
     `makes_for_step`: an object is made for a method that it may never call itself, so that a default of False, which
-    turns something off, is neutral, too.
+    turns something off, is neutral, too. `numbers_from_0`: a parameter that is a number may be 0, unless it is made a
+    size of a tensor.
     """
 
     is_definite: bool = False
@@ -36,6 +37,7 @@ class Entering(NamedTuple):
     holds_given: bool = False
     takes_shapes: bool = False
     makes_for_step: bool = False
+    numbers_from_0: bool = False
 
     @property
     def leaves_some_out(self) -> bool:

@@ -131,7 +131,10 @@ class IntKind(Kind):
 
     def _decided(self, run: Run, value: Opaque) -> Any:
         """A parameter of the analysed program that is used as a size is one."""
-        made = run.symbol_of(value, value.name, 1 if value.prefers == "int" else None)
+        is_number = value.prefers == "int"
+        made = run.symbol_of(value, value.name, run.path.least_number if is_number else None)
+        if is_number:
+            run.path.numbers.add(made.name)
         run.path.hints.setdefault(made.name, value.name)
         run.ctx.store.set_attr(value, "bound", made)
         return made

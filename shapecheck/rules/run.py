@@ -189,6 +189,7 @@ class Run:
     def tensor(self, parts: Any, dtype: Any = UNKNOWN_DTYPE, is_parameter: bool = False) -> Tensor:
         """A result. `dtype` as rules compute with it; None means that of the first tensor."""
         shape = self.checked_shape(parts)
+        self.path.take_for_shape(shape)
         if dtype is None:
             dtype = self.parent.dtype if self.parent is not None else DType("float32")
         elif isinstance(dtype, UnknownDType):

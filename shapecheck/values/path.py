@@ -55,8 +55,8 @@ class Path:
     """
 
     __slots__ = (
-        "_fresh", "_realm", "each", "facts", "floats_vary", "hints", "least", "of_inputs", "prover", "ragged",
-        "split_from", "stars", "work",
+        "_fresh", "_realm", "each", "facts", "floats_vary", "hints", "least", "least_number", "numbers", "of_inputs",
+        "prover", "ragged", "split_from", "stars", "work",
     )  # fmt: skip
 
     def __init__(self, prover: Prover | None = None, realm: int = 0, least: int = 1) -> None:
@@ -64,6 +64,10 @@ class Path:
         smallest size that an input is taken to have."""
         self._realm = realm
         self.least = least
+        self.least_number = least
+        """The smallest number that a parameter is taken for: one that may be a size, or may not."""
+        self.numbers: set[str] = set()
+        """Those parameters."""
         self.facts: Facts = Facts.EMPTY
         self.stars: dict[Star, Shape] = {}
         self.prover = prover or Prover()
@@ -112,6 +116,22 @@ class Path:
         size = self.fresh(name, low)
         self.hints.setdefault(size.name, name)
         return size
+
+    def number(self, name: str) -> Expr:
+        """A new symbol for a parameter that is a number, and may be a size."""
+        size = self.named(name, self.least_number)
+        self.numbers.add(size.name)
+        return size
+
+    def take_for_shape(self, shape: Shape) -> None:
+        """Numbers that make up the sizes of a tensor are sizes, where they might have been less than these."""
+        if self.least_number >= self.least:
+            return
+        for dim in shape:
+            if isinstance(dim, Expr) and all(one.name in self.numbers for one in dim.symbols):
+                large_enough = ge(dim, self.least)
+                if self.decide(large_enough) is None:
+                    self.assume(large_enough)
 
     @staticmethod
     def lasting(name: str, low: int) -> Expr:

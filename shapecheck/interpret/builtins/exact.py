@@ -125,7 +125,8 @@ def settled(machine: Machine, value: Value, is_surely_int: bool = False) -> Valu
     """The value where a number is wanted: a parameter that prefers to be an int becomes one."""
     value = unwrap(value)
     if isinstance(value, Opaque) and (is_surely_int or value.prefers == "int"):
-        bound = machine.path.named(value.name, 1 if value.prefers == "int" else None)
+        is_number = value.prefers == "int"
+        bound = machine.path.number(value.name) if is_number else machine.path.named(value.name, None)
         machine.store.set_attr(value, "bound", bound)
         return bound
     return value

@@ -60,7 +60,7 @@ def _fields(machine: Machine, cls: ClassValue, is_any: bool) -> dict[str, Value]
 def _of_kind(machine: Machine, name: str, annotation: Value) -> Value:
     kind = annotation.name if isinstance(annotation, ClassValue) else annotation
     if kind == "int":
-        return machine.path.named(name)
+        return machine.path.number(name)
     return Scalar(kind) if kind in ("float", "bool", "str") else unknown_number(machine, name)
 
 

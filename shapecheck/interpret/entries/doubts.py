@@ -30,7 +30,7 @@ class Doubts:
 
     def borne_out(self, findings: list[Finding]) -> list[Finding]:
         """Those that are no matter of what parameters were taken for."""
-        findings = self._without_guesses(findings)
+        findings = self._without_bounds(self._without_guesses(findings))
         return self._without_defaults(findings) if findings and self.piece.used_defaults else findings
 
     def comments(self, noted: Record) -> Record:
@@ -59,6 +59,18 @@ class Doubts:
         met = places(self._with_shapes().findings)
         return [f for f in findings if f.rule in UNPROVED_RULES or (f.rule, f.frames[:1]) in met]
 
+    def _without_bounds(self, findings: list[Finding]) -> list[Finding]:
+        """A number is taken for one of 1 or more, as sizes are. It may be the place of an item, a width of padding or a
+        count, and 0; what is not met again then says nothing."""
+        piece = self.piece
+        needy = [finding for finding in findings if finding.rule not in UNPROVED_RULES]
+        if not needy:
+            return findings
+        if piece.unbounded is None:
+            piece.unbounded = places(self._met_with(FREE._replace(numbers_from_0=True)).findings)
+        met = piece.unbounded
+        return [f for f in findings if f.rule in UNPROVED_RULES or (f.rule, f.frames[:1]) in met]
+
     def _without_defaults(self, findings: list[Finding]) -> list[Finding]:
         """Findings that need a default are uncertain: those that are not met again without any default.
 
@@ -83,6 +95,8 @@ class Doubts:
         with gathering(self.world, self.piece):
             machine = self.machine()
             machine.entering = entering
+            if entering.numbers_from_0:
+                machine.path.least_number = 0
             mark = machine.store.mark()
             try:
                 self.body(machine)

@@ -92,11 +92,11 @@ def _varied(machine: Machine, param: ir.Parameter, prefers: str) -> Value:
 def _varied_constant(machine: Machine, default: ir.Expression | None, name: str, prefers: str) -> Value:
     value = default.value if isinstance(default, ir.Constant) else ""
     if value is None and prefers == "int":
-        return UnionValue((None, machine.path.named(name)))
+        return UnionValue((None, machine.path.number(name)))
     if isinstance(value, bool):
         return Scalar("bool")
     if isinstance(value, int):
-        return machine.path.named(name, 1 if prefers == "int" else None)
+        return machine.path.number(name) if prefers == "int" else machine.path.named(name, None)
     return None
 
 
@@ -140,7 +140,7 @@ def _of_plain_type(machine: Machine, name: str, annotation: ir.Expression | None
     """
     named = last_name(annotation)
     if named == "int":
-        return machine.path.named(name)
+        return machine.path.number(name)
     if named in ("float", "bool", "str"):
         return Scalar(named)
     if not isinstance(annotation, ir.Subscript) or last_name(annotation.value) not in ("tuple", "Tuple"):

@@ -53,6 +53,8 @@ class Piece:
         """Rules and places of findings that need no default; None: nobody has asked."""
         self.likely: set[Place] | None = None
         """Of those that need one, the ones that need no neutral default; None: nobody has asked."""
+        self.unbounded: set[Place] | None = None
+        """The ones that do not need that numbers are 1 or more; None: nobody has asked."""
         self.with_shapes: Record | None = None
         """What is noted where a parameter of a constructor may be a shape; None: nobody has asked."""
 
@@ -143,10 +145,11 @@ class Pieces:
         piece = self._known.get(key) or self._outdated.get(key)
         if piece is None:
             raise NeverEntered
+        piece, found = copy(piece), places(piece.record.findings)
         if piece.certain is None or piece.likely is None:
-            piece = copy(piece)
-            piece.certain = piece.certain or set()
-            piece.likely = places(piece.record.findings)
+            piece.certain, piece.likely = piece.certain or set(), found
+        piece.unbounded = found if piece.unbounded is None else piece.unbounded
+        piece.with_shapes = piece.with_shapes or piece.record
         return piece
 
 

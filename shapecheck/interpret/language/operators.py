@@ -224,7 +224,7 @@ def _with_opaque(machine: Machine, op: str, a: Value, b: Value) -> Value:
             elif op == "-" and side is b and type(a) is int and a <= 1:  # a rest that would be no size
                 made = Scalar("float")
             else:
-                made = machine.path.named(side.name)
+                made = machine.path.number(side.name)
             machine.store.set_attr(side, "bound", made)
             side = made
         sides.append(side)

@@ -124,7 +124,8 @@ def _as_size(machine: Machine, value: Any) -> Any:
     """What stands beside sizes is one: a number (perhaps -1) that is not known."""
     value = settled(value)
     if isinstance(value, Opaque):
-        made = machine.path.named(value.name, 1 if value.prefers == "int" else None)
+        is_number = value.prefers == "int"
+        made = machine.path.number(value.name) if is_number else machine.path.named(value.name, None)
         machine.store.set_attr(value, "bound", made)
         return made
     return machine.path.fresh("?", None) if isinstance(value, Unknown) else value

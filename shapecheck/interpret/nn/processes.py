@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.tables import native_function
-from shapecheck.values import ListValue, Value
+from shapecheck.values import ListValue, UnionValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -27,12 +27,14 @@ def object_functions() -> dict[str, Value]:
 
 
 def _fill(machine: Machine, object_list: Value, *args: Value, **kwargs: Value) -> Value:
-    if isinstance(object_list, ListValue):
-        other = machine.unknown("an object of another process")
-        if object_list.items is None:
-            machine.store.set_attr(object_list, "element", other)
+    other = machine.unknown("an object of another process")
+    for filled in object_list.members if isinstance(object_list, UnionValue) else (object_list,):
+        if not isinstance(filled, ListValue):
+            continue
+        if filled.items is None:
+            machine.store.set_attr(filled, "element", other)
         else:
-            machine.store.set_attr(object_list, "items", [other for _ in object_list.items])
+            machine.store.set_attr(filled, "items", [other for _ in filled.items])
     return None
 
 
