@@ -13,12 +13,13 @@ from shapecheck.interpret.entries.changes import Placeholders, forget_what_chang
 from shapecheck.interpret.entries.fixtures import Fixtures
 from shapecheck.interpret.language.assigned_later import plain_function
 from shapecheck.interpret.language.open_calls import REST, any_arguments, any_keywords
+from shapecheck.interpret.language.operators import REFLECTED
 from shapecheck.interpret.language.tensors import bind_as_tensor
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.rules import Rule
 from shapecheck.source import ir
-from shapecheck.source.walking import attributes_in, last_name, names_in
+from shapecheck.source.walking import attributes_in, last_name, names_in, nodes_in, once_per_node
 from shapecheck.values import (
     BoundMethod,
     ClassMethodValue,
@@ -109,6 +110,9 @@ def _pass(param: ir.Parameter, value: Value, args: list[Value], kwargs: dict[str
 
 def _free_value(machine: Machine, function: FunctionValue, param: ir.Parameter, prefers: str) -> Value:
     annotation = param.annotation
+    least = _expected(function.node)
+    if prefers != "int" and last_name(annotation) == "int" and param.name in least:
+        return machine.path.named(param.name, least[param.name])
     plain = _of_plain_type(machine, param.name, annotation)
     if plain is not None:
         return plain
@@ -131,6 +135,32 @@ def _is_of_class_elsewhere(machine: Machine, function: FunctionValue, words: Set
         return False
     namespace = machine.world.module_of(function.module).namespace
     return any(isinstance(namespace.get(word), Unknown) for word in words)
+
+
+@once_per_node
+def _expected(node: ir.FunctionDef | ir.Lambda) -> Mapping[str, int | None]:
+    """Names that a function compares with 0 or less, and the smallest number that it so expects; None if any number:
+    `if dim < 0: dim += x.dim()`."""
+    found: dict[str, int | None] = {}
+    for part in nodes_in(node):
+        if not isinstance(part, ir.Compare) or len(part.ops) != 1:
+            continue
+        left, op, right = part.left, part.ops[0], part.comparators[0]
+        if isinstance(right, ir.Name):
+            left, op, right = right, REFLECTED.get(op, op), left
+        number = _number_in(right)
+        if isinstance(left, ir.Name) and number is not None and number <= 0:
+            is_any = number < 0 or op in ("<", ">=") or found.get(left.id, 0) is None
+            found[left.id] = None if is_any else 0
+    return found
+
+
+def _number_in(node: ir.Expression) -> int | None:
+    """A number as it is written: `0`, `-1`."""
+    if isinstance(node, ir.UnaryOp) and node.op == "-":
+        number = _number_in(node.operand)
+        return None if number is None else -number
+    return node.value if isinstance(node, ir.Constant) and type(node.value) is int else None
 
 
 def _of_plain_type(machine: Machine, name: str, annotation: ir.Expression | None) -> Value:
