@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins import tensor_numbers
@@ -101,27 +102,35 @@ def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwar
         raise machine.error("TypeError", machine.unknown("what an operator says of missing arguments"))
     if numpy_arrays.is_numpys_alone(machine, function, args):
         return machine.unknown("what may be an array of NumPy")
-    outer, machine.follows_failure = machine.follows_failure, _follows_failure((*args, *kwargs.values()))
     try:
-        if numpy_arrays.is_numpys(function):
-            result = numpy_arrays.apply(machine, function, args, kwargs)
-        else:
-            result = function.rule.apply(machine, args, kwargs)
-        if machine.follows_failure:
+        with _behind_failures(machine, (*args, *kwargs.values())) as follows:
+            if numpy_arrays.is_numpys(function):
+                result = numpy_arrays.apply(machine, function, args, kwargs)
+            else:
+                result = function.rule.apply(machine, args, kwargs)
+        if follows:
             _mark(result, args)
     except Rejected:
         if machine.catching:
             raise machine.shape_error() from None
         _lose(machine, _written(function, args, kwargs))
         result = machine.unknown(FAILED)
-    finally:
-        machine.follows_failure = outer
     machine.step(machine.path.take_work())
     if type(result) is tuple and function.name.endswith("Tensor.size"):
         result = Size(result)
     _count(machine, result)
     args = given if function.name in tensor_numbers.COPIED else args
     return tensor_numbers.followed(machine, function.name, args, kwargs, result)
+
+
+@contextmanager
+def _behind_failures(machine: Machine, operands: Iterable[Value]) -> Iterator[bool]:
+    """Applies an operator to these: whether they follow from one that fails."""
+    outer, machine.follows_failure = machine.follows_failure, _follows_failure(operands)
+    try:
+        yield machine.follows_failure
+    finally:
+        machine.follows_failure = outer
 
 
 def _follows_failure(values: Iterable[Value]) -> bool:
@@ -363,6 +372,7 @@ def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> 
     machine.store.set_attr(tensor, "dtype", value.dtype)
     machine.store.set_attr(tensor, "strides", value.strides)
     machine.store.set_attr(tensor, "is_sparse", value.is_sparse)
+    machine.store.set_attr(tensor, "follows_failure", value.follows_failure)
 
 
 # -------------------------------------------------------------------- items
@@ -401,7 +411,8 @@ def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> V
             return each_member(ctx, Case(0), index.members, lambda inner, one: item(inner, members[0], one))
         return item(ctx, members[0])
 
-    result = guarded(machine, attempt)
+    with _behind_failures(machine, (*members, index)):
+        result = guarded(machine, attempt)
     _count(machine, result)
     return result
 
@@ -424,7 +435,8 @@ def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) ->
         index = numpy_arrays.forwards(machine, index)
     held.forget(machine.store, tensor)
     shape = value.shape if isinstance(value, Tensor) else () if isinstance(value, (int, float)) else None
-    done = guarded(machine, lambda ctx: indexing.check_set_index(ctx, tensor, index, shape))
+    with _behind_failures(machine, (tensor, index, value)):
+        done = guarded(machine, lambda ctx: indexing.check_set_index(ctx, tensor, index, shape))
     if isinstance(done, Unknown) and done.cause.reason == FAILED:
         _lose(machine, (tensor,))
 
