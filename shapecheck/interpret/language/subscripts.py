@@ -113,6 +113,9 @@ def _union_item(machine: Machine, union: UnionValue, index: Value) -> Value:
         if isinstance(member, Size) and isinstance(index, int) and not -len(member) <= index < len(member):
             error = machine.error("IndexError", OUT_OF_RANGE)
             continue
+        if isinstance(member, DictValue) and _holds_nothing(member):
+            error = machine.error("KeyError", "an item of an empty dict")
+            continue
         try:
             results.append(get_item(machine, member, index))
         except PythonError as raised:
@@ -127,6 +130,10 @@ def _union_item(machine: Machine, union: UnionValue, index: Value) -> Value:
     if not results:
         raise error or machine.error("TypeError", "'NoneType' object is not subscriptable")
     return machine.one_of(results)
+
+
+def _holds_nothing(obj: DictValue) -> bool:
+    return not (obj.entries or obj.is_open or obj.default_factory is not None or isinstance(obj, NamespaceValue))
 
 
 def _sizes_item(machine: Machine, obj: SizesValue, index: Value) -> Value:
