@@ -234,6 +234,9 @@ def array_dtype(run: Run, *operands: Any) -> Any:
 
 def promoted_array(arrays: Sequence[DType | None], numbers: Sequence[str]) -> DType | None:
     """The same of the dtypes of arrays and the categories of numbers; None where it is not known."""
+    if numbers and not arrays:
+        category = max(numbers, key=_RANKS.__getitem__)
+        return DType(_NUMPYS.get(category, category))
     own = arrays[0] if arrays else None
     for dtype in arrays[1:]:
         own = _array_promoted(own, dtype)

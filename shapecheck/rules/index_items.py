@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import EllipsisType
-from typing import NamedTuple, Union
+from typing import Any, NamedTuple, Union
 
 from shapecheck.rules.context import RuleContext
 from shapecheck.rules.slicing import at_most, range_size
@@ -141,7 +141,7 @@ def _read_tensor(ctx: RuleContext, tensor: Tensor, is_numpys: bool) -> Item:
             raise NotKnown
         return Pick((at_most(ctx.path, "selected", shape[0]),), 1)  # a mask or positions: one dim either way
     if dtype.name == "bool" or (dtype.name == "uint8" and not is_numpys):
-        return _mask(ctx, shape)._replace(is_bytes=dtype.name == "uint8" and shape != ())
+        return _mask(ctx, shape, _count_of(tensor))._replace(is_bytes=dtype.name == "uint8" and shape != ())
     positions = _positions_in(tensor)
     if shape == () and dtype.is_integral:
         return Select(positions[0] if positions else None)
@@ -154,14 +154,18 @@ def _read_tensor(ctx: RuleContext, tensor: Tensor, is_numpys: bool) -> Item:
 
 def _positions_in(tensor: Tensor) -> tuple[int, ...]:
     """The different numbers that a tensor of positions holds; none if they are not known."""
-    pending, found = [numbers_of(tensor)], dict[int, None]()
-    while pending:
-        one = pending.pop()
-        if isinstance(one, tuple):
-            pending.extend(reversed(one))
-        elif type(one) is int:
-            found[one] = None
-    return tuple(found)
+    return tuple(dict.fromkeys(one for one in _flat(numbers_of(tensor)) if type(one) is int))
+
+
+def _count_of(mask: Tensor) -> int | None:
+    """How many of its elements are true, if that is known of all of them."""
+    found = list(_flat(numbers_of(mask)))
+    return sum(map(bool, found)) if found and all(isinstance(one, int) for one in found) else None
+
+
+def _flat(numbers: Any) -> Iterator[Any]:
+    for one in numbers if isinstance(numbers, tuple) else (numbers,):
+        yield from _flat(one) if isinstance(one, tuple) else (one,)
 
 
 def _is_mask(tensor: Tensor) -> bool | None:

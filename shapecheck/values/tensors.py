@@ -61,7 +61,7 @@ class Tensor:
         self.is_sparse: bool | None = False
         self.numbers: Any = None
         self.own: frozenset[str] = frozenset()
-        self.follows_failure = False
+        self.follows_failure: bool = parent is not None and parent.follows_failure
 
     def __repr__(self) -> str:
         return f"Tensor{list(self.shape)}"

@@ -7,11 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.iteration import contents, one_of
-from shapecheck.interpret.builtins.tables import Method, method, unwrap
+from shapecheck.interpret.builtins.tables import Method, method, says, unwrap
 from shapecheck.interpret.language import open_calls
 from shapecheck.interpret.language.parts import followed
 from shapecheck.symbolic import Expr, le
-from shapecheck.values import DictValue, ListValue, NamespaceValue, NativeFunction, SetValue, Value, each
+from shapecheck.values import (
+    DictValue,
+    Instance,
+    ListValue,
+    NamespaceValue,
+    NativeFunction,
+    SetValue,
+    Value,
+    each,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -76,6 +85,49 @@ def get(machine: Machine, receiver: DictValue, key: Value, default: Value = None
     if real in receiver.entries:
         return receiver.entries[real]
     return _maybe_missing(machine, receiver, default) if receiver.is_open else default
+
+
+def item(machine: Machine, receiver: Value, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """dict.__getitem__: a class below dict may say in `__missing__` what there is for a key that is not there."""
+    held = unwrap(receiver)
+    if len(args) != 1 or kwargs:
+        return machine.unknown("these arguments of __getitem__()")
+    if isinstance(receiver, Instance) and isinstance(held, DictValue) and says(receiver, "__missing__"):
+        return _found_or_made(machine, receiver, held, args[0])
+    return machine.index(held, args[0])
+
+
+DICT["__getitem__"] = item
+
+
+def _found_or_made(machine: Machine, receiver: Instance, held: DictValue, key: Value) -> Value:
+    from shapecheck.interpret.language.branches import run_sides
+
+    known, real = key_of(machine, key)
+    if known and real in held.entries:
+        return held.entries[real]
+
+    def make() -> Value:
+        return machine.call(machine.get_attribute(receiver, "__missing__"), [key], {})
+
+    def find() -> Value:
+        if not known:
+            return _taken(machine, held)
+        return _maybe_missing(machine, held, held.element)
+
+    if not held.is_open and (known or not held.entries):
+        return make()
+    if _is_making(machine, receiver):  # it reads what it has put there at a key that is not known
+        return find()
+    value: Value = run_sides(machine, [find, make], None)
+    return value
+
+
+def _is_making(machine: Machine, receiver: Instance) -> bool:
+    """Whether the `__missing__` of this object is running."""
+    found = receiver.cls.lookup("__missing__")
+    making = [frame for frame in machine.stack if frame.first_argument is receiver]
+    return found is not None and any(frame.function is found[0] for frame in making)
 
 
 @method(DICT, "keys", "__iter__")

@@ -81,7 +81,7 @@ def _length(machine: Machine, receiver: Value, /) -> Value:
     return machine.length(receiver)
 
 
-for _table in (DICT, LIST, TUPLE):
+for _table in (LIST, TUPLE):
     method(_table, "__getitem__")(_get_item)
 for _table in (DICT, LIST):
     method(_table, "__setitem__")(_set_item)
@@ -176,6 +176,7 @@ def _field(name: str) -> Getter:
 ATTRIBUTES: dict[str, dict[str, Getter]] = {
     "bool": INT_ATTRIBUTES,
     "complex": NUMBER_ATTRIBUTES,
+    "dict": {"default_factory": _field("default_factory")},
     "float": NUMBER_ATTRIBUTES,
     "int": INT_ATTRIBUTES,
     "list": {"maxlen": _field("limit")},

@@ -33,7 +33,7 @@ from shapecheck.interpret.builtins.iteration import contents, shuffled
 from shapecheck.interpret.builtins.lists import set_items
 from shapecheck.interpret.builtins.numbers import Quotient, ceil_of, floor_of
 from shapecheck.interpret.builtins.numpy_grids import GRIDS
-from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.interpret.builtins.tables import native_function, words
 from shapecheck.symbolic import Expr, max_, min_, prod
 from shapecheck.values import DTYPE_NAMES, DType, Instance, ListValue, Scalar, Value, forget_numbers
 
@@ -62,18 +62,29 @@ def _rounded(number: float, decimals: int = 0) -> Any:
     return number if isinstance(number, int) and decimals >= 0 else float(round(number, decimals))
 
 
+def _sign(number: float) -> Any:
+    return type(number)((number > 0) - (number < 0))
+
+
+_REAL: dict[str, Callable[..., float]] = {
+    **{name: getattr(math, name) for name in words(
+        "sqrt exp log log2 log10 log1p expm1 sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh atan2 degrees "
+        "radians fabs hypot copysign"
+    )},
+    **{f"arc{name}": getattr(math, f"a{name}") for name in words("sin cos tan sinh cosh tanh tan2")},
+    "rad2deg": math.degrees, "deg2rad": math.radians, "float_power": math.pow,
+}  # fmt: skip
+"""Functions that give a float, of whole numbers too, by the name that Python has for them."""
 _ELEMENTWISE: dict[str, Callable[..., Any]] = {
-    "sqrt": math.sqrt, "exp": math.exp, "log": math.log, "log2": math.log2, "log10": math.log10,
-    "sin": math.sin, "cos": math.cos, "tanh": math.tanh, "abs": abs, "absolute": abs,
+    **_REAL, "abs": abs, "absolute": abs, "negative": operator.neg, "positive": operator.pos, "sign": _sign,
+    "square": lambda x: x * x, "reciprocal": lambda x: type(x)(1 / x),
     "floor": lambda x: float(math.floor(x)), "ceil": lambda x: float(math.ceil(x)), "rint": _rounded,
+    "trunc": lambda x: type(x)(math.trunc(x)), "fix": lambda x: type(x)(math.trunc(x)),
     "round": _rounded, "around": _rounded, "power": operator.pow, "add": operator.add, "subtract": operator.sub,
     "multiply": operator.mul, "divide": operator.truediv, "true_divide": operator.truediv,
-    "floor_divide": operator.floordiv, "mod": operator.mod, "maximum": max, "minimum": min,
+    "floor_divide": operator.floordiv, "mod": operator.mod, "remainder": operator.mod, "maximum": max, "minimum": min,
     "lcm": math.lcm, "gcd": math.gcd, "clip": lambda x, low, high: min(max(x, low), high),
 }  # fmt: skip
-
-
-_REAL = frozenset({"sqrt", "exp", "log", "log2", "log10", "sin", "cos", "tanh"})
 
 
 def _declare_elementwise(name: str, function: Callable[..., Any]) -> None:
@@ -92,7 +103,7 @@ def _whole(number: Value) -> Value:
 
 
 _OPERATORS = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/", "true_divide": "/", "floor_divide": "//",
-              "mod": "%", "power": "**"}  # fmt: skip
+              "mod": "%", "remainder": "%", "power": "**"}  # fmt: skip
 
 
 def _of_sizes(machine: Machine, name: str, operands: list[Value]) -> Value:

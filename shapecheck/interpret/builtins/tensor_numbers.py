@@ -399,6 +399,12 @@ def _constant(number: Any, kwargs: dict[str, Value], result: Tensor) -> Numbers:
     return _in_shape(repeat(number), result.shape)
 
 
+def _identity(args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Numbers:
+    """torch.eye"""
+    rows = _constant(0, kwargs, result)
+    return tuple(tuple(int(i == j) for j, _ in enumerate(row)) for i, row in enumerate(rows))
+
+
 def _listed(numbers: Numbers) -> Value:
     return ListValue([_listed(part) for part in numbers]) if isinstance(numbers, tuple) else numbers
 
@@ -410,6 +416,7 @@ def _only(numbers: Numbers) -> Any:
 
 CREATED: dict[str, Callable[[list[Value], dict[str, Value], Tensor], Numbers]] = {
     "torch.arange": _counted,
+    "torch.eye": _identity,
     **dict.fromkeys(("torch.full", "torch.full_like"), _filled),
     **dict.fromkeys(("torch.zeros", "torch.zeros_like"), lambda args, kwargs, result: _constant(0, kwargs, result)),
     **dict.fromkeys(("torch.ones", "torch.ones_like"), lambda args, kwargs, result: _constant(1, kwargs, result)),
@@ -424,14 +431,15 @@ BINARY: dict[str, Callable[[Any, Any], Any]] = {
     **{name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")},
     "div": operator.truediv, "divide": operator.truediv, "true_divide": operator.truediv, "subtract": operator.sub,
     "multiply": operator.mul, "floor_divide": operator.floordiv, "remainder": operator.mod,
-    "maximum": max, "minimum": min,
+    "maximum": max, "minimum": min, "and": operator.and_, "or": operator.or_, "xor": operator.xor,
 }  # fmt: skip
 ROUNDED: dict[Value, Callable[[Any, Any], Any]] = {
     "floor": operator.floordiv, "trunc": lambda x, y: math.trunc(x / y),
 }  # fmt: skip
 UNARY: dict[str, Callable[[Any], Any]] = {
     "neg": operator.neg, "abs": abs, "round": round, "floor": math.floor, "ceil": math.ceil, "log": math.log,
-    "log2": math.log2, "sqrt": math.sqrt, "exp": math.exp,
+    "log2": math.log2, "sqrt": math.sqrt, "exp": math.exp, "logical_not": operator.not_,
+    **dict.fromkeys(("invert", "bitwise_not"), lambda x: not x if isinstance(x, bool) else ~x),
 }  # fmt: skip
 SAME = frozenset(
     {"long", "int", "float", "double", "bool", "to", "type", "clone", "detach", "cpu", "cuda", "contiguous", "numpy"}

@@ -31,6 +31,7 @@ _MODULES = {
     "heapq": "heapq",
     "io": "io",
     "lightning": "lightning lightning.pytorch pytorch_lightning",
+    "mappings": "shapecheck.mappings",
     "parts_only": "PIL sklearn",
     "pathlib": "pathlib",
     "pillow": "PIL.Image",

@@ -240,7 +240,7 @@ def make_union(machine: Machine, values: Sequence[Value]) -> Value:
         return members[0]
     members = _merge_tensors(machine, members)
     if len(members) > MAX_UNION:
-        members = merging.merged(machine, _lists_as_one(machine, members), make_union)
+        members = merging.merged(machine, _lists_as_one(machine, members), make_union, MAX_UNION)
     if len(members) > MAX_UNION:
         return Unknown(Cause(machine.site, "more than four different values meet here"))
     return members[0] if len(members) == 1 else UnionValue(tuple(members))

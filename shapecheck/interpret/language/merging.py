@@ -15,13 +15,26 @@ if TYPE_CHECKING:
 Unite = Callable[["Machine", Sequence[Value]], Value]
 
 
-def merged(machine: Machine, members: list[Value], unite: Unite) -> list[Value]:
+def merged(machine: Machine, members: list[Value], unite: Unite, most: int) -> list[Value]:
     """The members with those of one kind in the place of each other: numbers, texts, tuples of one length, dicts of
-    the same keys. A dict that stands for several is nobody's own: what is put into it reaches none of them."""
+    the same keys; dicts of any keys if there are more than `most` else. A dict that stands for several is nobody's own:
+    what is put into it reaches none of them."""
+    groups = _grouped(members, _group)
+    if len(groups) > most:
+        groups = _grouped(members, lambda value: dict if _is_plain(value) else _group(value))
+    return [_one(machine, group, unite) if len(group) > 1 else group[0] for group in groups]
+
+
+def _grouped(members: list[Value], kind: Callable[[Value], object]) -> list[list[Value]]:
     groups: dict[object, list[Value]] = {}
     for member in members:
-        groups.setdefault(_group(member), []).append(member)
-    return [_one(machine, group, unite) if len(group) > 1 else group[0] for group in groups.values()]
+        groups.setdefault(kind(member), []).append(member)
+    return list(groups.values())
+
+
+def _is_plain(value: Value) -> bool:
+    """Whether it is a dict that has its keys and no others."""
+    return isinstance(value, DictValue) and not value.is_open and value.default_factory is None
 
 
 def _group(value: Value) -> object:
@@ -34,7 +47,7 @@ def _group(value: Value) -> object:
         return int
     if type(value) is tuple:
         return tuple, len(value)
-    if isinstance(value, DictValue) and not value.is_open and value.default_factory is None:
+    if isinstance(value, DictValue) and _is_plain(value):
         return dict, tuple(value.entries)
     return id(value)
 
@@ -49,9 +62,18 @@ def _one(machine: Machine, group: list[Value], unite: Unite) -> Value:
         rows = [value for value in group if isinstance(value, tuple)]
         return tuple(unite(machine, column) for column in zip(*rows))
     if isinstance(first, DictValue):
-        dicts = [value for value in group if isinstance(value, DictValue)]
-        return DictValue({key: unite(machine, [one.entries[key] for one in dicts]) for key in first.entries})
+        return _any_dict(machine, [value for value in group if isinstance(value, DictValue)])
     return Scalar(first.kind if isinstance(first, Scalar) else type(first).__name__)
+
+
+def _any_dict(machine: Machine, dicts: list[DictValue]) -> DictValue:
+    """Any of them: it has the keys that all have, and perhaps others."""
+    common = [key for key in dicts[0].entries if all(key in one.entries for one in dicts)]
+    made = DictValue({key: machine.one_of([one.entries[key] for one in dicts]) for key in common})
+    others = [value for one in dicts for key, value in one.entries.items() if key not in made.entries]
+    if others:
+        made.is_open, made.element = True, machine.one_of(others)
+    return made
 
 
 __all__ = ["merged"]

@@ -153,6 +153,9 @@ def forwards(machine: Machine, index: Value) -> Value:
     return SliceValue(unknown, unknown, 1)
 
 
+KINDS_OF_NUMBERS = {"bool": "bool", "floating": "float", "complex": "complex"}
+
+
 def apply(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """A function or method of numpy. A parameter or an unknown may be a list there: it says nothing."""
     for arg in (*args, *kwargs.values()):
@@ -191,9 +194,7 @@ def _number(machine: Machine, dtype: DType | None) -> Value:
     """The number, no array, that a function makes of numbers; None where not even its type is known."""
     if dtype is None:
         return None
-    if dtype.name == "bool" or dtype.is_floating_point:
-        return Scalar("bool" if dtype.name == "bool" else "float")
-    return None if dtype.is_complex else machine.path.fresh("int", None)
+    return machine.path.fresh("int", None) if dtype.category == "integral" else Scalar(KINDS_OF_NUMBERS[dtype.category])
 
 
 def _is_torchs(value: Value) -> bool:

@@ -113,6 +113,9 @@ def _union_item(machine: Machine, union: UnionValue, index: Value) -> Value:
         if isinstance(member, Size) and isinstance(index, int) and not -len(member) <= index < len(member):
             error = machine.error("IndexError", OUT_OF_RANGE)
             continue
+        if isinstance(member, DictValue) and _holds_nothing(member):
+            error = machine.error("KeyError", "an item of an empty dict")
+            continue
         try:
             results.append(get_item(machine, member, index))
         except PythonError as raised:
@@ -127,6 +130,10 @@ def _union_item(machine: Machine, union: UnionValue, index: Value) -> Value:
     if not results:
         raise error or machine.error("TypeError", "'NoneType' object is not subscriptable")
     return machine.one_of(results)
+
+
+def _holds_nothing(obj: DictValue) -> bool:
+    return not (obj.entries or obj.is_open or obj.default_factory is not None or isinstance(obj, NamespaceValue))
 
 
 def _sizes_item(machine: Machine, obj: SizesValue, index: Value) -> Value:
@@ -261,14 +268,15 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
         return machine.get_attribute(obj.owner, index)
     key = key_of(machine, index)
     if key is None and index is not None:
-        made = None if obj.default_factory is None else machine.call(obj.default_factory, [], {})
-        if isinstance(made, CONTAINERS):
-            return kept_at_any_key(machine, obj, made)
+        if obj.default_factory is not None:
+            made = _of_each(machine, lambda: machine.call(obj.default_factory, [], {}))
+            if isinstance(made, CONTAINERS):
+                return kept_at_any_key(machine, obj, made)
+            if not obj.is_open or obj.element is not None:
+                machine.store.set_attr(obj, "element", machine.join(obj.element, made) if obj.is_open else made)
+            machine.store.set_attr(obj, "is_open", True)
         values = [*obj.entries.values(), *([obj.element] if obj.is_open else [])]
         machine.step(len(values) // VALUES_A_STEP)
-        if obj.default_factory is not None and not obj.is_open:
-            machine.store.set_attr(obj, "is_open", True)
-            machine.store.set_attr(obj, "element", machine.unknown("an item of a defaultdict at an unknown key"))
         found = _joined(machine, values) if values else machine.unknown("an item of a dict at an unknown key")
         if isinstance(found, Unknown) or obj.is_open:
             escape(machine, values)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins import tensor_numbers
@@ -11,6 +12,7 @@ from shapecheck.interpret.language.sizes import guarded, sizes_of
 from shapecheck.rules import Rule, StubClass, held, indexing, layout_rules
 from shapecheck.rules.context import Rejected, RuleContext
 from shapecheck.rules.dtypes import cannot_hold
+from shapecheck.rules.kinds import settled
 from shapecheck.rules.run import Case
 from shapecheck.rules.trials import each_member, is_refused
 from shapecheck.symbolic import Expr, eq
@@ -100,26 +102,35 @@ def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwar
         raise machine.error("TypeError", machine.unknown("what an operator says of missing arguments"))
     if numpy_arrays.is_numpys_alone(machine, function, args):
         return machine.unknown("what may be an array of NumPy")
-    outer, machine.follows_failure = machine.follows_failure, _follows_failure((*args, *kwargs.values()))
     try:
-        if numpy_arrays.is_numpys(function):
-            result = numpy_arrays.apply(machine, function, args, kwargs)
-        else:
-            result = function.rule.apply(machine, args, kwargs)
-        if machine.follows_failure:
+        with _behind_failures(machine, (*args, *kwargs.values())) as follows:
+            if numpy_arrays.is_numpys(function):
+                result = numpy_arrays.apply(machine, function, args, kwargs)
+            else:
+                result = function.rule.apply(machine, args, kwargs)
+        if follows:
             _mark(result, args)
     except Rejected:
         if machine.catching:
             raise machine.shape_error() from None
+        _lose(machine, _written(function, args, kwargs))
         result = machine.unknown(FAILED)
-    finally:
-        machine.follows_failure = outer
     machine.step(machine.path.take_work())
     if type(result) is tuple and function.name.endswith("Tensor.size"):
         result = Size(result)
     _count(machine, result)
     args = given if function.name in tensor_numbers.COPIED else args
     return tensor_numbers.followed(machine, function.name, args, kwargs, result)
+
+
+@contextmanager
+def _behind_failures(machine: Machine, operands: Iterable[Value]) -> Iterator[bool]:
+    """Applies an operator to these: whether they follow from one that fails."""
+    outer, machine.follows_failure = machine.follows_failure, _follows_failure(operands)
+    try:
+        yield machine.follows_failure
+    finally:
+        machine.follows_failure = outer
 
 
 def _follows_failure(values: Iterable[Value]) -> bool:
@@ -136,6 +147,27 @@ def _follows_failure(values: Iterable[Value]) -> bool:
         if follows:
             return True
     return False
+
+
+def _written(function: RuleFunction, args: Sequence[Value], kwargs: dict[str, Value]) -> Iterator[Value]:
+    """The operands that an operator writes to, as its name says."""
+    yield kwargs.get("out")
+    if args and function.name.endswith("_") and not function.name.endswith("__"):
+        yield args[0]
+
+
+def _lose(machine: Machine, targets: Iterable[Value]) -> None:
+    """No run has a tensor after an operator has failed that was to write to it: it is as the result of that."""
+    for target in targets:
+        value = settled(target)
+        if isinstance(value, Tensor):
+            forget_numbers(machine.store, value)
+            held.forget(machine.store, value)
+            machine.store.set_attr(value, "shape", (machine.path.fresh_star("failed", 0),))
+            machine.store.set_attr(value, "strides", None)
+            machine.store.set_attr(value, "follows_failure", True)
+        elif isinstance(value, UnionValue):
+            _lose(machine, value.members)
 
 
 def _mark(result: Value, operands: Sequence[Value]) -> None:
@@ -196,23 +228,23 @@ def augmented(machine: Machine, name: str, a: Tensor, b: Value) -> Value:
         return result  # NumPy writes to nothing: the name stands for another tensor from here on
     forget_numbers(machine.store, a)
     held.forget(machine.store, a)
-    if a.cls == TORCH_TENSOR and isinstance(result, Tensor):
-        if name == "matmul":
-            return result  # torch has no `__imatmul__`: the name stands for another tensor from here on
-        words = cannot_hold(a.dtype, result.dtype)
-        if words is not None:
-            return guarded(machine, lambda ctx: _refused(ctx, words))
-    if isinstance(result, Tensor) and rank_is_known(machine, result) and rank_is_known(machine, a):
-        own, new = machine.path.resolve(a.shape), machine.path.resolve(result.shape)
-        outcome = guarded(machine, lambda ctx: _same_sizes(ctx, own, new))
-        if isinstance(outcome, Unknown):
-            return outcome
+    if a.cls == TORCH_TENSOR and isinstance(result, Tensor) and name == "matmul":
+        return result  # torch has no `__imatmul__`: the name stands for another tensor from here on
+    outcome = guarded(machine, lambda ctx: _fits(machine, ctx, a, result)) if isinstance(result, Tensor) else result
+    if isinstance(outcome, Unknown) and outcome.cause.reason == FAILED:
+        _lose(machine, (a,))
+        return outcome
     return a
 
 
-def _refused(ctx: RuleContext, words: str) -> Value:
-    """An operand cannot take the result in place."""
-    raise ctx.reject(words)
+def _fits(machine: Machine, ctx: RuleContext, own: Tensor, result: Tensor) -> Value:
+    """An operand can take the result in place."""
+    words = cannot_hold(own.dtype, result.dtype) if own.cls == TORCH_TENSOR else None
+    if words is not None:
+        raise ctx.reject(words)
+    if rank_is_known(machine, result) and rank_is_known(machine, own):
+        return _same_sizes(ctx, machine.path.resolve(own.shape), machine.path.resolve(result.shape))
+    return None
 
 
 def _same_sizes(ctx: RuleContext, own: Shape, new: Shape) -> Value:
@@ -340,6 +372,7 @@ def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> 
     machine.store.set_attr(tensor, "dtype", value.dtype)
     machine.store.set_attr(tensor, "strides", value.strides)
     machine.store.set_attr(tensor, "is_sparse", value.is_sparse)
+    machine.store.set_attr(tensor, "follows_failure", value.follows_failure)
 
 
 # -------------------------------------------------------------------- items
@@ -378,7 +411,8 @@ def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> V
             return each_member(ctx, Case(0), index.members, lambda inner, one: item(inner, members[0], one))
         return item(ctx, members[0])
 
-    result = guarded(machine, attempt)
+    with _behind_failures(machine, (*members, index)):
+        result = guarded(machine, attempt)
     _count(machine, result)
     return result
 
@@ -401,9 +435,10 @@ def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) ->
         index = numpy_arrays.forwards(machine, index)
     held.forget(machine.store, tensor)
     shape = value.shape if isinstance(value, Tensor) else () if isinstance(value, (int, float)) else None
-    done = guarded(machine, lambda ctx: indexing.check_set_index(ctx, tensor, index, shape))
-    if isinstance(done, Unknown) and done.cause.reason == FAILED:  # no run has the tensor after it
-        machine.store.set_attr(tensor, "shape", (machine.path.fresh_star("failed", 0),))
+    with _behind_failures(machine, (tensor, index, value)):
+        done = guarded(machine, lambda ctx: indexing.check_set_index(ctx, tensor, index, shape))
+    if isinstance(done, Unknown) and done.cause.reason == FAILED:
+        _lose(machine, (tensor,))
 
 
 # -------------------------------------------------------------------- parameters of unknown kind

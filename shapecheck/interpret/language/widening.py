@@ -112,6 +112,7 @@ class Rounds:
             shape = self.widen_shape(old.shape, new.shape)
             widened = Tensor(shape, dtype, old.site, old.parent, name=old.name, cls=old.cls)
             widened.is_sparse = old.is_sparse if old.is_sparse is new.is_sparse else None
+            widened.follows_failure = old.follows_failure or new.follows_failure
             return widened
         if _is_dim(old) and _is_dim(new):
             return self.widen_dim(old, new, None)
@@ -237,7 +238,7 @@ class Rounds:
         if isinstance(value, Tensor):
             shape = self.opened(value.shape)
             opened = Tensor(shape, value.dtype, value.site, value.parent, name=value.name, cls=value.cls)
-            opened.is_sparse = value.is_sparse
+            opened.is_sparse, opened.follows_failure = value.is_sparse, value.follows_failure
             return opened
         if isinstance(value, made_anew.PLAIN):
             return made_anew.rebuilt(value, self.opened)

@@ -3,19 +3,19 @@
 modules = "numpy"
 
 
-def elementwise(x: Array["*S"], *rest, **options) -> Tensor["*S"]:
-    """The shape and dtype of the array.
+def elementwise(x: Array | Number, *rest, **options) -> Tensor["*x.shape", array_dtype(x)]:
+    """The shape and dtype of the array; a number of a number.
 
     >>> [B 3 4] -> [B 3 4]
     """
 
-def elementwise_float(x: Array["*S"], *rest, **options) -> Tensor["*S", array_float(x.dtype)]:
+def elementwise_float(x: Array | Number, *rest, **options) -> Tensor["*x.shape", array_float(array_dtype(x))]:
     """The shape of the array; integers become float64.
 
     >>> [B 3 4] -> [B 3 4]
     """
 
-def elementwise_bool(x: Array["*S"], *rest, **options) -> Tensor["*S", bool]:
+def elementwise_bool(x: Array | Number, *rest, **options) -> Tensor["*x.shape", bool]:
     """A bool for each element."""
 
 def binary(
@@ -53,10 +53,10 @@ deg2rad = rad2deg = degrees = radians = sinc = i0 = elementwise_float
 isnan = isinf = isfinite = isposinf = isneginf = isreal = iscomplex = logical_not = signbit = elementwise_bool
 
 add = subtract = multiply = power = mod = remainder = fmod = floor_divide = maximum = minimum = fmax = fmin = binary
-bitwise_and = bitwise_or = bitwise_xor = left_shift = right_shift = float_power = copysign = gcd = lcm = binary
+bitwise_and = bitwise_or = bitwise_xor = left_shift = right_shift = gcd = lcm = binary
 pow = bitwise_left_shift = bitwise_right_shift = binary
 divide = true_divide = arctan2 = hypot = logaddexp = logaddexp2 = binary_float
-atan2 = heaviside = nextafter = binary_float
+atan2 = heaviside = nextafter = float_power = copysign = binary_float
 equal = not_equal = less = less_equal = greater = greater_equal = isclose = binary_bool
 logical_and = logical_or = logical_xor = binary_bool
 

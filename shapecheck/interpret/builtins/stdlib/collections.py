@@ -10,7 +10,7 @@ from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.hierarchy import inert_class, inherit_mutable, new_class, static_native
 from shapecheck.interpret.builtins.lists import extend
 from shapecheck.interpret.builtins.mappings import COUNTER, counts_of
-from shapecheck.interpret.builtins.tables import Namespace, native_function
+from shapecheck.interpret.builtins.tables import Lazy, Namespace, native_function, unwrap
 from shapecheck.values import (
     ClassMethodValue,
     ClassValue,
@@ -43,6 +43,37 @@ def _defaultdict(machine: Machine, args: list[Value], kwargs: dict[str, Value]) 
     if isinstance(made, DictValue) and args:
         made.default_factory = args[0]
     return made
+
+
+def _make_missing(machine: Machine, receiver: Value, key: Value, /) -> Value:
+    """defaultdict.__missing__, for those that classes below it have of their own."""
+    held, factory = unwrap(receiver), _factory(machine, receiver)
+    if factory is None:
+        raise machine.error("KeyError", "the key is not there")
+    value = machine.call(factory, [], {})
+    machine.set_index(held, key, value)
+    return value
+
+
+def _factory(machine: Machine, receiver: Value, /) -> Value:
+    held = unwrap(receiver)
+    return held.default_factory if isinstance(held, DictValue) else machine.unknown("an unknown defaultdict")
+
+
+def _set_factory(machine: Machine, receiver: Value, factory: Value, /) -> Value:
+    held = unwrap(receiver)
+    if isinstance(held, DictValue):
+        machine.store.set_attr(held, "default_factory", factory)
+    return None
+
+
+_OF_DEFAULTDICTS: dict[str, Value] = {
+    "__missing__": native_function("defaultdict.__missing__", _make_missing),
+    "default_factory": PropertyValue(
+        native_function("defaultdict.default_factory", _factory),
+        native_function("defaultdict.default_factory", _set_factory),
+    ),
+}
 
 
 def _counter(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -82,11 +113,25 @@ for _name, _base, _construct in (
     _cls = _class(_name, _base)
     _cls.construct = _construct
     inherit_mutable(_cls, _construct)
+    if _name == "defaultdict":
+        _cls.namespace.update(_OF_DEFAULTDICTS)
 
-_USER = {"UserDict": "dict", "UserList": "list", "UserString": "str"}
-for _name, _base in _USER.items():
+
+def _described(name: str) -> Lazy:
+    """A class that is a few lines of Python: they are read where it is first named."""
+
+    def make(machine: Machine) -> Value:
+        module = machine.world.find_module("shapecheck.mappings")
+        assert module is not None  # it comes with the stubs
+        return machine.get_attribute(module, name)
+
+    return Lazy(make)
+
+
+COLLECTIONS["ChainMap"] = _described("ChainMap")
+COLLECTIONS["UserDict"] = _described("UserDict")
+for _name in ("UserList", "UserString"):
     COLLECTIONS[_name] = inert_class(_name, "collections")
-COLLECTIONS["ChainMap"] = inert_class("ChainMap", "collections")
 
 
 # -------------------------------------------------------------------- named tuples

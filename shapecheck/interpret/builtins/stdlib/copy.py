@@ -64,6 +64,7 @@ def _copied_tensor(value: Tensor) -> Tensor:
         value.shape, value.dtype, value.site, value.parent, value.is_parameter, value.name, value.maker, value.cls
     )
     copied.is_sparse, copied.strides = value.is_sparse, value.strides
+    copied.follows_failure = value.follows_failure
     return copied
 
 

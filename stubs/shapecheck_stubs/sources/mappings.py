@@ -1,0 +1,101 @@
+"""Mappings of `collections` that are objects around dicts. https://docs.python.org/3/library/collections.html"""
+
+from collections.abc import MutableMapping
+
+
+class UserDict(MutableMapping):
+    def __init__(self, given=None, /, **named):
+        self.data = {}
+        if given is not None:
+            self.update(given)
+        self.update(named)
+
+    def __len__(self):
+        return len(self.data)
+
+    def __iter__(self):
+        return iter(self.data)
+
+    def __contains__(self, key):
+        return key in self.data
+
+    def __getitem__(self, key):
+        if key in self.data:
+            return self.data[key]
+        if hasattr(type(self), "__missing__"):
+            return type(self).__missing__(self, key)
+        raise KeyError(key)
+
+    def __setitem__(self, key, value):
+        self.data[key] = value
+
+    def __delitem__(self, key):
+        del self.data[key]
+
+    def get(self, key, default=None):
+        return self[key] if key in self else default
+
+    def copy(self):
+        other = type(self)()
+        other.update(self)
+        return other
+
+    def __or__(self, other):
+        both = self.copy()
+        both.update(other)
+        return both
+
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+
+class ChainMap(MutableMapping):
+    def __init__(self, *maps):
+        self.maps = list(maps) or [{}]
+
+    def __missing__(self, key):
+        raise KeyError(key)
+
+    def __len__(self):
+        return len(self._flat())
+
+    def __iter__(self):
+        return iter(self._flat())
+
+    def __contains__(self, key):
+        return any(key in mapping for mapping in self.maps)
+
+    def __getitem__(self, key):
+        for mapping in self.maps:
+            if key in mapping:
+                return mapping[key]
+        return self.__missing__(key)
+
+    def __setitem__(self, key, value):
+        self.maps[0][key] = value
+
+    def __delitem__(self, key):
+        del self.maps[0][key]
+
+    def get(self, key, default=None):
+        return self[key] if key in self else default
+
+    def new_child(self, mapping=None, **named):
+        first = {} if mapping is None else mapping
+        first.update(named)
+        return type(self)(first, *self.maps)
+
+    @property
+    def parents(self):
+        return type(self)(*self.maps[1:])
+
+    def copy(self):
+        return type(self)(self.maps[0].copy(), *self.maps[1:])
+
+    def _flat(self):
+        """All of them in one: the order is that of the last, what the first says counts."""
+        flat = {}
+        for mapping in reversed(self.maps):
+            flat.update(mapping)
+        return flat
