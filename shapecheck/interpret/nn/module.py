@@ -14,7 +14,7 @@ from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.frames import NOWHERE
 from shapecheck.interpret.language.hidden import hide
 from shapecheck.interpret.language.joins import alike
-from shapecheck.interpret.nn import gradients
+from shapecheck.interpret.nn import gradients, names
 from shapecheck.interpret.nn.convolutions import own_convolution
 from shapecheck.values import (
     UNNAMED,
@@ -202,22 +202,42 @@ def _forward(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) ->
     raise machine.error("NotImplementedError", "forward")
 
 
-@register("register_buffer", "register_parameter", "add_module", "register_module")
-def _add(machine: Machine, self: Value, /, name: Value, value: Value = None, *args: Value, **kwargs: Value) -> Value:
+def _adder(kind: str) -> Callable[..., Value]:
+    """A method that gives a module a part, a buffer or a parameter."""
+
+    def add(machine: Machine, self: Value, /, name: Value, value: Value = None, *args: Value, **kwargs: Value) -> Value:
+        value = next((kwargs[key] for key in ("tensor", "param", "module") if key in kwargs), value)
+        if isinstance(self, Instance):
+            add_named(machine, self, kind, name, value)
+            if kind == names.BUFFER or isinstance(value, Tensor):
+                name = name if isinstance(name, str) else UNNAMED
+                _note_buffer(machine, self, name, kwargs.get("persistent", args[0] if args else True))
+        return None
+
+    return add
+
+
+for _kind, _names in {
+    names.MODULE: ("add_module", "register_module"), names.BUFFER: ("register_buffer",),
+    names.PARAMETER: ("register_parameter",),
+}.items():  # fmt: skip
+    register(*_names)(_adder(_kind))
+
+
+def add_named(machine: Machine, module: Instance, kind: str, name: Value, value: Value) -> None:
+    """What `add_module(name, value)` and its like do; under a name that is not known it is with the others of these."""
     from shapecheck.interpret.nn.containers import is_container, note_growth
 
-    value = next((kwargs[key] for key in ("tensor", "param", "module") if key in kwargs), value)
-    if isinstance(self, Instance):
-        if not isinstance(name, str):
-            value = machine.join(self.attrs[UNNAMED], value) if UNNAMED in self.attrs else value
-            name = UNNAMED
-        machine.store.set_item(self.attrs, name, value, self.birth)
-        if isinstance(value, Tensor):
-            forget_numbers(machine.store, value)
-            _note_buffer(machine, self, name, kwargs.get("persistent", args[0] if args else True))
-        if is_container(self):
-            note_growth(machine, self)
-    return None
+    if isinstance(name, str):
+        names.check_name(machine, module, kind, name)
+    else:
+        value = machine.join(module.attrs[UNNAMED], value) if UNNAMED in module.attrs else value
+        name = UNNAMED
+    machine.store.set_item(module.attrs, name, value, module.birth)
+    if isinstance(value, Tensor):
+        forget_numbers(machine.store, value)
+    if is_container(module):
+        note_growth(machine, module)
 
 
 def _note_buffer(machine: Machine, module: Instance, name: str, persistent: Value) -> None:
