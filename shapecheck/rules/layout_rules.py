@@ -48,7 +48,8 @@ class Made:
     def item(self, at: int, *names: str) -> Value:
         """An argument by its place or by one of its names; None if it is not given."""
         named = (self.kwargs[name] for name in names if name in self.kwargs)
-        return settled(self.args[at] if len(self.args) > at else next(named, None))
+        value: Value = settled(self.args[at] if len(self.args) > at else next(named, None))
+        return value
 
     def numbers(self, at: int, *names: str) -> list[int] | None:
         """Several known numbers, given one by one or as a sequence."""
