@@ -18,7 +18,13 @@ from shapecheck.interpret.importing.finder import Finder
 from shapecheck.interpret.importing.imports import import_by_name
 from shapecheck.interpret.importing.outlines import Outline
 from shapecheck.interpret.importing.outside import is_outside
-from shapecheck.interpret.importing.stub_packages import NATIVE_MODULES, OFFERED_BY, STUB_ONLY, offered_name
+from shapecheck.interpret.importing.stub_packages import (
+    LISTED,
+    NATIVE_MODULES,
+    OFFERED_BY,
+    STUB_ONLY,
+    offered_name,
+)
 from shapecheck.interpret.language.attributes import unbound
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
@@ -268,7 +274,7 @@ class World:
         if name.partition(".")[0] in STUB_ONLY or (is_stub and (is_outside(name) or self.finder.find(name) is None)):
             module = ModuleValue(name, {})
             module.loader = lambda attribute: self.stub_value(f"{name}.{attribute}")
-            module.is_complete = False
+            module.is_complete = name in LISTED
             return module
         native = self.finder.native_module(name)
         if native is not None:

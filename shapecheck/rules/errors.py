@@ -58,10 +58,10 @@ class NoMatch(Exception):
 
 
 class NoWholeNumber(NoMatch):
-    """A float for a parameter where torch takes an int alone: `nn.Linear(dim, dim / 2)`."""
+    """A float, or a bool, for a parameter where torch takes an int alone: `nn.Linear(dim, dim / 2)`."""
 
-    def __init__(self, parameter: str) -> None:
-        super().__init__(f"`{parameter}` must be an int, not a float")
+    def __init__(self, parameter: str, kind: str = "float") -> None:
+        super().__init__(f"`{parameter}` must be an int, not a {kind}")
         self.parameter = parameter
 
 

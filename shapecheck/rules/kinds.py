@@ -117,6 +117,8 @@ class IntKind(Kind):
         if isinstance(value, Expr):
             return run.path.simplify(value)
         if isinstance(value, int):
+            if type(value) is bool and run.rule.refuses_bool(name):
+                raise NoWholeNumber(name, "bool")
             return int(value)
         if type(value) is Opaque and not run.selecting:
             return self._decided(run, value)
@@ -288,10 +290,11 @@ class IntsKind(Kind):
                 break
         else:
             return self._counted(tuple(items), name)
-        made = [
-            item if type(item) is Star else self.int_kind.coerce(run, item, f"{name}[{i}]")
+        made = [  # torch looks at the first alone: the others may be bools
+            item if type(item) is Star else int(item) if i and isinstance(item, int)
+            else self.int_kind.coerce(run, item, f"{name}[{i}]")
             for i, item in enumerate(items)
-        ]
+        ]  # fmt: skip
         return self._counted(tuple(made), name)
 
     def _counted(self, items: tuple[Any, ...], name: str) -> tuple[Any, ...]:

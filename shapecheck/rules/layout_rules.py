@@ -42,9 +42,14 @@ class Made:
 
     def number(self, at: int, *names: str) -> int | None:
         """An argument that is a known number."""
-        named = (self.kwargs[name] for name in names if name in self.kwargs)
-        value = settled(self.args[at] if len(self.args) > at else next(named, None))
+        value = self.item(at, *names)
         return value if type(value) is int else None
+
+    def item(self, at: int, *names: str) -> Value:
+        """An argument by its place or by one of its names; None if it is not given."""
+        named = (self.kwargs[name] for name in names if name in self.kwargs)
+        value: Value = settled(self.args[at] if len(self.args) > at else next(named, None))
+        return value
 
     def numbers(self, at: int, *names: str) -> list[int] | None:
         """Several known numbers, given one by one or as a sequence."""
@@ -248,6 +253,25 @@ def expanded(made: Made) -> Strides:
     )
 
 
+def unfolded(made: Made) -> Strides:
+    """`x.unfold(dim, size, step)`: windows, and the places in each as a new last dim. That of nn.functional copies."""
+    before = () if made.input is None else made.ctx.path.resolve(made.input.shape)
+    if before and _no_stars(before, made.shape) and len(made.shape) <= len(before):
+        return ROWS
+    source, place, step = made.source, made.number(1, "dimension"), made.item(3, "step")
+    if not before or source is None or place is None or not isinstance(step, (int, Expr)):
+        return None
+    strides = list(source.strides)
+    strides[place] = strides[place] * step
+    return (*strides, source.strides[place])
+
+
+def strided(made: Made) -> Strides:
+    """`x.as_strided(size, stride)`: as it says."""
+    steps = known_items(made.ctx.path, made.item(2, "stride"))
+    return tuple(steps) if steps is not None and all(isinstance(step, (int, Expr)) for step in steps) else None
+
+
 def view(made: Made) -> Strides:
     """`x.view(sizes)`: refused where no strides express it."""
     strides = _seen(made)
@@ -400,7 +424,7 @@ LAYOUTS: dict[str, Layout] = {
     **_named(reshape, "reshape reshape_as flatten unflatten Flatten Unflatten ravel"),
     **_named(row, "select unbind"),
     "contiguous": gathered, "tensor": copied, "matmul": matrix_product, "permute": permuted, "unsqueeze": unsqueezed,
-    "squeeze": squeezed, "expand": expanded, "expand_as": expanded,
+    "squeeze": squeezed, "expand": expanded, "expand_as": expanded, "unfold": unfolded, "as_strided": strided,
 }  # fmt: skip
 """`narrow` and the like keep the strides; the elements of a concatenation lie as all of its parts do."""
 

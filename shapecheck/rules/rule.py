@@ -38,6 +38,12 @@ TAKING_FLOATS = (
     "torch.nn.GroupNorm.", "torch.nn._InstanceNorm.", "torch.nn.LSTM.__init__.proj_size",
 )  # fmt: skip
 """Functions and parameters, by what their names begin with, whose code in Python only computes with a number."""
+REFUSING_BOOLS = (
+    "torch.nn.Linear.__init__.out_features", "torch.nn.Embedding.__init__.num_embeddings",
+    "torch.nn.LayerNorm.__init__.normalized_shape", "torch.nn._NormBase.__init__.num_features",
+    *(f"torch.nn.Conv{n}d.__init__.out_channels" for n in (1, 2, 3)),
+)  # fmt: skip
+"""Parameters of Python code that are the first size of a new tensor; a bool that is multiplied or divided is none."""
 NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"}
 _OPERATORS = {
     **{name: name for name in ("add", "sub", "mul", "pow", "matmul")},
@@ -166,6 +172,12 @@ class Rule:
 
     def _refuses_floats(self, parameter: str) -> bool:
         return self.name.startswith("torch.") and not f"{self.name}.{parameter}".startswith(TAKING_FLOATS)
+
+    def refuses_bool(self, parameter: str) -> bool:
+        """Whether True is no 1 here: functions that torch parses in C++ tell a bool from an int."""
+        front, _, name = self.name.rpartition(".")
+        is_parsed = front in ("torch", "torch.Tensor") and not name.startswith("__") and parameter != "correction"
+        return is_parsed or f"{self.name}.{parameter}".startswith(REFUSING_BOOLS)
 
     @property
     def _reads_out(self) -> bool:

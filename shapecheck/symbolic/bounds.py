@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from shapecheck.symbolic.choice import Extremum
 from shapecheck.symbolic.division import FloorDiv
 from shapecheck.symbolic.expr import Atom, Dim, Expr, Symbol
-from shapecheck.symbolic.formula import EQ, GE, Compare, Formula, Junction
+from shapecheck.symbolic.formula import EQ, GE, NE, Compare, Formula, Junction
 
 
-def is_lower_bound(cond: Formula) -> bool:
-    """Whether the condition holds for larger sizes whenever it holds: `H >= 3`, `(H - 3)//2 >= 1`.
+def is_lower_bound(cond: Formula, least: Callable[[Expr], int | None]) -> bool:
+    """Whether the condition holds for larger sizes whenever it holds: `H >= 3`, `(H - 3)//2 >= 1`; `H//2 != 1` where
+    `least`, the lowest that an expression can be, says that it is 1 at least.
 
     Told by its form, for symbols that are not negative: False proves nothing.
     """
     if isinstance(cond, Junction):
-        return all(map(is_lower_bound, cond.args))
-    return isinstance(cond, Compare) and cond.op is GE and _grows(cond.expr)
+        return all(is_lower_bound(arg, least) for arg in cond.args)
+    if not isinstance(cond, Compare) or not _grows(cond.expr):
+        return False
+    return cond.op is GE or (cond.op is NE and least(cond.expr) == 0)
 
 
 def names_a_number(cond: Formula) -> bool:

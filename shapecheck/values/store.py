@@ -46,7 +46,7 @@ class Store:
     A dict has no number of birth, so whoever writes into one gives that of the value or scope that it belongs to.
     """
 
-    __slots__ = ("begun", "births", "elsewhere", "floor", "log", "wrote_below")
+    __slots__ = ("begun", "births", "elsewhere", "floor", "hiding", "log", "wrote_below")
 
     def __init__(self) -> None:
         self.log: list[tuple[Any, Any, bool, Any]] = []
@@ -56,6 +56,8 @@ class Store:
         """What was born before `floor` is not of this execution alone: modules, classes, what they hold."""
         self.elsewhere: list[tuple[int, int]] = []
         """From which birth to which others have made things since."""
+        self.hiding: dict[int, Any] = {}
+        """The objects, by the identity of their attributes, of which some hide attributes of the class."""
         self.wrote_below = False
         """Whether anything of that kind has been written, or what nobody knows the birth of."""
 

@@ -211,9 +211,9 @@ def _star_values(machine: Machine, star: Star, env: Mapping[str, int]) -> list[i
     return values
 
 
-def only_bounds(cond: Cond) -> bool:
+def only_bounds(machine: Machine, cond: Cond) -> bool:
     """Whether the condition only says that sizes are large enough, which nobody writes into annotations."""
-    return isinstance(cond, Formula) and is_lower_bound(cond)
+    return isinstance(cond, Formula) and is_lower_bound(cond, lambda expr: machine.path.facts.bounds(expr)[0])
 
 
 def shown(example: Mapping[str, object], cond: Formula) -> str:

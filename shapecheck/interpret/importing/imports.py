@@ -172,13 +172,13 @@ def _attribute_or_submodule(machine: Machine, module: ModuleValue, name: str) ->
     if star is not None:
         return star[0]
     if module.loader is not None:
-        return module_attribute(machine, module, name)
+        return module_attribute(machine, module, name, "ImportError")
     submodule = machine.world.find_module(f"{module.name}.{name}")
     if submodule is not None:
         if machine.world.is_of_project(submodule):  # all the modules of an installed package would take seconds
             machine.world.run_module(submodule, machine)  # for what running it does, perhaps: it may register classes
         return submodule
-    return module_attribute(machine, module, name)
+    return module_attribute(machine, module, name, "ImportError")
 
 
 def resolved(machine: Machine, namespace: dict[str, Any], name: str) -> Value:
@@ -271,8 +271,8 @@ def _from_stars(machine: Machine, module: ModuleValue, name: str) -> tuple[Value
     return from_star_imports(machine, module, name) or from_lazy_stars(machine, module, name)
 
 
-def module_attribute(machine: Machine, module: ModuleValue, name: str) -> Value:
-    """module.name: a global, a name of a stub, a submodule; else unknown."""
+def module_attribute(machine: Machine, module: ModuleValue, name: str, error: str = "AttributeError") -> Value:
+    """module.name: a global, a name of a stub, a submodule; else unknown, or the error that a handler waits for."""
     machine.world.run_module(module, machine)
     if name in module.namespace:
         return resolved(machine, module.namespace, name)
@@ -281,7 +281,7 @@ def module_attribute(machine: Machine, module: ModuleValue, name: str) -> Value:
     if module.loader is not None:
         value = module.loader(name)
         if isinstance(value, Unknown) and machine.regions_that_catch() and module.is_complete:
-            raise machine.error("AttributeError", f"module '{module.name}' has no attribute '{name}'")
+            raise machine.error(error, f"the module {module.name} has no {name}")
         return value
     star = _from_stars(machine, module, name)
     if star is not None:
@@ -297,7 +297,7 @@ def module_attribute(machine: Machine, module: ModuleValue, name: str) -> Value:
     if name == "__file__":
         return module.file
     if machine.regions_that_catch() and module.is_complete and machine.world.has_run(module):
-        raise machine.error("ImportError", f"cannot import name '{name}' from '{module.name}'")
+        raise machine.error(error, f"the module {module.name} has no {name}")
     if not machine.world.is_source(module):
         return machine.unknown(f"the module {module.name} is not followed")
     return machine.unknown(f"no name {name} was found in the module {module.name}")

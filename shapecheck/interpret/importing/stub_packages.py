@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shapecheck.interpret.builtins.tables import words
+
 STUB_ONLY = ("torch", "einops", "numpy")
 """Packages that are known through stubs alone, never followed into."""
 OFFERED_BY = {
@@ -23,13 +25,26 @@ OFFERED_BY = {
 }  # fmt: skip
 """What offers the names of a package's modules: torch.distributions.normal.Normal is torch.distributions.Normal. The
 innermost module decides."""
-NATIVE_MODULES = frozenset({"torch.nn.modules.container", "torch.nn.modules.module", "torch.nn.modules.utils"})
+LISTED = {
+    "torch.functional": frozenset(words("""
+        F Tensor atleast_1d atleast_2d atleast_3d block_diag boolean_dispatch broadcast_shapes broadcast_tensors
+        cartesian_prod cdist chain_matmul einsum istft lu meshgrid norm pca_lowrank split stft svd_lowrank tensordot
+        unique unique_consecutive unravel_index
+    """)),
+}  # fmt: skip
+"""Of modules that hold few of the names of their package, which these are: no others are offered."""
+ALIASES = {"torch.functional.F": "torch.nn.functional"}
+NATIVE_MODULES = frozenset(words("""
+    torch.functional torch.nn.modules.container torch.nn.modules.module torch.nn.modules.utils
+"""))  # fmt: skip
 """Modules of torch for which there is no stub: the interpreter itself gives what they hold."""
 
 
 def offered_name(qualname: str) -> str | None:
     """Under which other name a package offers what a module in it defines."""
     module, _, name = qualname.rpartition(".")
+    if qualname in ALIASES or name not in LISTED.get(module, (name,)):
+        return ALIASES.get(qualname)
     inner = module
     while inner and inner not in OFFERED_BY:
         inner = inner.rpartition(".")[0]

@@ -244,7 +244,7 @@ def _note_guard(machine: Machine, text: str) -> None:
     if not isinstance(guard, Formula):
         return
     passing = not_(guard)
-    is_bound = only_bounds(passing)
+    is_bound = only_bounds(machine, passing)
     example = breaks_here(machine, guard)
     if example is not None:
         said = f"fails when {shown(example, guard)}: raises {text}"

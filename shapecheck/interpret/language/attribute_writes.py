@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.language import descriptors, givens, tensors
-from shapecheck.interpret.language.escapes import escape, hold
+from shapecheck.interpret.language.escapes import escape, hold, keep_parts
 from shapecheck.interpret.language.given_dicts import delete_named, forget_named, set_named
+from shapecheck.interpret.language.hidden import hide
 from shapecheck.values import (
     ClassValue,
     FunctionValue,
@@ -68,9 +69,13 @@ def set_plainly(machine: Machine, obj: Instance, name: str, value: Value) -> Non
 
         check_attribute(machine, obj, name, value)
     forget_numbers(machine.store, value)
+    if found is not None:
+        hide(machine, obj, name)
     set_named(machine, obj, name, value)
     if obj.is_held is not False:
         escape(machine, (value,))
+    elif not obj.cls.is_complete:
+        keep_parts(machine, value)
 
 
 def del_attribute(machine: Machine, obj: Value, name: str) -> None:

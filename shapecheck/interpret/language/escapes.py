@@ -51,6 +51,14 @@ def hold(machine: Machine, value: Value) -> None:
             machine.store.set_attr(held, "is_held", True)
 
 
+def keep_parts(machine: Machine, value: Value) -> None:
+    """An object of a class with a base that is not known keeps the value: its `eval` is that of the base."""
+    from shapecheck.interpret.nn.module import give_up_mode, is_module
+
+    if isinstance(value, Instance) and is_module(value):
+        give_up_mode(machine, value, of_all=True)
+
+
 def _give_up(machine: Machine, value: ListValue | SetValue | DictValue) -> None:
     if isinstance(value, DictValue):
         if not value.entries and not value.is_open:

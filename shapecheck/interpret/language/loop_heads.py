@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from shapecheck.interpret.language import states
+from shapecheck.interpret.language.hidden import before
 from shapecheck.interpret.language.widening import Rounds
 from shapecheck.symbolic import Dim
-from shapecheck.values import MISSING, Delta, Instance, ListValue, Store, Tensor, Value, each, held, put
+from shapecheck.values import MISSING, Delta, Instance, ListValue, Store, Tensor, Value, each, put
 
 
 def keep_what_was_made(store: Store, changed: Delta, begun: int) -> None:
@@ -29,7 +30,7 @@ def widen_heads(rounds: Rounds, changed: Delta, give_up: bool) -> bool:
             if container.birth < rounds.begun:
                 moved = _widen_members(rounds, container, new, changed) or moved
             continue
-        old = held(container, key, is_attribute)
+        old = before(machine, container, key, is_attribute)
         if old is MISSING or new is MISSING or old is new:
             continue
         if is_attribute and key in states.fields_of(container):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import states
+from shapecheck.interpret.language.hidden import before
 from shapecheck.interpret.language.joins import join, join_lists, join_shapes
 from shapecheck.symbolic import Cond, Formula, not_, or_
-from shapecheck.values import MISSING, Delta, Instance, ListValue, Shape, Tensor, Value, held
+from shapecheck.values import MISSING, Delta, Instance, ListValue, Shape, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -104,7 +105,7 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
                 joined_states.add(id(container))
                 _join_state(machine, container, key, alternatives, cond)
             continue
-        base = held(container, key, is_attribute)
+        base = before(machine, container, key, is_attribute)
         versions = [
             alternative.delta.writes[place][3] if place in alternative.delta.writes else base
             for alternative in alternatives

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins import FUNCTIONS
 from shapecheck.interpret.nn import conversions as _conversions  # noqa: F401  (it adds to the methods of modules)
+from shapecheck.interpret.nn import convolutions, recurrent
 from shapecheck.interpret.nn import states as _states  # noqa: F401  (so does this)
 from shapecheck.interpret.nn.checks import checks
 from shapecheck.interpret.nn.containers import container_classes
-from shapecheck.interpret.nn.convolutions import METHODS as METHODS
 from shapecheck.interpret.nn.functions import function_class
 from shapecheck.interpret.nn.gradients import gradient_functions
 from shapecheck.interpret.nn.module import MODULE
@@ -32,6 +32,7 @@ from shapecheck.values import NativeFunction, Value
 if TYPE_CHECKING:
     from shapecheck.interpret.world import World
 
+METHODS = {**convolutions.METHODS, **recurrent.METHODS}
 TENSOR_TYPES = {
     "FloatTensor": "float32", "DoubleTensor": "float64", "HalfTensor": "float16", "BFloat16Tensor": "bfloat16",
     "LongTensor": "int64", "IntTensor": "int32", "ShortTensor": "int16", "CharTensor": "int8",

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
-from shapecheck.interpret.nn.module import MODULE, is_module
+from shapecheck.interpret.nn import names
+from shapecheck.interpret.nn.module import MODULE, add_named, is_module
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
     UNNAMED,
@@ -283,7 +284,7 @@ def _sequential_init(machine: Machine, self: Any, /, *modules: Value) -> Value:
     if len(modules) == 1 and isinstance(modules[0], DictValue):
         mapping = modules[0]
         for name, value in mapping.entries.items():
-            machine.store.set_item(self.attrs, str(name), value, self.birth)
+            add_named(machine, self, names.MODULE, str(name), value)
         if mapping.is_open:
             _become_summary(machine, self, [mapping.element], machine.path.fresh("length", 0))
         return None
@@ -354,8 +355,8 @@ def _update(machine: Machine, self: Any, /, values: Value) -> Value:
 
 def _dict_set(machine: Machine, self: Any, /, name: Value, value: Value) -> Value:
     if isinstance(name, str):
-        machine.store.set_item(self.attrs, name, value, self.birth)
-        note_growth(machine, self)
+        kind = names.PARAMETER if self.cls.is_subclass("torch.nn.ParameterDict") else names.MODULE
+        add_named(machine, self, kind, name, value)
     else:
         _put_somewhere(machine, self, value)
     return None

@@ -12,8 +12,9 @@ from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.iteration import contents
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.frames import NOWHERE
+from shapecheck.interpret.language.hidden import hide
 from shapecheck.interpret.language.joins import alike
-from shapecheck.interpret.nn import gradients
+from shapecheck.interpret.nn import gradients, names
 from shapecheck.interpret.nn.convolutions import own_convolution
 from shapecheck.values import (
     UNNAMED,
@@ -201,22 +202,42 @@ def _forward(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) ->
     raise machine.error("NotImplementedError", "forward")
 
 
-@register("register_buffer", "register_parameter", "add_module", "register_module")
-def _add(machine: Machine, self: Value, /, name: Value, value: Value = None, *args: Value, **kwargs: Value) -> Value:
+def _adder(kind: str) -> Callable[..., Value]:
+    """A method that gives a module a part, a buffer or a parameter."""
+
+    def add(machine: Machine, self: Value, /, name: Value, value: Value = None, *args: Value, **kwargs: Value) -> Value:
+        value = next((kwargs[key] for key in ("tensor", "param", "module") if key in kwargs), value)
+        if isinstance(self, Instance):
+            add_named(machine, self, kind, name, value)
+            if kind == names.BUFFER or isinstance(value, Tensor):
+                name = name if isinstance(name, str) else UNNAMED
+                _note_buffer(machine, self, name, kwargs.get("persistent", args[0] if args else True))
+        return None
+
+    return add
+
+
+for _kind, _names in {
+    names.MODULE: ("add_module", "register_module"), names.BUFFER: ("register_buffer",),
+    names.PARAMETER: ("register_parameter",),
+}.items():  # fmt: skip
+    register(*_names)(_adder(_kind))
+
+
+def add_named(machine: Machine, module: Instance, kind: str, name: Value, value: Value) -> None:
+    """What `add_module(name, value)` and its like do; under a name that is not known it is with the others of these."""
     from shapecheck.interpret.nn.containers import is_container, note_growth
 
-    value = next((kwargs[key] for key in ("tensor", "param", "module") if key in kwargs), value)
-    if isinstance(self, Instance):
-        if not isinstance(name, str):
-            value = machine.join(self.attrs[UNNAMED], value) if UNNAMED in self.attrs else value
-            name = UNNAMED
-        machine.store.set_item(self.attrs, name, value, self.birth)
-        if isinstance(value, Tensor):
-            forget_numbers(machine.store, value)
-            _note_buffer(machine, self, name, kwargs.get("persistent", args[0] if args else True))
-        if is_container(self):
-            note_growth(machine, self)
-    return None
+    if isinstance(name, str):
+        names.check_name(machine, module, kind, name)
+    else:
+        value = machine.join(module.attrs[UNNAMED], value) if UNNAMED in module.attrs else value
+        name = UNNAMED
+    machine.store.set_item(module.attrs, name, value, module.birth)
+    if isinstance(value, Tensor):
+        forget_numbers(machine.store, value)
+    if is_container(module):
+        note_growth(machine, module)
 
 
 def _note_buffer(machine: Machine, module: Instance, name: str, persistent: Value) -> None:
@@ -232,6 +253,8 @@ def _apply(machine: Machine, self: Value, /, fn: Value) -> Value:
     """The function of each part, those below it first; of parts that are not all known it is called of none."""
     if isinstance(self, Instance) and _modules_known(self):
         _apply_below(machine, self, fn, [])
+    else:
+        _lose_parts(machine, self)
     return self
 
 
@@ -268,18 +291,24 @@ def _eval(machine: Machine, self: Value, /) -> Value:
 
 def _set_training(machine: Machine, module: Instance, mode: Value, seen: set[int]) -> None:
     seen.add(id(module))
-    machine.store.set_item(module.attrs, "training", mode, module.birth)
+    _set_mode(machine, module, mode)
     for _, part in named_children(module):
         if isinstance(part, Instance) and id(part) not in seen and len(seen) < MAX_PARTS:
             _train_part(machine, part, mode, seen)
 
 
-def give_up_mode(machine: Machine, module: Instance) -> None:
-    """Code that is not followed has the module, and may call `eval`: of parts that nobody has put into a mode."""
+def give_up_mode(machine: Machine, module: Instance, of_all: bool = False) -> None:
+    """Code that is not followed has the module, and may call `eval`: of parts that nobody has put into a mode. Of all
+    parts where the code itself goes over them, or a class of which not all is known keeps them."""
     if machine.entering.is_definite:
         for _, part in named_modules(module):
-            if "training" not in part.attrs:
-                machine.store.set_item(part.attrs, "training", Scalar("bool"), part.birth)
+            if of_all or "training" not in part.attrs:
+                _set_mode(machine, part, Scalar("bool"))
+
+
+def _set_mode(machine: Machine, module: Instance, mode: Value) -> None:
+    hide(machine, module, "training")
+    machine.store.set_item(module.attrs, "training", mode, module.birth)
 
 
 def _train_part(machine: Machine, module: Instance, mode: Value, seen: set[int]) -> None:
@@ -300,6 +329,7 @@ def _lister(
     def listed(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
         recurse = kwargs.get("recurse", args[-1] if args and isinstance(args[-1], bool) else True)
         if not isinstance(self, Instance) or not is_known(self):
+            _lose_parts(machine, self)
             return machine.unknown("the parts of a module that is not fully known")
         parts = make(self, recurse is not False)
         if not parts and _may_be_derived(machine, self):
@@ -307,6 +337,12 @@ def _lister(
         return IteratorValue(parts)
 
     MODULE.namespace[name] = native_function(f"{QUALNAME}.{name}", listed)
+
+
+def _lose_parts(machine: Machine, module: Value) -> None:
+    """The code goes over parts that are not all known: nothing of what it does to them is seen."""
+    if isinstance(module, Instance):
+        give_up_mode(machine, module, of_all=True)
 
 
 def _may_be_derived(machine: Machine, module: Instance) -> bool:
@@ -369,6 +405,7 @@ def _named_members(
 ) -> Value:  # fmt: skip
     """What the function lists of each part, each once, under the names of the parts before its own."""
     if not isinstance(self, Instance) or not _modules_known(self) or not isinstance(prefix, str):
+        _lose_parts(machine, self)
         return machine.unknown("the parts of a module that is not fully known")
     found: list[Value] = []
     seen: set[int] = set()

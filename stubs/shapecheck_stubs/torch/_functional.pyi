@@ -50,7 +50,7 @@ def group_norm(
     cudnn_enabled: Any = True,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.group_norm.html"""
-    return nn.functional.group_norm(input, num_groups, weight, bias)
+    return nn.functional._grouped(input, num_groups, weight, bias)
 
 def padded_constant(input: Tensor["*S"], pad: Ints, value: Any = 0) -> Tensor["*padded(S,pad)"]:
     """torch.nn.functional.pad with its first mode."""

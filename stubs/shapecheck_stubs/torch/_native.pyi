@@ -66,8 +66,8 @@ def batch_norm(
     input: Tensor, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: Any,
     momentum: Any, eps: Any, cudnn_enabled: Any,
 ) -> Tensor:
-    """torch.nn.functional.batch_norm"""
-    return nn.functional.batch_norm(input, running_mean, running_var, weight, bias, training)
+    """torch.nn.functional.batch_norm, of one value, too."""
+    return nn.functional.batch_norm(input, running_mean, running_var, weight, bias)
 
 def native_batch_norm(
     input: Tensor["N C *S"], weight: Any, bias: Any, running_mean: Any, running_var: Any,
@@ -94,8 +94,8 @@ def instance_norm(
     input: Tensor, weight: Any, bias: Any, running_mean: Any, running_var: Any, use_input_stats: Any,
     momentum: Any, eps: Any, cudnn_enabled: Any,
 ) -> Tensor:
-    """torch.nn.functional.instance_norm"""
-    return nn.functional.instance_norm(input, running_mean, running_var, weight, bias)
+    """torch.nn.functional.instance_norm, of one place, too."""
+    return nn.functional.instance_norm(input, running_mean, running_var, weight, bias, False)
 
 def embedding_bag(
     weight: Tensor["V D"], indices: Tensor["N"], offsets: Tensor["K"], scale_grad_by_freq: Any = False,

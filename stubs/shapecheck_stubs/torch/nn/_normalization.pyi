@@ -13,6 +13,12 @@ def batch_norm(
     >>> [B 16 8 8], [16], [16] -> [B 16 8 8]
     >>> [2 16 8 8], [8], [8] -> error: running_mean should contain 16 elements not 8
     """
+    if known(training) and training and fixed(*T):
+        # A batch of one is what nobody excludes: a size that is not known says nothing.
+        require(
+            prod((*T[:1], *T[2:])) != 1,
+            "Expected more than 1 value per channel when training, got input size torch.Size({T})",
+        )
     if surely_empty(T):
         for scale in (weight, bias):
             if scale is not None:
@@ -34,9 +40,22 @@ def instance_norm(
     weight: Tensor["W"] | None = None, bias: Tensor["B"] | None = None, use_input_stats: bool = True,
     momentum: Any = 0.1, eps: float = 1e-05,
 ) -> Tensor["N C *S"]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.instance_norm.html"""
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.instance_norm.html
+
+    >>> [B 8 4 4] -> [B 8 4 4]
+    >>> [B 8 1] -> error: Expected more than 1 spatial element when training
+    """
+    if known(use_input_stats) and use_input_stats and ranked(S):
+        _spatial(input, S)
     if weight is not None:
         require(W == C, "weight should contain {C} elements not {W}")
+
+def _spatial(input: Tensor, places: Any) -> None:
+    """The statistics of an instance are taken over more than one place."""
+    require(
+        any(size != 1 for size in places),
+        "Expected more than 1 spatial element when training, got input size torch.Size({input.shape})",
+    )
 
 def layer_norm(
     input: Tensor["*S"], normalized_shape: Ints, weight: Tensor["*W"] | None = None,
@@ -92,11 +111,11 @@ def rms_norm(input: Tensor, normalized_shape: Ints, weight: Tensor | None = None
             "weight of shape {weight.shape} and normalized_shape = {normalized_shape}")
     return layer_norm(input, normalized_shape)
 
-def group_norm(
+def _grouped(
     input: Tensor["N C *S"], num_groups: int, weight: Tensor["W"] | None = None,
     bias: Tensor["B"] | None = None, eps: float = 1e-05,
 ) -> Tensor["N C *S"]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.group_norm.html"""
+    """Groups of channels, as torch.group_norm takes them: of one value, too."""
     require(num_groups > 0, "Expected num groups to be greater than 0, got {num_groups}")
     require(
         C % num_groups == 0,
@@ -108,6 +127,21 @@ def group_norm(
             W == C,
             "Expected weight to be a vector of size equal to the number of channels in input, but got "
             "weight of shape [{W}] and input of shape {input.shape}",
+        )
+
+def group_norm(
+    input: Tensor["N C *S"], num_groups: int, weight: Tensor | None = None, bias: Any = None, eps: float = 1e-05,
+) -> Tensor["N C *S"]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.group_norm.html
+
+    >>> [B 8 4 4], 8 -> [B 8 4 4]
+    >>> [1 8 1 1], 8 -> error: Expected more than 1 value per channel when training
+    """
+    _grouped(input, num_groups, weight, bias)
+    if ranked(S):
+        require(
+            N != 1 or C != num_groups or any(size != 1 for size in S),
+            "Expected more than 1 value per channel when training, got input size {(N, num_groups, *S)}",
         )
 
 def local_response_norm(

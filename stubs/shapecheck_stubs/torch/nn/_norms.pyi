@@ -26,35 +26,33 @@ def _fill_norm(layer: Any, n: int, affine: bool, bias: bool, tracks: bool, dtype
     layer.running_var = Tensor["n", dtype or float32] if tracks else None
     layer.num_batches_tracked = Tensor["", int64] if tracks else None
 
+def _normed_batch(layer: Any, input: Any):
+    """With the statistics of the batch in training, and where there are no others."""
+    mean, var = layer.running_mean, layer.running_var
+    of_batch = mean is None and var is None or layer.training
+    return functional.batch_norm(input, mean, var, layer.weight, layer.bias, of_batch)
+
 class _BatchNorm(_NormBase):
     def forward(self, input: Any):
-        return functional.batch_norm(
-            input, self.running_mean, self.running_var, self.weight, self.bias
-        )
+        return _normed_batch(self, input)
 
 class BatchNorm1d(_BatchNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.BatchNorm1d.html"""
     def forward(self, input: Tensor["*S"]):
         require(len(S) == 2 or len(S) == 3, "expected 2D or 3D input (got {len(S)}D input)")
-        return functional.batch_norm(
-            input, self.running_mean, self.running_var, self.weight, self.bias
-        )
+        return _normed_batch(self, input)
 
 class BatchNorm2d(_BatchNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.BatchNorm2d.html"""
     def forward(self, input: Tensor["*S"]):
         require(len(S) == 4, "expected 4D input (got {len(S)}D input)")
-        return functional.batch_norm(
-            input, self.running_mean, self.running_var, self.weight, self.bias
-        )
+        return _normed_batch(self, input)
 
 class BatchNorm3d(_BatchNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.BatchNorm3d.html"""
     def forward(self, input: Tensor["*S"]):
         require(len(S) == 5, "expected 5D input (got {len(S)}D input)")
-        return functional.batch_norm(
-            input, self.running_mean, self.running_var, self.weight, self.bias
-        )
+        return _normed_batch(self, input)
 
 class SyncBatchNorm(_BatchNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.SyncBatchNorm.html"""
@@ -66,6 +64,9 @@ class SyncBatchNorm(_BatchNorm):
         self.weight = None
         self.bias = None
         _fill_norm(self, num_features, affine, bias, track_running_stats, dtype)
+    def forward(self, input: Any):
+        # In training the batch is that of all processes: one value here is not all there is.
+        return functional.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias)
     def convert_sync_batchnorm(module: Any, process_group: Any = None):
         return module
 
@@ -90,21 +91,21 @@ class LazyBatchNorm1d(_LazyNormBase, BatchNorm1d):
     def forward(self, input: Tensor["N C *S"]):
         require(len(S) <= 1, "expected 2D or 3D input (got {len(S) + 2}D input)")
         _materialize_norm(self, C)
-        return functional.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias)
+        return _normed_batch(self, input)
 
 class LazyBatchNorm2d(_LazyNormBase, BatchNorm2d):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyBatchNorm2d.html"""
     def forward(self, input: Tensor["N C *S"]):
         require(len(S) == 2, "expected 4D input (got {len(S) + 2}D input)")
         _materialize_norm(self, C)
-        return functional.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias)
+        return _normed_batch(self, input)
 
 class LazyBatchNorm3d(_LazyNormBase, BatchNorm3d):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyBatchNorm3d.html"""
     def forward(self, input: Tensor["N C *S"]):
         require(len(S) == 3, "expected 5D input (got {len(S) + 2}D input)")
         _materialize_norm(self, C)
-        return functional.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias)
+        return _normed_batch(self, input)
 
 class _InstanceNorm(_NormBase):
     def __init__(
@@ -116,53 +117,57 @@ class _InstanceNorm(_NormBase):
         self.bias = None
         _fill_norm(self, num_features, affine, bias, track_running_stats, dtype)
 
-def _normed_instance(layer: Any, channels: int) -> None:
-    """torch only warns of another number of channels when there are neither parameters nor running statistics."""
+def _normed_instance(layer: Any, input: Tensor, channels: int, places: Any) -> None:
+    """torch only warns of another number of channels when there are neither parameters nor running statistics.
+
+    Without running statistics those of the instance are taken in both modes."""
     if layer.affine or layer.track_running_stats:
         require(
             channels == layer.num_features,
             "expected input's size at dim=1 to match num_features ({layer.num_features}), but got: "
             "{channels}.",
         )
+    if not layer.track_running_stats or (known(layer.training) and layer.training):
+        functional._spatial(input, places)
 
 class InstanceNorm1d(_InstanceNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.InstanceNorm1d.html"""
     def forward(self, input: Tensor["*N C L"]) -> Tensor["*N C L"]:
         require(len(N) <= 1, "expected 2D or 3D input (got {len(N) + 2}D input)")
-        _normed_instance(self, C)
+        _normed_instance(self, input, C, (L,))
 
 class InstanceNorm2d(_InstanceNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.InstanceNorm2d.html"""
     def forward(self, input: Tensor["*N C H W"]) -> Tensor["*N C H W"]:
         require(len(N) <= 1, "expected 3D or 4D input (got {len(N) + 3}D input)")
-        _normed_instance(self, C)
+        _normed_instance(self, input, C, (H, W))
 
 class InstanceNorm3d(_InstanceNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.InstanceNorm3d.html"""
     def forward(self, input: Tensor["*N C Z H W"]) -> Tensor["*N C Z H W"]:
         require(len(N) <= 1, "expected 4D or 5D input (got {len(N) + 4}D input)")
-        _normed_instance(self, C)
+        _normed_instance(self, input, C, (Z, H, W))
 
 class LazyInstanceNorm1d(_LazyNormBase, InstanceNorm1d):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyInstanceNorm1d.html"""
     def forward(self, input: Tensor["*N C L"]) -> Tensor["*N C L"]:
         require(len(N) <= 1, "expected 2D or 3D input (got {len(N) + 2}D input)")
         _materialize_norm(self, C)
-        _normed_instance(self, C)
+        _normed_instance(self, input, C, (L,))
 
 class LazyInstanceNorm2d(_LazyNormBase, InstanceNorm2d):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyInstanceNorm2d.html"""
     def forward(self, input: Tensor["*N C H W"]) -> Tensor["*N C H W"]:
         require(len(N) <= 1, "expected 3D or 4D input (got {len(N) + 3}D input)")
         _materialize_norm(self, C)
-        _normed_instance(self, C)
+        _normed_instance(self, input, C, (H, W))
 
 class LazyInstanceNorm3d(_LazyNormBase, InstanceNorm3d):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyInstanceNorm3d.html"""
     def forward(self, input: Tensor["*N C Z H W"]) -> Tensor["*N C Z H W"]:
         require(len(N) <= 1, "expected 4D or 5D input (got {len(N) + 4}D input)")
         _materialize_norm(self, C)
-        _normed_instance(self, C)
+        _normed_instance(self, input, C, (Z, H, W))
 
 class LayerNorm(Module):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LayerNorm.html"""
