@@ -234,20 +234,25 @@ def make_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
 
 
 def _keep_given(machine: Machine, obj: Instance, args: list[Value], kwargs: dict[str, Value]) -> None:
-    """What a base or metaclass that is not known does with what it is given: fields of the class that are named are set
-    to it, as all such bases do (PEP 681); which ones the others are nobody knows."""
-    for name, value in kwargs.items():
-        if any(_has_field(base, name) for base in obj.cls.mro):
-            machine.store.set_item(obj.attrs, name, value, obj.birth)
-    if args:
+    """What a base or metaclass that is not known does with what it is given: the fields of the class are set to it, by
+    name or in the order of the annotations, as all such bases do (PEP 681). Of more than these nobody knows."""
+    fields = list(dict.fromkeys(name for base in reversed(obj.cls.mro) for name in _annotated(base)))
+    given = {name: value for name, value in kwargs.items() if any(_has_field(base, name) for base in obj.cls.mro)}
+    for name, value in {**dict(zip(fields, args)), **given}.items():
+        machine.store.set_item(obj.attrs, name, value, obj.birth)
+    if len(args) > len(fields):
         unknown = machine.unknown("what a base that was not found is given")
         machine.store.set_item(obj.attrs, NAME_OF_DICT, unknown, obj.birth)
 
 
 def _has_field(cls: ClassValue, name: str) -> bool:
     """Whether the body of a class annotates the name or gives it a value."""
+    return name in cls.namespace or name in _annotated(cls)
+
+
+def _annotated(cls: ClassValue) -> list[str]:
     annotations = cls.namespace.get("__annotations__")
-    return name in cls.namespace or (isinstance(annotations, DictValue) and name in annotations.entries)
+    return [str(name) for name in annotations.entries] if isinstance(annotations, DictValue) else []
 
 
 def _failed_since(machine: Machine, known: int) -> bool:
