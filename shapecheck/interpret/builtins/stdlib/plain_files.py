@@ -69,8 +69,8 @@ for _name, _asked in {"exists": exists, "is_file": is_file, "is_folder": is_fold
 
 
 def _is_there(machine: Machine, name: Value, holds: Callable[[FilePath], bool]) -> Value:
-    """That there is nothing is only known where no working folder decides, or where an installed package asks, which
-    finds its own files; and not of what the project may make itself."""
+    """That there is nothing is only known where an installed package asks, which finds its own files: a project may make
+    what is not there yet, or have it elsewhere."""
     if not isinstance(name, str) or not _may_be_looked_for(machine, name):
         return Scalar("bool")
     is_absolute = FilePath(name).is_absolute()
@@ -82,8 +82,7 @@ def _is_there(machine: Machine, name: Value, holds: Callable[[FilePath], bool]) 
     if len(found) == 1:
         return holds(found[0])
     is_foreign = not machine.world.is_of_project(_asking(machine))
-    is_certain = not found and candidates and (is_foreign or is_absolute and _is_plain(machine, name))
-    return False if is_certain else Scalar("bool")
+    return False if not found and candidates and is_foreign else Scalar("bool")
 
 
 @FILES.native("matching")
