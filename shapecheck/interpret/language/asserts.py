@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 _FORMATTED = re.compile(r"""[fF][rR]?(['"])([^'"\n]*)\1""")
 SILENT = (
-    "NotImplementedError", "StopIteration", "KeyboardInterrupt", "SystemExit", "ImportError", "AttributeError", "OSError",
+    "NotImplementedError", "StopIteration", "KeyboardInterrupt", "SystemExit", "ImportError", "AttributeError",
+    "OSError",
 )  # fmt: skip
 """Errors that say nothing of the arguments of a call, but of the code around it or of the machine."""
 SHAPE_PROPERTIES = frozenset({"shape", "ndim"})

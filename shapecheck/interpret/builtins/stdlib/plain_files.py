@@ -69,8 +69,8 @@ for _name, _asked in {"exists": exists, "is_file": is_file, "is_folder": is_fold
 
 
 def _is_there(machine: Machine, name: Value, holds: Callable[[FilePath], bool]) -> Value:
-    """That there is nothing is only known where an installed package asks, which finds its own files: a project may make
-    what is not there yet, or have it elsewhere."""
+    """That there is nothing is only known where an installed package asks, which finds its own files: a project may
+    make what is not there yet, or have it elsewhere."""
     if not isinstance(name, str) or not _may_be_looked_for(machine, name):
         return Scalar("bool")
     is_absolute = FilePath(name).is_absolute()
