@@ -3,6 +3,7 @@ sizes tells that stands beside a condition of which nothing is known: `if flag a
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.exact import as_dim, settled
@@ -16,11 +17,14 @@ from shapecheck.interpret.record import BRANCH, DECLARED
 from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.rules.context import Rejected
 from shapecheck.source import ir
+from shapecheck.source.walking import last_name
 from shapecheck.symbolic import not_
-from shapecheck.values import Shape, SizesValue, TypeExpression, Unknown, Value
+from shapecheck.values import ListValue, Shape, SizesValue, TypeExpression, Unknown, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
+
+SEQUENCES = frozenset({"tuple", "list", "Size"})
 
 
 def suppose(machine: Machine, test: ir.Expression, holds: bool) -> None:
@@ -34,27 +38,40 @@ def suppose(machine: Machine, test: ir.Expression, holds: bool) -> None:
                 _suppose_sizes(machine, value, holds)
     elif holds and is_instance_test(test):
         _suppose_instance(machine, test)
-    elif isinstance(test, ir.Compare) and test.ops == (("==",) if holds else ("!=",)) and _speaks_of_sizes(test):
-        _suppose_same_shape(machine, test)
+    elif isinstance(test, ir.Compare) and (set(test.ops) == {"=="} if holds else test.ops == ("!=",)):
+        _suppose_same_shape(machine, [_as_it_is(node) for node in (test.left, *test.comparators)])
 
 
-def _suppose_same_shape(machine: Machine, test: ir.Compare) -> None:
+def _as_it_is(node: ir.Expression) -> ir.Expression:
+    """`x.shape` of `tuple(x.shape)` and of `torch.Size(x.shape)`."""
+    while isinstance(node, ir.Call) and last_name(node.func) in SEQUENCES and len(node.args) == 1 and not node.keywords:
+        node = node.args[0]
+    return node
+
+
+def _suppose_same_shape(machine: Machine, nodes: list[ir.Expression]) -> None:
     """`x.shape == y.shape`, or `== (n, 3)`, where the rank of one is open: the other tells it."""
-    values = _evaluated(machine, test.left, test.comparators[0])
+    if not all(map(_speaks_of_sizes, nodes)):
+        return
+    values = _evaluated(machine, *nodes)
     if not any(isinstance(value, SizesValue) for value in values):
         return
-    shapes = [_as_shape(machine, value) for value in values if isinstance(value, (SizesValue, tuple))]
-    if len(shapes) == 2:
-        machine.path.equate(shapes[0], shapes[1], BRANCH)
-        if machine.path.facts.contradictory:
-            raise DeadPath
+    shapes = [_as_shape(machine, value) for value in values]
+    for one, other in pairwise(shapes):
+        if one is not None and other is not None:
+            machine.path.equate(one, other, BRANCH)
+    if machine.path.facts.contradictory:
+        raise DeadPath
 
 
-def _as_shape(machine: Machine, value: SizesValue | tuple[Value, ...]) -> Shape:
-    """The dims that a value compares with those of a shape."""
+def _as_shape(machine: Machine, value: Value) -> Shape | None:
+    """The dims that a value compares with those of a shape; None of what is no sequence that is known."""
     if isinstance(value, SizesValue):
         return value.shape
-    dims = [as_dim(settled(machine, item, is_surely_int=True)) for item in value]
+    items = value.items if isinstance(value, ListValue) else value if isinstance(value, tuple) else None
+    if items is None:
+        return None
+    dims = [as_dim(settled(machine, item, is_surely_int=True)) for item in items]
     return tuple(machine.path.fresh("dim", 0) if dim is None else dim for dim in dims)
 
 
@@ -78,7 +95,7 @@ def _speaks_of_sizes(node: object) -> bool:
         return _speaks_of_sizes(node.operand)
     if isinstance(node, ir.BinOp):
         return _speaks_of_sizes(node.left) and _speaks_of_sizes(node.right)
-    if isinstance(node, ir.Tuple):
+    if isinstance(node, (ir.Tuple, ir.List)):
         return all(_speaks_of_sizes(part) for part in node.elts)
     if isinstance(node, ir.Slice):
         return all(part is None or _speaks_of_sizes(part) for part in (node.lower, node.upper, node.step))
