@@ -293,7 +293,9 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
         if obj.element is None:
             return machine.unknown("an item of a dict whose keys are not all known")
         further: Value = each.taken(machine.path, obj.element)
-        return further
+        if obj.default_factory is None:
+            return further
+        return machine.join(further, machine.call(obj.default_factory, [], {}))
     found_out = open_calls.needed(machine, obj, key)
     if found_out is None:
         raise machine.error("KeyError", str(key))

@@ -482,7 +482,8 @@ MODULE.namespace["_buffers"] = _view(_is_buffer)
 def _as_made(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """The mode of a module that was set by nobody: training where the code itself made it and uses it. Whoever calls
     what an entry of our own is for may have set another."""
-    is_seen = machine.entering.is_definite and isinstance(args[0], Instance) and children_known(args[0])
+    _, module, *_ = args
+    is_seen = machine.entering.is_definite and isinstance(module, Instance) and children_known(module)
     return True if is_seen else Scalar("bool")
 
 
