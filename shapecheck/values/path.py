@@ -218,10 +218,10 @@ class Path:
         own, other = star_index(a), star_index(b)
         if own == other and len(a) == len(b):
             for one, another in zip(a, b):
-                if type(one) is Star and type(another) is Star:
+                if not isinstance(one, Star) and not isinstance(another, Star):
+                    self.assume(eq(one, another), origin)
+                elif isinstance(another, Star):
                     self._bind_to(another, (one,))
-                else:
-                    self.assume(eq(one, another), origin)  # type: ignore[arg-type]
         elif len(b) == 1 and type(b[0]) is Star:
             self._bind_to(b[0], a)
         elif len(a) == 1 and type(a[0]) is Star:

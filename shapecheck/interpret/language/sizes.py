@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.interpret.builtins import exact
 from shapecheck.rules.context import Rejected, RuleContext
 from shapecheck.rules.errors import Unfit
 from shapecheck.rules.kinds import settled
@@ -14,7 +15,6 @@ from shapecheck.symbolic import Cond, Dim, Expr, eq, ge
 from shapecheck.values import (
     FAILED,
     ListValue,
-    Opaque,
     Shape,
     Size,
     SizesValue,
@@ -122,12 +122,7 @@ def joined(machine: Machine, a: Value, b: Value) -> Value:
 
 def _as_size(machine: Machine, value: Any) -> Any:
     """What stands beside sizes is one: a number (perhaps -1) that is not known."""
-    value = settled(value)
-    if isinstance(value, Opaque):
-        is_number = value.prefers == "int"
-        made = machine.path.number(value.name) if is_number else machine.path.named(value.name, None)
-        machine.store.set_attr(value, "bound", made)
-        return made
+    value = exact.settled(machine, settled(value), is_surely_int=True)
     return machine.path.fresh("?", None) if isinstance(value, Unknown) else value
 
 
