@@ -17,6 +17,15 @@ class Defaults(Enum):
     LEFT_OUT = "a value of unknown kind"
 
 
+class Anything(Enum):
+    """Stands for an argument of unknown kind, whatever the default of its parameter is."""
+
+    ANYTHING = "anything"
+
+
+ANYTHING = Anything.ANYTHING
+
+
 class Entering(NamedTuple):
     """The manner in which the code at hand is entered.
 

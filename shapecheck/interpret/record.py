@@ -42,6 +42,10 @@ Counterexample: TypeAlias = "dict[str, int | list[int]]"
 """Internal names of sizes (with `*` before a star's, whose value is a list) -> a value of each."""
 
 
+Side: TypeAlias = "tuple[int, bool]"
+"""A side of a branch: the identity of its test, and the truth that leads there."""
+
+
 class Finding(NamedTuple):
     """Something to report. `frames` are the spans being executed, innermost first (the operator's call, the
     call of the function that holds it, ...). `uncertain` is true under a branch that is not understood,
@@ -96,6 +100,8 @@ class Record:
         """The values of assigned names, parameters and returns by place: hovers and inlay hints."""
         self.comments: dict[Site, list[str | None]] = {}
         """Shape comments by place: for each execution of the line what is wrong with them, None if nothing is."""
+        self.sides: set[Side] = set()
+        """The sides of branches that were run."""
         self.has_options = False
         """Whether the code that was run has read a command line."""
         self.crashes: list[str] = []
@@ -136,6 +142,7 @@ def merge_notes(into: Record, record: Record, findings: Sequence[Finding] | None
         if counts:  # most have nothing to say, and a Counter is slow to find that out
             getattr(into, name).update(counts)
     into.crashes.extend(record.crashes)
+    into.sides |= record.sides
     into.has_options |= record.has_options
     for place, problems in record.comments.items():
         into.comments.setdefault(place, []).extend(problems)

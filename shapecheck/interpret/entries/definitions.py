@@ -61,6 +61,12 @@ def declares_a_default(method: Value) -> bool:
     return any(param.default is not None and param.name in plain.signature.params for param in plain.node.params)
 
 
+def main_statements(source: ir.SourceFile) -> tuple[ir.Statement, ...]:
+    """What the file does if it is run as a script: its `if __name__ == "__main__":` blocks."""
+    blocks = [one for one in source.body if isinstance(one, ir.If) and is_main_test(one.test)]
+    return tuple(statement for block in blocks for statement in block.body)
+
+
 def is_main_test(test: ir.Expression) -> bool:
     return (
         isinstance(test, ir.Compare)

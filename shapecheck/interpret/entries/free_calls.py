@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import partial
+from typing import NamedTuple, TypeAlias
 
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.free import make_record
 from shapecheck.interpret.declarations.reading import read_record
-from shapecheck.interpret.entering import Defaults, leaves_out
+from shapecheck.interpret.entering import Anything, Defaults, leaves_out
 from shapecheck.interpret.entries import configurations, test_functions
 from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, forget_what_is_counted
+from shapecheck.interpret.entries.definitions import is_program, node_of, takes_arguments
 from shapecheck.interpret.entries.fixtures import Fixtures
 from shapecheck.interpret.language.assigned_later import plain_function
 from shapecheck.interpret.language.open_calls import REST, any_arguments, any_keywords
@@ -24,6 +27,7 @@ from shapecheck.values import (
     BoundMethod,
     ClassMethodValue,
     ClassValue,
+    Delta,
     FunctionValue,
     Instance,
     Opaque,
@@ -47,13 +51,32 @@ SEQUENCES = frozenset({"tuple", "Tuple", "list", "List", "Sequence", "Iterable",
 """An annotation with one of these admits a shape."""
 
 
+Argument: TypeAlias = "Value | Anything"
+
+
+class Passed(NamedTuple):
+    """What is given to a method, and to the constructor of its object, by the names of the parameters."""
+
+    method: Mapping[str, Argument] = {}
+    constructor: Mapping[str, Argument] = {}
+
+    def over(self, other: Passed) -> Passed:
+        """This, and what the other has for the rest of the parameters."""
+        return Passed({**other.method, **self.method}, {**other.constructor, **self.constructor})
+
+
+NOTHING = Passed()
+
+
 def free_arguments(
-    machine: Machine, function: FunctionValue, receivers: Sequence[Value], prefers: str, given: Mapping[str, Value]
+    machine: Machine, function: FunctionValue, receivers: Sequence[Value], prefers: str, passed: Mapping[str, Argument]
 ) -> tuple[list[Value], dict[str, Value]]:
     """Arguments for a call of our own making: what is given or declared, the defaults, else parameters of
     unknown kind."""
     args: list[Value] = []
     kwargs: dict[str, Value] = {}
+    given = _values(passed)
+    opened = passed.keys() - given.keys()
     declared = checking.free_parameters(machine, function, receivers, given)
     params = function.node.params
     takes_all = params and params[0].kind == "star"  # a wrapper, which has its object among the rest
@@ -69,7 +92,9 @@ def free_arguments(
             kwargs[param.name] = given[param.name]
         elif param.name in declared:
             _pass(param, declared[param.name], args, kwargs)
-        elif param.default is not None and not leaves_out(machine.entering, function.defaults.get(param.name)):
+        elif param.default is not None and not (
+            param.name in opened or leaves_out(machine.entering, function.defaults.get(param.name))
+        ):
             varied = _varied(machine, param, prefers) if machine.entering.defaults is Defaults.VARIED else None
             if varied is not None:
                 _pass(param, varied, args, kwargs)
@@ -99,6 +124,10 @@ def _varied_constant(machine: Machine, default: ir.Expression | None, name: str,
     if isinstance(value, int):
         return machine.path.number(name) if prefers == "int" else machine.path.named(name, None)
     return None
+
+
+def _values(passed: Mapping[str, Argument]) -> dict[str, Value]:
+    return {name: value for name, value in passed.items() if not isinstance(value, Anything)}
 
 
 def _pass(param: ir.Parameter, value: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
@@ -181,25 +210,25 @@ def _of_plain_type(machine: Machine, name: str, annotation: ir.Expression | None
 
 
 def call_freely(
-    machine: Machine, function: Value, receivers: list[Value], prefers: str, given: Mapping[str, Value] = {}
+    machine: Machine, function: Value, receivers: list[Value], prefers: str, given: Mapping[str, Argument] = {}
 ) -> Value:
     """Calls a function of the source on arguments of our own making."""
     plain = plain_function(function)
     if not isinstance(plain, FunctionValue):
-        return machine.call(function, receivers, dict(given))
+        return machine.call(function, receivers, _values(given))
     args, kwargs = free_arguments(machine, plain, receivers, prefers, given)
     return machine.call(plain, [*receivers, *args], kwargs)
 
 
-def construct_freely(machine: Machine, cls: ClassValue, given: Mapping[str, Value] = {}) -> Value:
+def construct_freely(machine: Machine, cls: ClassValue, given: Mapping[str, Argument] = {}) -> Value:
     """An instance of the class: defaults, and constructor arguments of unknown size where it has none."""
     initializer = cls.lookup("__init__")
     function = initializer[0] if initializer is not None else None
     if isinstance(function, RuleFunction) and isinstance(function.rule, Rule):
-        return machine.call(cls, [], _rule_arguments(machine, cls, function.rule) | dict(given))
+        return machine.call(cls, [], _rule_arguments(machine, cls, function.rule) | _values(given))
     if not isinstance(function, FunctionValue):
         form = read_record(machine, cls)
-        return machine.call(cls, [], dict(given)) if given or form is None else make_record(machine, form)
+        return machine.call(cls, [], _values(given)) if given or form is None else make_record(machine, form)
     args, kwargs = free_arguments(machine, function, [None], "int", given)
     return machine.call(cls, args, kwargs)
 
@@ -220,16 +249,16 @@ def _rule_arguments(machine: Machine, cls: ClassValue, rule: Rule) -> dict[str, 
     }
 
 
-def construct_and_call(machine: Machine, cls: ClassValue, name: str) -> Value:
+def construct_and_call(machine: Machine, cls: ClassValue, name: str, passed: Passed = NOTHING) -> Value:
     """Calls a method on an object of our own making."""
     method = cls.namespace.get(name) or (cls.lookup(name) or (None,))[0]
     if isinstance(method, StaticMethodValue):
-        return call_freely(machine, method.function, [], "")
+        return call_freely(machine, method.function, [], "", passed.method)
     if isinstance(method, ClassMethodValue):
-        return call_freely(machine, method.function, [cls], "")
+        return call_freely(machine, method.function, [cls], "", passed.method)
     manner = machine.entering
     machine.entering = manner._replace(makes_for_step=name not in WHOLE)
-    receiver = construct_freely(machine, cls)
+    receiver = construct_freely(machine, cls, passed.constructor)
     machine.entering = manner
     if not isinstance(receiver, Instance):
         return receiver
@@ -237,24 +266,75 @@ def construct_and_call(machine: Machine, cls: ClassValue, name: str) -> Value:
     forget_what_is_counted(machine, receiver)
     if name != "forward":
         forget_what_changes(machine, receiver)
-    return call_method(machine, receiver, name)
+    return call_method(machine, receiver, name, passed.method)
 
 
-def call_function(machine: Machine, function: FunctionValue) -> Value:
+class FreeCall(NamedTuple):
+    """What can be called: its code, the constructor of the object that it needs, if any, and a call of our own
+    making, which takes what is to be passed. `key` tells it from others."""
+
+    key: tuple[Hashable, ...]
+    code: ir.FunctionDef
+    constructor: ir.FunctionDef | None
+    body: Callable[..., Value]
+
+
+def free_calls_of(own: Iterable[tuple[Value, ClassValue | None]]) -> Iterator[FreeCall]:
+    """The functions and methods among what a file defines that take something; `forward` before the methods that it
+    may call."""
+    for value, cls in own:
+        if is_program(value):
+            continue
+        if isinstance(value, FunctionValue) and isinstance(value.node, ir.FunctionDef):
+            yield FreeCall((id(value), value.qualname), value.node, None, partial(_call_passing, function=value))
+        elif cls is not None:
+            yield from _free_calls_of_class(cls)
+
+
+def _free_calls_of_class(cls: ClassValue) -> Iterator[FreeCall]:
+    found = cls.lookup("__init__")
+    constructor = None if found is None else node_of(found[0])
+    for name in sorted(cls.namespace, key=lambda name: name not in WHOLE):
+        code = node_of(cls.namespace[name])
+        if isinstance(code, ir.FunctionDef) and name != "__init__":
+            made_by = constructor if isinstance(constructor, ir.FunctionDef) else None
+            yield FreeCall((id(cls), cls.name, name), code, made_by, partial(construct_and_call, cls=cls, name=name))
+
+
+def _call_passing(machine: Machine, function: FunctionValue, passed: Passed) -> Value:
+    return call_function(machine, function, passed.method)
+
+
+def call_function(machine: Machine, function: FunctionValue, given: Mapping[str, Argument] = {}) -> Value:
     """Calls a function on arguments of our own making; a test as its runner does."""
     if function.name.startswith(TEST):
         return _call_test(machine, function, [])
-    return call_freely(machine, function, [], "")
+    return call_freely(machine, function, [], "", given)
 
 
-def call_method(machine: Machine, receiver: Instance, name: str) -> Value:
+def call_method(machine: Machine, receiver: Instance, name: str, given: Mapping[str, Argument] = {}) -> Value:
     """Calls a method of an object on arguments of our own making."""
     bound = machine.get_attribute(receiver, name)
     if not isinstance(bound, BoundMethod):
         return bound
     if name.startswith(TEST) and isinstance(bound.function, FunctionValue):
         return _call_test(machine, bound.function, [bound.receiver])
-    return call_freely(machine, bound.function, [bound.receiver], "tensor" if name == "forward" else "")
+    return call_freely(machine, bound.function, [bound.receiver], "tensor" if name == "forward" else "", given)
+
+
+def call_made(machine: Machine, instance: Instance, name: str, state: Delta) -> Value:
+    """A call of a method of an object that the code made; `state` is what such objects hold."""
+    machine.store.begin_with(state)
+    if takes_arguments(instance.cls):
+        machine.entering = machine.entering._replace(holds_given=True)
+    Placeholders.of(machine, instance).forget(machine)
+    return call_method(machine, instance, name)
+
+
+def with_all_declared(body: Callable[[Machine], Value], machine: Machine) -> Value:
+    """The same call with a value for each parameter that declares a shape and has a default."""
+    machine.entering = machine.entering._replace(gives_declared=True)
+    return body(machine)
 
 
 def _call_test(machine: Machine, function: FunctionValue, receivers: list[Value]) -> Value:

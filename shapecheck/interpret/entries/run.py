@@ -23,28 +23,34 @@ from shapecheck.interpret.entries.definitions import (
     declares_a_default,
     defined,
     inherits_forward,
-    is_main_test,
     is_program,
+    main_statements,
     needs_no_object,
     node_of,
-    takes_arguments,
 )
 from shapecheck.interpret.entries.doubts import UNPROVED_RULES, Body, Doubts
 from shapecheck.interpret.entries.free_calls import (
+    NOTHING,
+    FreeCall,
+    Passed,
     call_function,
+    call_made,
     call_method,
     construct_and_call,
     construct_freely,
+    free_calls_of,
+    with_all_declared,
 )
 from shapecheck.interpret.entries.module_state import changed_by_functions, changes_of
-from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, gathering, take_over
+from shapecheck.interpret.entries.other_sides import Hidden, hidden_by_defaults
+from shapecheck.interpret.entries.pieces import MADE, NeverEntered, Piece, Pieces, gathering, take_over
 from shapecheck.interpret.entries.shares import OPTIONS_SHARE, Shares
 from shapecheck.interpret.language.assigned_later import plain_function
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
 from shapecheck.interpret.reads import Reads, add_reads
-from shapecheck.interpret.record import DECLARED, Finding, Record, merge_notes
+from shapecheck.interpret.record import DECLARED, Finding, Record, Side, merge_notes
 from shapecheck.interpret.sightings import Sightings
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
@@ -70,6 +76,8 @@ EFFORT_SHARE = 8
 """The prover may spend this fraction of its effort on one entry of our own making."""
 MAX_MADE = 3
 """Objects that the code itself made and never called: their `forward` is entered on so many."""
+ROUNDS_OF_SWITCHES = 4
+"""So often a function is run again for the sides of branches that its defaults keep from being run."""
 MAIN: Key = ("__main__",)
 
 
@@ -136,6 +144,7 @@ class Entries:
             late = [entry for entry in own if not is_program(entry[0]) and not self._enter_in_turn(module, entry)]
             for entry in late:
                 self._enter(module, entry)
+            self._run_other_sides(module)
         self.record.findings += comment_findings(self.record)
         return self.status
 
@@ -152,14 +161,10 @@ class Entries:
 
     def _run_main(self, module: ModuleValue) -> None:
         """`if __name__ == "__main__":` blocks, run as a script runs them."""
-        statements = self._main_statements()
+        statements = main_statements(self.source)
         if statements:
             body = partial(_execute, statements=statements)
             self._run_entry(module, MAIN, body, self.budget, definite=True)
-
-    def _main_statements(self) -> tuple[ir.Statement, ...]:
-        blocks = [one for one in self.source.body if isinstance(one, ir.If) and is_main_test(one.test)]
-        return tuple(statement for block in blocks for statement in block.body)
 
     def _run_with_options(self, module: ModuleValue) -> None:
         """Once more with the defaults of its command line, as if they were those of parameters, if the code reads one:
@@ -167,7 +172,7 @@ class Entries:
         at_top = self.world.records.get(module.name, Record()).has_options
         if not at_top and not self.record.has_options:
             return
-        statements = (*(self.source.body if at_top else ()), *self._main_statements())
+        statements = (*(self.source.body if at_top else ()), *main_statements(self.source))
         body = partial(_execute, statements=statements)
         budget = self.budget // OPTIONS_SHARE
         run = partial(self._run_alone, module, body, definite=False)
@@ -274,7 +279,7 @@ class Entries:
     def _call_made(self, instance: Instance, name: str) -> Body:
         """A call of a method of an object that the code made."""
         main = self.ran.get(MAIN)
-        return partial(_call_made, instance=instance, name=name, state=Delta({}) if main is None else main.state)
+        return partial(call_made, instance=instance, name=name, state=Delta({}) if main is None else main.state)
 
     def _run_methods(self, module: ModuleValue, cls: ClassValue, names: list[str], budget: int) -> None:
         """Constructs one object and calls each method on it as it was then: each is an entry of its own."""
@@ -306,7 +311,37 @@ class Entries:
     def _run_given(self, module: ModuleValue, method: Value, key: Key, body: Body, budget: int) -> None:
         """Once more with a value for each parameter that declares a shape and has a default."""
         if declares_a_default(method):
-            self._run_declared(module, (*key, "given"), partial(_with_all_declared, body), budget)
+            self._run_declared(module, (*key, "given"), partial(with_all_declared, body), budget)
+
+    def _run_other_sides(self, module: ModuleValue) -> None:
+        """Functions and methods once more, with what leads to the sides of branches that no run has taken: only what
+        is noted there counts."""
+        status, taken = self.status, set(self.record.sides)
+        for call in free_calls_of(self.own):
+            tried: list[Passed] = []
+            last, hidden = NOTHING, hidden_by_defaults(call.code, call.constructor, taken)
+            while hidden is not None and len(tried) < ROUNDS_OF_SWITCHES:
+                passed = hidden.passed.over(last)
+                if passed in tried:
+                    break
+                tried.append(passed)
+                taken |= self._run_passing(module, call, passed, hidden)
+                left = hidden_by_defaults(call.code, call.constructor, taken)
+                last, hidden = NOTHING if left == hidden else passed, left
+        self.status = status
+
+    def _run_passing(self, module: ModuleValue, call: FreeCall, passed: Passed, hidden: Hidden) -> set[Side]:
+        """Enters what is hidden and takes over what is noted there; gives the sides of branches that this takes."""
+        body = partial(with_all_declared, partial(call.body, passed=passed))
+        key = (*call.key, tuple(tuple(part.items()) for part in passed))
+        run = partial(self._run_alone, module, body, definite=False)
+        try:
+            piece = self._piece(module, key, self.shares.share, run)
+        except NeverEntered:
+            return set()
+        record = hidden.part_of(piece.record, self.shown)
+        self._settle(piece, module, body, self.shares.share, definite=False, record=record)
+        return piece.record.sides
 
     def _machine_for(self, module: ModuleValue, realm: int, budget: int, definite: bool) -> Machine:
         machine = self.world.machine_for(module)
@@ -473,17 +508,3 @@ def note_end(machine: Machine, error: PythonError) -> None:
 
 def _execute(machine: Machine, statements: tuple[ir.Statement, ...]) -> None:
     execute_block(machine, statements)
-
-
-def _call_made(machine: Machine, instance: Instance, name: str, state: Delta) -> Value:
-    """A call of a method of an object that the code made; `state` is what such objects hold."""
-    machine.store.begin_with(state)
-    if takes_arguments(instance.cls):
-        machine.entering = machine.entering._replace(holds_given=True)
-    Placeholders.of(machine, instance).forget(machine)
-    return call_method(machine, instance, name)
-
-
-def _with_all_declared(body: Body, machine: Machine) -> Value:
-    machine.entering = machine.entering._replace(gives_declared=True)
-    return body(machine)

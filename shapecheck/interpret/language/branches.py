@@ -57,7 +57,9 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
     cond = machine.condition(value)
     decided = None if cond is None else machine.path.decide(cond)
     if decided is not None:
+        machine.record.sides.add((id(test), decided))
         return then() if decided else orelse()
+    machine.record.sides |= {(id(test), True), (id(test), False)}
     failed: list[bool] = []
     narrowed = list(_narrowings(machine, test))
     if cond is None and narrowed:
