@@ -24,38 +24,43 @@ WORK = (ir.Call, ir.BinOp, ir.Subscript)
 
 
 class Hidden(NamedTuple):
-    """What no run has got to, and what a run has to pass to get there."""
+    """A side of a branch that no run has taken: what a run has to pass to get there, and what it then does.
 
+    `is_rest` if the rest of the method is behind it: no run has got to the end.
+    """
+
+    side: Side
     passed: Passed
-    spans: frozenset[ir.Span]
+    parts: tuple[ir.Statement | ir.Expression, ...]
+    around: tuple[ir.Span, ...]
+    is_rest: bool
 
     def part_of(self, record: Record, file: str) -> Record:
         """What a run has noted there. Nobody says that what it passes is ever passed, so its findings are uncertain."""
+        nodes = [node for part in self.parts for node in nodes_in(part)]
+        spans = {getattr(node, "span", None) for node in nodes}.union(self.around)
+        tests = {self.side[0], *map(id, nodes)}
 
         def is_inside(site: Site) -> bool:
-            return site.path == file and site.span in self.spans
+            return site.path == file and site.span in spans
 
         part = Record()
         found = [one for one in record.findings if any(map(is_inside, one.frames))]
         part.findings = [one._replace(uncertain=True) for one in found]
         part.reveals = [one for one in record.reveals if is_inside(one.site)]
         part.shapes = {site: met for site, met in record.shapes.items() if is_inside(site)}
+        part.sides = {side for side in record.sides if side[0] in tests}
         return part
 
 
-def hidden_by_defaults(method: ir.FunctionDef, constructor: ir.FunctionDef | None, taken: Set[Side]) -> Hidden | None:
-    """What a method does only if switches are turned; `taken` are the sides that have been run. None if that is
-    nothing."""
-    kept = {} if constructor is None else kept_switches(constructor)
-    search = _Search(method, kept, taken)
-    search.through(method.body)
-    nodes = [node for part in search.hidden for node in nodes_in(part)]
-    if not any(isinstance(node, WORK) for node in nodes):
-        return None
-    spans = {span for node in nodes if isinstance(span := getattr(node, "span", None), ir.Span)}
-    if any(part is method.body[-1] for part in search.hidden):  # no run has got to the end
-        spans |= {method.name_span, *(param.span for param in method.params)}
-    return Hidden(Passed(search.to_method, search.to_constructor), frozenset(spans))
+def hidden_by_defaults(
+    method: ir.FunctionDef, constructor: ir.FunctionDef | None, taken: Set[Side]
+) -> Iterator[Hidden]:
+    """What a method does only if switches are turned, side by side; `taken` are the sides that have been run."""
+    search = _Search(method, {} if constructor is None else kept_switches(constructor), taken)
+    for hidden in search.through(method.body):
+        if any(isinstance(node, WORK) for part in hidden.parts for node in nodes_in(part)):
+            yield hidden
 
 
 class _Search:
@@ -64,57 +69,67 @@ class _Search:
     def __init__(
         self, method: ir.FunctionDef, kept: Mapping[str, Mapping[str, ir.Constant]], taken: Set[Side]
     ) -> None:
-        self.hidden: list[ir.Statement | ir.Expression] = []
-        self.to_method: dict[str, Argument] = {}
-        self.to_constructor: dict[str, Argument] = {}
+        self._method = method
         self._taken = taken
         self._own = _switches(method)
         self._receiver = method.params[0].name if method.params else ""
         self._kept = kept
 
-    def through(self, body: Sequence[ir.Statement]) -> None:
-        if self._own or self._kept:
-            self._expressions(body)
-            self._statements(body)
-
-    def _expressions(self, body: Sequence[ir.Statement]) -> None:
+    def through(self, body: Sequence[ir.Statement]) -> Iterator[Hidden]:
+        if not self._own and not self._kept:
+            return
+        yield from self._statements(body)
         for choice in nodes_in(body):
-            if isinstance(choice, ir.IfExp) and (holds := self._left_out(choice.test, choice.orelse)) is not None:
-                self.hidden.append(choice.body if holds else choice.orelse)
+            if isinstance(choice, ir.IfExp) and (led := self._left_out(choice.test, choice.orelse)) is not None:
+                holds, passed = led
+                part = choice.body if holds else choice.orelse
+                yield Hidden((id(choice.test), holds), passed, (part,), (), False)
 
-    def _statements(self, body: Sequence[ir.Statement]) -> None:
+    def _statements(self, body: Sequence[ir.Statement]) -> Iterator[Hidden]:
         for i, statement in enumerate(body):
-            for inner in _blocks_of(statement):
-                self._statements(inner)
-            if isinstance(statement, ir.If) and (holds := self._left_out(statement.test, statement.orelse)) is not None:
+            if isinstance(statement, ir.If) and (led := self._left_out(statement.test, statement.orelse)) is not None:
+                holds, passed = led
                 side, other = (statement.body, statement.orelse) if holds else (statement.orelse, statement.body)
-                self.hidden += [one for one in side if not isinstance(one, ir.Raise)]
-                if other and isinstance(other[-1], LEAVES):
-                    self.hidden += body[i + 1 :]
+                leaves = bool(other) and isinstance(other[-1], LEAVES)
+                parts = *(one for one in side if not isinstance(one, ir.Raise)), *(body[i + 1 :] if leaves else ())
+                is_rest = leaves and body is self._method.body
+                heads = (self._method.name_span, *(param.span for param in self._method.params)) if is_rest else ()
+                yield Hidden((id(statement.test), holds), passed, parts, heads, is_rest)
+            for inner in _blocks_of(statement):
+                yield from self._statements(inner)
 
-    def _left_out(self, test: ir.Expression, orelse: object) -> bool | None:
-        """The truth of the side that no run has taken, if the other one was taken and a switch can be turned. In an
-        `elif` it may be compared with another text."""
+    def _left_out(self, test: ir.Expression, orelse: object) -> tuple[bool, Passed] | None:
+        """The truth of the side that no run has taken, if the other one was taken, and what turns its switches. In an
+        `elif` one may be compared with another text."""
         holds = (id(test), True) not in self._taken
         if ((id(test), False) in self._taken) is not holds:
             return None
-        found = False
         parts = list(nodes_in(test))
-        texts = _texts_in(parts if holds else nodes_in(orelse))
+        texts = _texts_in(parts if holds else _test_in(orelse))
+        to_method: dict[str, Argument] = {}
+        to_constructor: dict[str, Argument] = {}
         for part in parts:
             if isinstance(part, ir.Name) and part.id in self._own:
-                found |= _turn(self.to_method, part.id, self._own[part.id], texts)
+                _turn(to_method, part.id, self._own[part.id], texts)
             elif isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value.id == self._receiver:
                 for name, default in self._kept.get(part.attr, {}).items():
-                    found |= default.value is not None and _turn(self.to_constructor, name, default, texts)
-        return holds if found else None
+                    if default.value is not None:
+                        _turn(to_constructor, name, default, texts)
+        return (holds, Passed(to_method, to_constructor)) if to_method or to_constructor else None
+
+
+def _test_in(orelse: object) -> Iterator[object]:
+    """The parts of the test of an `elif`, and of what is one in an expression."""
+    if isinstance(orelse, tuple) and len(orelse) == 1:
+        orelse = orelse[0]
+    return nodes_in(orelse.test) if isinstance(orelse, (ir.If, ir.IfExp)) else iter(())
 
 
 def _texts_in(parts: Iterable[object]) -> list[str]:
     return [part.value for part in parts if isinstance(part, ir.Constant) and isinstance(part.value, str)]
 
 
-def _turn(passed: dict[str, Argument], name: str, default: ir.Constant, texts: Sequence[str]) -> bool:
+def _turn(passed: dict[str, Argument], name: str, default: ir.Constant, texts: Sequence[str]) -> None:
     """Notes what is passed for a switch in the place of its default, if there is something."""
     if isinstance(default.value, bool):
         passed[name] = not default.value
@@ -122,7 +137,6 @@ def _turn(passed: dict[str, Argument], name: str, default: ir.Constant, texts: S
         passed[name] = next(text for text in texts if text != default.value)
     elif default.value is None:
         passed[name] = ANYTHING
-    return name in passed
 
 
 @once_per_node

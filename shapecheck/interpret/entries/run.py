@@ -76,8 +76,8 @@ EFFORT_SHARE = 8
 """The prover may spend this fraction of its effort on one entry of our own making."""
 MAX_MADE = 3
 """Objects that the code itself made and never called: their `forward` is entered on so many."""
-ROUNDS_OF_SWITCHES = 4
-"""So often a function is run again for the sides of branches that its defaults keep from being run."""
+MAX_SIDES = 6
+"""A function is run again for so many sides of branches that its defaults keep from being run."""
 MAIN: Key = ("__main__",)
 
 
@@ -318,16 +318,17 @@ class Entries:
         is noted there counts."""
         status, taken = self.status, set(self.record.sides)
         for call in free_calls_of(self.own):
-            tried: list[Passed] = []
-            last, hidden = NOTHING, hidden_by_defaults(call.code, call.constructor, taken)
-            while hidden is not None and len(tried) < ROUNDS_OF_SWITCHES:
-                passed = hidden.passed.over(last)
-                if passed in tried:
-                    break
-                tried.append(passed)
-                taken |= self._run_passing(module, call, passed, hidden)
+            base, tried = NOTHING, set[Side]()
+            while len(tried) < MAX_SIDES:
                 left = hidden_by_defaults(call.code, call.constructor, taken)
-                last, hidden = NOTHING if left == hidden else passed, left
+                hidden = next((one for one in left if one.side not in tried), None)
+                if hidden is None:
+                    break
+                tried.add(hidden.side)
+                passed = hidden.passed.over(base)
+                taken |= self._run_passing(module, call, passed, hidden)
+                if hidden.is_rest and hidden.side in taken:
+                    base = passed  # or no run gets to what is behind
         self.status = status
 
     def _run_passing(self, module: ModuleValue, call: FreeCall, passed: Passed, hidden: Hidden) -> set[Side]:
@@ -341,7 +342,7 @@ class Entries:
             return set()
         record = hidden.part_of(piece.record, self.shown)
         self._settle(piece, module, body, self.shares.share, definite=False, record=record)
-        return piece.record.sides
+        return record.sides
 
     def _machine_for(self, module: ModuleValue, realm: int, budget: int, definite: bool) -> Machine:
         machine = self.world.machine_for(module)
