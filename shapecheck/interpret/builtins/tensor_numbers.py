@@ -160,7 +160,7 @@ def indexed(machine: Machine, tensor: Tensor, index: Value, result: Tensor) -> T
 def _operands(args: Sequence[Value]) -> Iterable[Value]:
     for arg in args:
         if isinstance(arg, ListValue):
-            yield from arg.items or ()
+            yield from (arg.element,) if arg.items is None else arg.items
         elif type(arg) is tuple:
             yield from arg
         else:
