@@ -114,6 +114,8 @@ class World:
     """Modules that leave another default dtype behind, perhaps."""
     exceeded: set[str]
     """Modules that were given up for their size."""
+    steps_of: dict[str, int]
+    """What running each module took."""
 
     def __init__(
         self,
@@ -166,6 +168,7 @@ class World:
         self.natives = {**nn.natives(self), **{f"numpy.{name}": value for name, value in NUMPY.items()}}
         self.unsettled = set()
         self.exceeded = set()
+        self.steps_of = {}
 
     # ---------------------------------------------------------------- built-ins
 
@@ -401,6 +404,7 @@ class World:
         self.effects.start(module, machine.store)
         if self.is_of_project(module):
             machine.steps_left = self.budget
+        given = machine.steps_left
         outside = self.reached, self.made, self.reads
         asked, self.is_superseded = self.is_superseded, never if self.lasts else self.is_superseded
         self.reached, self.made = self.reached_by[module.name], self.made_by[module.name] = set(), []
@@ -409,6 +413,7 @@ class World:
             self._execute(machine, module, source)
         else:
             module.is_complete = False
+        self.steps_of[module.name] = given - max(machine.steps_left, 0)
         machine.store.undo_in(self._native_namespaces)  # `sys.argv = [...]` is not what the next file finds
         self.effects.end()
         self._overlay(module)

@@ -12,9 +12,11 @@ from shapecheck.values.shape import Shape, Star, rank_of, star_index
 MAX_EXPANDED_RANK = 16
 MAX_ENUMERATED_RANKS = 3
 REALM_SIZE = 1_000_000
+WORK_OF_SYMBOL, WORK_OF_FACT = 4, 16
+"""What a new symbol and what a fact costs, in steps."""
 FEW_CONCLUSIONS, WORK_OF_CONCLUSION = 8, 5
-"""A fact leads to a few conclusions, which whoever learns it has paid for. Where facts pile up over one size it is
-thousands, and each of the others costs so many steps."""
+"""A fact leads to a few conclusions, which are paid for with it. Where facts pile up over one size it is thousands, and
+each of the others costs so many steps."""
 
 
 def base_name(name: str) -> str:
@@ -85,7 +87,8 @@ class Path:
         self.floats_vary = 0
         """How many contexts are open (autocast, say) in which no floating dtype is proved."""
         self.work = 0
-        """What was done here that is not charged yet, in steps: conclusions drawn, sizes gone through by rules."""
+        """What was done here that is not charged yet, in steps: symbols made, facts learned and conclusions drawn,
+        sizes gone through by rules."""
 
     # ---------------------------------------------------------------- names and symbols
 
@@ -109,6 +112,7 @@ class Path:
 
     def fresh(self, hint: str, low: int | EllipsisType | None = ..., high: int | None = None) -> Expr:
         """A new symbol: a size of an input (low not given), or one that data decides (low=0)."""
+        self.work += WORK_OF_SYMBOL
         return symbol(self.unique(hint), self.least if low is ... else low, high)
 
     def named(self, name: str, low: int | EllipsisType | None = ...) -> Expr:
@@ -186,6 +190,7 @@ class Path:
     def assume(self, cond: Cond, origin: object = None) -> None:
         """From here on `cond` holds."""
         if cond is not True:
+            self.work += WORK_OF_FACT
             self.facts = self.facts.assume(cond, origin)
             if self.facts.drawn > FEW_CONCLUSIONS:
                 self.work += WORK_OF_CONCLUSION * (self.facts.drawn - FEW_CONCLUSIONS)

@@ -155,16 +155,26 @@ def test_parameters_of_a_test_that_are_not_reached(steps: int, shapes: list[obje
     assert list(dict.fromkeys(None if shape is None else tuple(shape) for shape in met)) == shapes
 
 
-def test_the_tests_of_a_file_have_budgets_of_their_own() -> None:
+def test_what_the_entries_of_a_file_may_take() -> None:
     """A test is the program that its runner runs; another function is entered with a quarter."""
     shares = Shares(8_000)
     walk, walks = (1, "walk"), (2, "test_walk")
-    assert (shares.most(walk), shares.left(walk)) == (2_000, 6_000)
+    assert (shares.most(walk), shares.left(walk)) == (2_000, 8_000)
     assert (shares.most(walks), shares.left(walks)) == (8_000, 6_000)
     shares.charge(walks, 6_000)
-    assert (shares.left(walk), shares.left(walks)) == (6_000, 4_500)
-    shares.charge(walks, 17_000)
-    assert shares.left(walks) == 1_000
+    assert (shares.left(walk), shares.left(walks)) == (6_000, 4_000)
+
+
+def test_a_file_has_a_bound_on_all_that_it_takes() -> None:
+    """Its code, its tests and its functions share it; the last quarter of a budget is kept for the functions."""
+    shares = Shares(8_000)
+    walk, walks = (1, "walk"), (2, "test_walk")
+    shares.charge_code(8_000)
+    assert (shares.left_to_code(), shares.left(walk), shares.left(walks)) == (2_000, 4_000, 2_000)
+    shares.charge(walks, 2_000)
+    assert (shares.left_to_code(), shares.left(walk), shares.left(walks)) == (0, 2_000, 0)
+    shares.charge(walk, 2_000)
+    assert shares.left(walk) == 0
 
 
 def test_what_the_facts_exclude_though_the_prover_cannot_say_so(monkeypatch: pytest.MonkeyPatch) -> None:

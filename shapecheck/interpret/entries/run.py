@@ -124,6 +124,7 @@ class Entries:
         self.world.memory.forget()
         module = self.world.module_for_file(self.file, self.shown)
         self.world.run_module(module)
+        self.shares.charge_code(self.world.steps_of.get(module.name, 0))
         if module.name in self.world.exceeded:
             self.status = "budget"
         self.reached |= self.world.reached_by.get(module.name, set())
@@ -364,7 +365,7 @@ class Entries:
     def _piece(self, module: ModuleValue, key: Key, most: int, run: Callable[[Piece], object]) -> Piece:
         """What the entry gave the last time, or gives now."""
         definite = key == MAIN
-        left = most if definite else self.shares.left(key)
+        left = self.shares.left_to_code() if definite else self.shares.left(key)
         piece = self.pieces.find(key, left)
         if piece is None:
             piece = Piece(most, _realm(module, key), min(most, left))
@@ -374,7 +375,9 @@ class Entries:
             if definite:
                 self.pieces.forget_made()
         self.ran[key] = piece
-        if not definite:
+        if definite:
+            self.shares.charge_code(piece.used)
+        else:
             self.shares.charge(key, piece.used)
         if piece.exceeded:
             self.status = "budget"
