@@ -30,11 +30,13 @@ class ClassValue:
     `mro` begins with the class itself. `namespace` changes through the Store. `construct`, when set,
     makes an instance natively (int, list, dict, exceptions ...). `is_complete` is false when a base is
     unknown: a missing attribute then proves nothing. `is_abstract` says that a method is left to the classes below it.
+    `annotated` are the annotations of its body as they are written. `unseen` is the class of objects that may as well
+    be of a class below it, once there are such.
     """
 
     __slots__ = (
-        "bases", "construct", "dataclass_fields", "docstring", "is_abstract", "is_complete", "metaclass", "module",
-        "mro", "name", "namespace", "qualname", "site",
+        "annotated", "bases", "construct", "dataclass_fields", "docstring", "is_abstract", "is_complete", "metaclass",
+        "module", "mro", "name", "namespace", "qualname", "site", "unseen",
     )  # fmt: skip
 
     def __init__(self, name: str, module: str, bases: list[ClassValue], namespace: dict[str, Value]) -> None:
@@ -51,6 +53,8 @@ class ClassValue:
         self.dataclass_fields: Any = None
         self.site: Site | None = None
         self.docstring: str | None = None
+        self.annotated: dict[str, TypeExpression] = {}
+        self.unseen: ClassValue | None = None
 
     def __repr__(self) -> str:
         return f"<class {self.qualname}>"
@@ -67,6 +71,11 @@ class ClassValue:
             if cls.qualname == qualname:
                 return True
         return False
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether it stands for any class below its base."""
+        return len(self.bases) == 1 and self.bases[0].unseen is self
 
 
 UNNAMED = "*"

@@ -162,16 +162,14 @@ def _scope(machine: Machine, scope: Scope, module: ModuleValue, file: str) -> It
         machine.leave()
 
 
-def class_of(machine: Machine, function: FunctionValue, annotation: ir.Expression) -> ClassValue | None:
-    """The class that the annotation of a parameter names; None if it names none."""
-    if isinstance(annotation, ir.Constant) and isinstance(annotation.value, str):
-        annotation = expression_of(annotation.value) or annotation
-    if not isinstance(annotation, (ir.Name, ir.Attribute)):
+def class_of(machine: Machine, annotation: TypeExpression) -> ClassValue | None:
+    """The class that an annotation names; None if it names none."""
+    node = annotation.node
+    if not isinstance(node, (ir.Name, ir.Attribute)):
         return None
-    module = machine.world.module_of(function.module)
-    with _scope(machine, function.scope, module, module.file or module.name) as reader:
+    with _scope(machine, annotation.scope, annotation.module, annotation.file) as reader:
         try:
-            value = reader.value(annotation)
+            value = reader.value(node)
         except (PythonError, DeadPath, Unfollowed, Undecided):
             return None
     return value if isinstance(value, ClassValue) else None

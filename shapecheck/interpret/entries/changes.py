@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from shapecheck.interpret.builtins.arrays import held_by
@@ -28,11 +28,11 @@ WALKS = frozenset({"_modules", "children", "named_children"})
 MAX_PARTS = 2_000
 
 
-def forget_what_changes(machine: Machine, receiver: Instance) -> None:
+def forget_what_changes(machine: Machine, receiver: Instance, kept: Container[str] = ()) -> None:
     """An object that a method is called on need not be as it was made: what others than its constructor (and what
-    that calls) assign is unknown, and so are containers that they fill or empty."""
+    that calls) assign is unknown, and so are containers that they fill or empty. What is `kept` may be anything."""
     for attribute, name in assigned_later(machine.world, receiver):
-        if attribute in receiver.attrs:
+        if attribute in receiver.attrs and attribute not in kept:
             _forget(machine, receiver, attribute, f"the attribute {attribute}, which {name} assigns")
 
 

@@ -12,7 +12,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from shapecheck.interpret.entering import ANYTHING
-from shapecheck.interpret.entries.free_calls import Argument, Passed
+from shapecheck.interpret.entries.arguments import Argument
+from shapecheck.interpret.entries.free_calls import Passed
 from shapecheck.interpret.record import Record, Side
 from shapecheck.source import ir
 from shapecheck.source.walking import names_in, nodes_in, once_per_node

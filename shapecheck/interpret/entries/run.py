@@ -18,6 +18,7 @@ from shapecheck.interpret.declarations.broken import bad_annotations
 from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
 from shapecheck.interpret.entering import DEFINITE, FREE, PROGRAM
+from shapecheck.interpret.entries.arguments import construct_freely
 from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, forget_what_is_counted
 from shapecheck.interpret.entries.definitions import (
     declares_a_default,
@@ -37,7 +38,6 @@ from shapecheck.interpret.entries.free_calls import (
     call_made,
     call_method,
     construct_and_call,
-    construct_freely,
     free_calls_of,
     with_all_declared,
 )

@@ -8,7 +8,7 @@ from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
 from shapecheck.interpret.entering import DEFINITE, Defaults
-from shapecheck.interpret.entries.free_calls import construct_freely, free_arguments
+from shapecheck.interpret.entries.arguments import construct_freely, free_arguments
 from shapecheck.interpret.entries.inputs import value_of
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE, is_module, named_modules, named_tensors

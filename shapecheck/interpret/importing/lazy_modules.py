@@ -41,6 +41,24 @@ def declare(machine: Machine, body: Sequence[ir.Statement]) -> None:
                 machine.store.set_item(into, alias.asname or alias.name, imports.LazyName(target, alias.name))
 
 
+def told_type_checkers(machine: Machine, module: ModuleValue, node: ir.Expression) -> Value:
+    """What a name stands for that the module imports from the project for type checkers alone; None if it does not."""
+    if module.file is None or not isinstance(node, ir.Name):
+        return None
+    source = machine.world.files.source(module.file)
+    if not isinstance(source, ir.SourceFile):
+        return None
+    blocks = [one.body for one in source.body if isinstance(one, ir.If) and _for_type_checkers(one.test)]
+    for statement in (one for body in blocks for one in _imports(body) if isinstance(one, ir.ImportFrom)):
+        for alias in statement.names:
+            if (alias.asname or alias.name) == node.id:
+                target = imports.absolute(module, statement.level, statement.module)
+                found = machine.world.find_module(target)
+                if found is not None and machine.world.is_of_project(found):
+                    return imports.resolved(machine, {node.id: imports.LazyName(target, alias.name)}, node.id)
+    return None
+
+
 def from_lazy_stars(machine: Machine, module: ModuleValue, name: str) -> tuple[Value] | None:
     """A name that a `from x import *` for type checkers offers: only files that define it are run."""
     for target in machine.world.lazy_stars.get(module.name, ()):

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from shapecheck.interpret.world import World
     from shapecheck.source.walking import SelfUse
 
+CONSTRUCTORS = frozenset({"__init__", "__post_init__", "__attrs_post_init__"})
+"""The last are called by the constructors of dataclasses."""
 CONTAINERS = (ListValue, DictValue, SetValue)
 
 
@@ -63,9 +65,9 @@ def counted_later(world: World, module: Instance) -> Iterator[tuple[str, str]]:
 
 def _later(world: World, obj: Instance) -> Iterator[tuple[str, SelfUse]]:
     uses = [(name, world.use_of_self(node)) for name, node in methods_of(obj.cls)]
-    making = {"__init__"}
+    making = set(CONSTRUCTORS)
     for name, use in uses:
-        if name == "__init__":
+        if name in CONSTRUCTORS:
             # What it puts in the place of a method (`self.update = wrapped(self.update)`) is for others to call.
             making |= use.mentioned.difference(use.assigned)
     return ((name, use) for name, use in uses if name not in making)

@@ -37,6 +37,7 @@ from shapecheck.values import (
     StaticMethodValue,
     SuperValue,
     Tensor,
+    TypeExpression,
     UnionValue,
     Unknown,
     Value,
@@ -142,6 +143,8 @@ def _finish(machine: Machine, cls: ClassValue, keywords: dict[str, Value]) -> No
         finish_enum(machine, cls)
     elif any(base.qualname == "typing.NamedTuple" for base in cls.mro[1:]):
         finish_namedtuple(machine, cls)
+    elif cls.is_subclass("typing.TypedDict"):
+        machine.store.set_item(cls.namespace, "__total__", keywords.get("total", True))
     for base in cls.mro[1:]:
         hook = base.namespace.get("__init_subclass__")
         if isinstance(hook, ClassMethodValue):
@@ -160,6 +163,10 @@ def note_annotation(machine: Machine, name: str, annotation: ir.Expression) -> N
         machine.store.set_item(namespace, "__annotations__", table)
     value = types.annotation_value(machine, annotation)
     machine.store.set_item(table.entries, name, value)
+    frame = machine.frame
+    if frame.owner is not None:
+        written = TypeExpression(annotation, frame.scope, frame.module, frame.file)
+        machine.store.set_item(frame.owner.annotated, name, written)
 
 
 def decorate(machine: Machine, decorators: Sequence[ir.Expression], value: Value) -> Value:

@@ -83,6 +83,8 @@ def identical(machine: Machine, a: Value, b: Value) -> Cond | None:
         return a is b
     if isinstance(a, (Scalar, Formula)) or isinstance(b, (Scalar, Formula)):
         return machine.condition(a) if b is True else None
+    if a is not b and (_is_of_unseen_class(a) or _is_of_unseen_class(b)):
+        return None
     if isinstance(a, WITH_IDENTITY) or isinstance(b, WITH_IDENTITY):
         return a is b or (isinstance(a, ClassValue) and isinstance(b, ClassValue) and a.qualname == b.qualname)
     if isinstance(a, (bool, int, Expr, str)) and isinstance(b, (bool, int, Expr, str)):
@@ -90,6 +92,12 @@ def identical(machine: Machine, a: Value, b: Value) -> Cond | None:
             return False
         return equal(machine, a, b)
     return type(a) is type(b) and a is b
+
+
+def _is_of_unseen_class(value: Value) -> bool:
+    """Whether it is an object that somebody passes, who may pass it twice, or the class of such an object."""
+    cls = value.cls if isinstance(value, Instance) else value
+    return isinstance(cls, ClassValue) and cls.is_unseen
 
 
 SET_OPERATORS = frozenset("|&-^")
@@ -132,7 +140,7 @@ def equal(machine: Machine, a: Value, b: Value) -> Cond | None:
         if isinstance(dtype, DType) and isinstance(other, (ClassValue, str)) and _may_name(other, dtype):
             return None
     if isinstance(a, WITH_IDENTITY) or isinstance(b, WITH_IDENTITY):
-        return bool(identical(machine, a, b))
+        return identical(machine, a, b)
     if isinstance(a, CONCRETE) and isinstance(b, CONCRETE):
         return bool(a == b)
     if isinstance(a, PLAIN) and isinstance(b, PLAIN):

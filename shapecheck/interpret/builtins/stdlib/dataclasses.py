@@ -143,7 +143,8 @@ def _install_comparison(machine: Machine, cls: ClassValue, name: str, op: str) -
     def compare(m: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
         sides = [_values(m, arg, cls) for arg in args]
         if len(sides) != 2 or sides[0] is None or sides[1] is None:
-            return op != "==" and m.unknown("a comparison of different dataclasses")
+            is_seen = op == "==" and not any(isinstance(one, Instance) and one.cls.is_unseen for one in args)
+            return False if is_seen else m.unknown("a comparison of different dataclasses")
         return m.compare(op, tuple(sides[0]), tuple(sides[1]))
 
     machine.store.set_item(cls.namespace, name, NativeFunction(f"{cls.name}.{name}", compare))

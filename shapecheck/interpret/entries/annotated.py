@@ -1,0 +1,65 @@
+"""What annotations say, as they are written: the members of a union, what is outermost, the class that is named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from shapecheck.interpret.declarations.reading import class_of, expression_of
+from shapecheck.interpret.importing import lazy_modules
+from shapecheck.interpret.machine import Machine
+from shapecheck.source import ir
+from shapecheck.source.walking import last_name
+from shapecheck.values import ClassValue, TypeExpression, Unknown
+
+TENSORS = frozenset({"Tensor", "FloatTensor", "HalfTensor", "LongTensor", "IntTensor", "BoolTensor"})
+
+
+def outer_name(annotation: TypeExpression) -> str:
+    """`Optional` of `typing.Optional[int]`, and what is outermost in a string."""
+    node = unquoted(annotation.node)
+    return last_name(node.value if isinstance(node, ir.Subscript) else node)
+
+
+def may_be_tensor(annotation: TypeExpression) -> bool:
+    """Whether one of what the annotation names is a tensor."""
+    return any(last_name(one) in TENSORS for one in members(annotation.node))
+
+
+def is_of_class_elsewhere(annotation: TypeExpression, words: Set[str]) -> bool:
+    """Whether an annotation names a class that is not followed, and no tensor: `column: pyarrow.ChunkedArray`."""
+    if any("tensor" in word.lower() for word in words):
+        return False
+    namespace = annotation.module.namespace
+    return any(isinstance(namespace.get(word), Unknown) for word in words)
+
+
+def class_named(machine: Machine, annotation: TypeExpression) -> ClassValue | None:
+    """The class that is named, which may be imported for type checkers alone."""
+    cls = class_of(machine, annotation)
+    if cls is not None:
+        return cls
+    with machine.trial():
+        told = lazy_modules.told_type_checkers(machine, annotation.module, annotation.node)
+    return told if isinstance(told, ClassValue) else None
+
+
+def unquoted(node: ir.Expression) -> ir.Expression:
+    if isinstance(node, ir.Constant) and isinstance(node.value, str):
+        return expression_of(node.value) or node
+    return node
+
+
+def members(node: ir.Expression) -> Sequence[ir.Expression]:
+    """The members of a union, or the one thing that is named."""
+    node = unquoted(node)
+    if isinstance(node, ir.BinOp) and node.op == "|":
+        return [*members(node.left), *members(node.right)]
+    if isinstance(node, ir.Subscript) and last_name(node.value) in ("Optional", "Union"):
+        items = node.index.elts if isinstance(node.index, ir.Tuple) else (node.index,)
+        none = [ir.Constant(node.span, None)] if last_name(node.value) == "Optional" else []
+        return [member for one in (*items, *none) for member in members(one)]
+    return [node]
+
+
+def is_none(node: ir.Expression) -> bool:
+    return isinstance(node, ir.Constant) and node.value is None
