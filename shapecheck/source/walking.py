@@ -40,12 +40,17 @@ def own_statements(body: Sequence[ir.Statement]) -> Iterator[ir.Statement]:
     """The statements of a body and of its blocks; not those of functions and classes that it defines."""
     for node in body:
         yield node
-        if isinstance(node, (ir.FunctionDef, ir.ClassDef)):
-            continue
-        for field in ("body", "orelse", "finalbody"):
-            yield from own_statements(getattr(node, field, ()))
-        for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
-            yield from own_statements(part.body)
+        if not isinstance(node, (ir.FunctionDef, ir.ClassDef)):
+            for block in blocks_of(node):
+                yield from own_statements(block)
+
+
+def blocks_of(statement: ir.Statement) -> Iterator[Sequence[ir.Statement]]:
+    """The blocks inside of a statement."""
+    for field in ("body", "orelse", "finalbody"):
+        yield getattr(statement, field, ())
+    for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
+        yield part.body
 
 
 def assigned_attributes(function: ir.FunctionDef) -> Iterator[str]:
@@ -61,18 +66,19 @@ def assigned_attributes(function: ir.FunctionDef) -> Iterator[str]:
             targets = (node.target,)
         for target in targets:
             for part in target.elts if isinstance(target, (ir.Tuple, ir.List)) else (target,):
-                if _is_attribute_of(part, receiver):
+                if is_attribute_of(part, receiver):
                     yield part.attr
 
 
 def counted_attributes(function: ir.FunctionDef) -> Iterator[str]:
     """Those that it adds to what they are: `self.step += 1`."""
     for node in own_statements(function.body) if function.params else ():
-        if isinstance(node, ir.AugAssign) and _is_attribute_of(node.target, function.params[0].name):
+        if isinstance(node, ir.AugAssign) and is_attribute_of(node.target, function.params[0].name):
             yield node.target.attr
 
 
-def _is_attribute_of(node: object, name: str) -> TypeGuard[ir.Attribute]:
+def is_attribute_of(node: object, name: str) -> TypeGuard[ir.Attribute]:
+    """Whether it is `name.anything`."""
     return isinstance(node, ir.Attribute) and isinstance(node.value, ir.Name) and node.value.id == name
 
 
@@ -101,7 +107,7 @@ def filled_attributes(function: ir.FunctionDef) -> Iterator[str]:
         for part in containers:
             while isinstance(part, ir.Subscript):
                 part = part.value
-            if _is_attribute_of(part, receiver):
+            if is_attribute_of(part, receiver):
                 yield part.attr
 
 

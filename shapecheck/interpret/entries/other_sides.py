@@ -16,7 +16,7 @@ from shapecheck.interpret.entries.arguments import Argument
 from shapecheck.interpret.entries.free_calls import Passed
 from shapecheck.interpret.record import Record, Side
 from shapecheck.source import ir
-from shapecheck.source.walking import names_in, nodes_in, once_per_node
+from shapecheck.source.walking import blocks_of, is_attribute_of, names_in, nodes_in, once_per_node
 from shapecheck.values import Site
 
 LEAVES = (ir.Return, ir.Raise, ir.Break, ir.Continue)
@@ -96,7 +96,7 @@ class _Search:
                 is_rest = leaves and body is self._method.body
                 heads = (self._method.name_span, *(param.span for param in self._method.params)) if is_rest else ()
                 yield Hidden((id(statement.test), holds), passed, parts, heads, is_rest)
-            for inner in _blocks_of(statement):
+            for inner in blocks_of(statement):
                 yield from self._statements(inner)
 
     def _left_out(self, test: ir.Expression, orelse: object) -> tuple[bool, Passed] | None:
@@ -112,7 +112,7 @@ class _Search:
         for part in parts:
             if isinstance(part, ir.Name) and part.id in self._own:
                 _turn(to_method, part.id, self._own[part.id], texts)
-            elif isinstance(part, ir.Attribute) and isinstance(part.value, ir.Name) and part.value.id == self._receiver:
+            elif is_attribute_of(part, self._receiver):
                 for name, default in self._kept.get(part.attr, {}).items():
                     if default.value is not None:
                         _turn(to_constructor, name, default, texts)
@@ -156,21 +156,25 @@ def kept_switches(constructor: ir.FunctionDef) -> Mapping[str, Mapping[str, ir.C
     """The attributes that a constructor sets, each with the switches on which it depends."""
     switches = _switches(constructor)
     kept: dict[str, Mapping[str, ir.Constant]] = {}
-    for names, attribute in _assigned(constructor.body, frozenset()):
+    receiver = constructor.params[0].name if constructor.params else ""
+    for names, attribute in _assigned(constructor.body, receiver, frozenset()):
         found = {name: switches[name] for name in switches if name in names}
         kept[attribute] = {**kept.get(attribute, {}), **found}
     return kept
 
 
-def _assigned(body: Sequence[ir.Statement], around: frozenset[str]) -> Iterator[tuple[frozenset[str], str]]:
-    """The attributes that are assigned in a block, each with the names in its value and in the tests around it."""
+def _assigned(
+    body: Sequence[ir.Statement], receiver: str, around: frozenset[str]
+) -> Iterator[tuple[frozenset[str], str]]:
+    """The attributes of the receiver that are assigned in a block, each with the names in its value and in the tests
+    around it."""
     for statement in body:
         if isinstance(statement, (ir.Assign, ir.AnnAssign)) and statement.value is not None:
             targets = statement.targets if isinstance(statement, ir.Assign) else (statement.target,)
             parts = chain.from_iterable(_pairs(target, statement.value) for target in targets)
-            yield from ((around | names_in(part), one.attr) for one, part in parts if isinstance(one, ir.Attribute))
+            yield from ((around | names_in(part), one.attr) for one, part in parts if is_attribute_of(one, receiver))
         within = around | names_in(statement.test) if isinstance(statement, ir.If) else around
-        yield from chain.from_iterable(_assigned(block, within) for block in _blocks_of(statement))
+        yield from chain.from_iterable(_assigned(block, receiver, within) for block in blocks_of(statement))
 
 
 def _pairs(target: ir.Expression, value: ir.Expression) -> Iterator[tuple[ir.Expression, ir.Expression]]:
@@ -179,10 +183,3 @@ def _pairs(target: ir.Expression, value: ir.Expression) -> Iterator[tuple[ir.Exp
         yield from zip(target.elts, value.elts)
     else:
         yield target, value
-
-
-def _blocks_of(statement: ir.Statement) -> Iterator[Sequence[ir.Statement]]:
-    for field in ("body", "orelse", "finalbody"):
-        yield getattr(statement, field, ())
-    for part in (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ())):
-        yield part.body
