@@ -107,8 +107,8 @@ class Config:
         kinds.whole(1000),
         DEFAULT_BUDGET,
         "Steps that the analysis of one file's top-level code may take; each function or class that is entered for "
-        "itself gets a quarter, a test up to three quarters, all together one and a half times as many. Counted, never "
-        "timed: the answer is the same everywhere.",
+        "itself gets a quarter, a test up to three quarters, all but the tests one and a half times as many. Counted, "
+        "never timed: the answer is the same everywhere.",
         "4_000_000",
     )
     strict: bool = _option(

@@ -11,17 +11,17 @@ ENTRY_SHARE = 4
 OPTIONS_SHARE = 4
 """The run of a script with the defaults of its command line gets this fraction: it is the script itself."""
 FILE_SHARES = 6
-"""So many of these shares a file has in all, or there would be no bound on what one takes. The last of them is kept
-for entries of our own making, whatever the code itself and the tests take."""
+"""So many of these shares a file has for all but its tests. The last of them is kept for entries of our own making,
+whatever the code itself takes."""
 OWN_SHARES = 4
 """So many of them the entries of our own making in one file have together."""
 SHARES_OF_CLASSES = 2
 """So many of them the functions leave to the classes: a file may have hundreds of functions that build whole models."""
 BUDGETS_OF_TESTS = 3
-"""One test may take its part of so many whole budgets, less what those before it took: tests are programs that a runner
-runs, once for each combination of their parameters, and one that is not followed to its end says nothing."""
+"""The tests of a file have so many whole budgets: they are programs that a runner runs, once for each combination of
+their parameters, and one that is not followed to its end says nothing."""
 PART_OF_TESTS = 4
-"""This part, and at least as much as any other function, as far as the file has it left."""
+"""One test may take this fraction of what is left to all of them, and at least as much as any other function."""
 
 
 class Shares:
@@ -46,17 +46,17 @@ class Shares:
         """What all before it have left to an entry."""
         if not _is_test(key):
             return max(0, min(self._own, self._all))
-        return min(max(self._tests // PART_OF_TESTS, min(self._tests, self.share)), self.left_to_code())
+        return max(self._tests // PART_OF_TESTS, min(self._tests, self.share))
 
     def charge_code(self, steps: int) -> None:
         self._all -= steps
 
     def charge(self, key: Key, steps: int) -> None:
-        self._all -= steps
         if _is_test(key):
             self._tests -= steps
         else:
             self._own -= steps
+            self._all -= steps
 
     def are_for_classes(self, function: Value) -> bool:
         """Whether what is left to this function belongs to the classes."""
