@@ -102,6 +102,8 @@ class Record:
         """Shape comments by place: for each execution of the line what is wrong with them, None if nothing is."""
         self.sides: set[Side] = set()
         """The sides of branches that were run."""
+        self.ended: set[tuple[Site, ...]] = set()
+        """Where errors that nobody handles have ended a run: the calls at that place, innermost first."""
         self.has_options = False
         """Whether the code that was run has read a command line."""
         self.crashes: list[str] = []
@@ -143,6 +145,7 @@ def merge_notes(into: Record, record: Record, findings: Sequence[Finding] | None
             getattr(into, name).update(counts)
     into.crashes.extend(record.crashes)
     into.sides |= record.sides
+    into.ended |= record.ended
     into.has_options |= record.has_options
     for place, problems in record.comments.items():
         into.comments.setdefault(place, []).extend(problems)

@@ -27,6 +27,8 @@ class PythonError(Signal):
         super().__init__(repr(value))
         self.value = value
         self.finding = finding
+        self.trace: list[Site] = []
+        """Where the calls were that it has ended, innermost first."""
 
 
 class BudgetExceeded(Signal):

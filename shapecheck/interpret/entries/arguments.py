@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
+from shapecheck.interpret.builtins.stdlib.functools import unwrapped
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.free import make_record
 from shapecheck.interpret.declarations.reading import read_record
 from shapecheck.interpret.entering import Anything, Defaults, leaves_out
 from shapecheck.interpret.entries import annotated, records
+from shapecheck.interpret.entries.agreed import annotation_by_name
 from shapecheck.interpret.entries.annotated import TENSORS
 from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, forget_what_is_counted
 from shapecheck.interpret.language.open_calls import REST, any_arguments, any_keywords
@@ -64,6 +66,7 @@ def free_arguments(
     unknown kind."""
     args: list[Value] = []
     kwargs: dict[str, Value] = {}
+    function = unwrapped(function)
     given = values_of(passed)
     opened = passed.keys() - given.keys()
     declared = checking.free_parameters(machine, function, receivers, given)
@@ -161,7 +164,10 @@ def _pass(param: ir.Parameter, value: Value, args: list[Value], kwargs: dict[str
 def _free_parameter(machine: Machine, function: FunctionValue, param: ir.Parameter, prefers: str) -> Value:
     module = machine.world.module_of(function.module)
     file = module.file or module.name
-    written = None if param.annotation is None else TypeExpression(param.annotation, function.scope, module, file)
+    if param.annotation is None:
+        written = annotation_by_name(machine, function, param.name)
+    else:
+        written = TypeExpression(param.annotation, function.scope, module, file)
     return _free_value(machine, param.name, written, prefers, Site(file, param.span), _expected(function.node))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
+from shapecheck.interpret.builtins.stdlib.functools import unwrapped
 from shapecheck.interpret.declarations.reading import Signature
 from shapecheck.interpret.language.assigned_later import plain_function
 from shapecheck.interpret.nn.module import MODULE
@@ -30,7 +31,7 @@ def defined(
     """
     found: list[tuple[Value, ClassValue | None]] = []
     for value in list(module.namespace.values()):
-        if isinstance(value, FunctionValue) and value.module == module.name:
+        if isinstance(value, FunctionValue) and module.name in (value.module, unwrapped(value).module):
             found.append((value, None))
         elif isinstance(value, ClassValue) and value.module == module.name:
             found.append((value, value))
@@ -47,7 +48,7 @@ def is_program(value: Value) -> bool:
     """A function that is called without arguments of ours, as a test is, or a class of tests."""
     if isinstance(value, ClassValue):
         return any(name.startswith(TEST) for name in value.namespace)
-    return isinstance(value, FunctionValue) and (value.name.startswith(TEST) or not value.node.params)
+    return isinstance(value, FunctionValue) and (value.name.startswith(TEST) or not unwrapped(value).node.params)
 
 
 def declares_a_default(method: Value) -> bool:
@@ -79,8 +80,9 @@ def is_main_test(test: ir.Expression) -> bool:
 
 
 def node_of(method: Value) -> object:
+    """The code that is meant: that of the function inside of wrappers."""
     plain = plain_function(method)
-    return plain.node if isinstance(plain, FunctionValue) else None
+    return unwrapped(plain).node if isinstance(plain, FunctionValue) else None
 
 
 def needs_no_object(method: Value) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from shapecheck.interpret.entries import test_functions
 from shapecheck.interpret.entries.arguments import Argument, construct_freely, free_arguments, values_of
 from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, forget_what_is_counted
-from shapecheck.interpret.entries.definitions import is_program, node_of, takes_arguments
+from shapecheck.interpret.entries.definitions import is_program, needs_no_object, node_of, takes_arguments
 from shapecheck.interpret.entries.fixtures import Fixtures
 from shapecheck.interpret.language.assigned_later import plain_function
 from shapecheck.interpret.machine import Machine
@@ -39,6 +39,11 @@ class Passed(NamedTuple):
 
     method: Mapping[str, Argument] = {}
     constructor: Mapping[str, Argument] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Those of the parameters."""
+        return (*self.method, *self.constructor)
 
     def over(self, other: Passed) -> Passed:
         """This, and what the other has for the rest of the parameters."""
@@ -80,13 +85,19 @@ def construct_and_call(machine: Machine, cls: ClassValue, name: str, passed: Pas
 
 
 class FreeCall(NamedTuple):
-    """What can be called: its code, the constructor of the object that it needs, if any, and a call of our own
-    making, which takes what is to be passed. `key` tells it from others."""
+    """What can be called: its code, and a call of our own making, which takes what is to be passed. `key` tells it from
+    others. Of a method the class, with the constructor of its objects, if that is known."""
 
     key: tuple[Hashable, ...]
     code: ir.FunctionDef
-    constructor: ir.FunctionDef | None
     body: Callable[..., Value]
+    of_class: ClassValue | None = None
+    constructor: ir.FunctionDef | None = None
+
+    @property
+    def takes_object(self) -> bool:
+        """Whether it is called on an object."""
+        return self.of_class is not None and not needs_no_object(self.of_class.namespace[self.code.name])
 
 
 def free_calls_of(own: Iterable[tuple[Value, ClassValue | None]]) -> Iterator[FreeCall]:
@@ -95,8 +106,9 @@ def free_calls_of(own: Iterable[tuple[Value, ClassValue | None]]) -> Iterator[Fr
     for value, cls in own:
         if is_program(value):
             continue
-        if isinstance(value, FunctionValue) and isinstance(value.node, ir.FunctionDef):
-            yield FreeCall((id(value), value.qualname), value.node, None, partial(_call_passing, function=value))
+        code = node_of(value)
+        if isinstance(value, FunctionValue) and isinstance(code, ir.FunctionDef):
+            yield FreeCall((id(value), value.qualname), code, partial(_call_passing, function=value))
         elif cls is not None:
             yield from _free_calls_of_class(cls)
 
@@ -108,7 +120,8 @@ def _free_calls_of_class(cls: ClassValue) -> Iterator[FreeCall]:
         code = node_of(cls.namespace[name])
         if isinstance(code, ir.FunctionDef) and name != "__init__":
             made_by = constructor if isinstance(constructor, ir.FunctionDef) else None
-            yield FreeCall((id(cls), cls.name, name), code, made_by, partial(construct_and_call, cls=cls, name=name))
+            body = partial(construct_and_call, cls=cls, name=name)
+            yield FreeCall((id(cls), cls.name, name), code, body, cls, made_by)
 
 
 def _call_passing(machine: Machine, function: FunctionValue, passed: Passed) -> Value:

@@ -51,7 +51,8 @@ def is_to_be_made(machine: Machine, cls: ClassValue) -> bool:
     module = machine.world.find_module(cls.module)
     if module is None or not machine.world.is_of_project(module) or any(map(cls.is_subclass, NOT_MADE)):
         return False
-    if cls.is_abstract or any(_is_left_open(node) for _, node in methods_of(cls)):
+    methods = dict(reversed(methods_of(cls)))
+    if cls.is_abstract or any(map(_is_left_open, methods.values())):
         return False
     if not cls.is_complete and not _says_its_fields(cls):
         return False
@@ -126,8 +127,12 @@ def _default(field: Field) -> Any:
 
 
 def _has_own_constructor(cls: ClassValue) -> bool:
+    """Whether something else than the fields says what it takes: a wrapper that passes on what it is given does not."""
     found = cls.lookup("__init__")
-    return found is not None and isinstance(found[0], FunctionValue)
+    if found is None or not isinstance(found[0], FunctionValue):
+        return False
+    kinds = {param.kind for param in found[0].node.params[1:]}
+    return cls.dataclass_fields is None or "double_star" not in kinds or not kinds <= {"star", "double_star"}
 
 
 def _plain_parts(cls: ClassValue) -> Iterator[Part]:

@@ -11,15 +11,14 @@ from contextlib import contextmanager
 from copy import copy
 from functools import partial
 from pathlib import Path as FilePath
-from typing import Any, TypeAlias
+from typing import TypeAlias
 from zlib import crc32
 
 from shapecheck.interpret.declarations.broken import bad_annotations
 from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
 from shapecheck.interpret.entering import DEFINITE, FREE, PROGRAM
-from shapecheck.interpret.entries.arguments import construct_freely
-from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, forget_what_is_counted
+from shapecheck.interpret.entries.construction import Construction
 from shapecheck.interpret.entries.definitions import (
     declares_a_default,
     defined,
@@ -31,26 +30,21 @@ from shapecheck.interpret.entries.definitions import (
 )
 from shapecheck.interpret.entries.doubts import UNPROVED_RULES, Body, Doubts
 from shapecheck.interpret.entries.free_calls import (
-    NOTHING,
-    FreeCall,
-    Passed,
     call_function,
     call_made,
-    call_method,
     construct_and_call,
-    free_calls_of,
     with_all_declared,
 )
 from shapecheck.interpret.entries.module_state import changed_by_functions, changes_of
-from shapecheck.interpret.entries.other_sides import Hidden, hidden_by_defaults
-from shapecheck.interpret.entries.pieces import MADE, NeverEntered, Piece, Pieces, gathering, take_over
+from shapecheck.interpret.entries.other_sides import OtherSides
+from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, gathering, take_over
 from shapecheck.interpret.entries.shares import OPTIONS_SHARE, Shares
 from shapecheck.interpret.language.assigned_later import plain_function
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.module import MODULE
-from shapecheck.interpret.reads import Reads, add_reads
-from shapecheck.interpret.record import DECLARED, Finding, Record, Side, merge_notes
+from shapecheck.interpret.reads import Reads
+from shapecheck.interpret.record import DECLARED, Finding, Record, merge_notes
 from shapecheck.interpret.sightings import Sightings
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
@@ -76,8 +70,6 @@ EFFORT_SHARE = 8
 """The prover may spend this fraction of its effort on one entry of our own making."""
 MAX_MADE = 3
 """Objects that the code itself made and never called: their `forward` is entered on so many."""
-MAX_SIDES = 6
-"""A function is run again for so many sides of branches that its defaults keep from being run."""
 MAIN: Key = ("__main__",)
 
 
@@ -145,7 +137,7 @@ class Entries:
             late = [entry for entry in own if not is_program(entry[0]) and not self._enter_in_turn(module, entry)]
             for entry in late:
                 self._enter(module, entry)
-            self._run_other_sides(module)
+            OtherSides(self, module).run()
         self.record.findings += comment_findings(self.record)
         return self.status
 
@@ -176,11 +168,11 @@ class Entries:
         statements = (*(self.source.body if at_top else ()), *main_statements(self.source))
         body = partial(_execute, statements=statements)
         budget = self.budget // OPTIONS_SHARE
-        run = partial(self._run_alone, module, body, definite=False)
-        piece = self._piece(module, (*MAIN, "options"), budget, run)
+        run = partial(self.run_alone, module, body, definite=False)
+        piece = self.piece_of(module, (*MAIN, "options"), budget, run)
         record = copy(piece.record)
         record.shapes = {site: met for site, met in record.shapes.items() if not self._is_known(site)}
-        self._settle(piece, module, body, budget, definite=False, record=record)
+        self.settle(piece, module, body, budget, definite=False, record=record)
 
     def _is_known(self, site: Site) -> bool:
         """Whether what was met at this place so far says all there is to say."""
@@ -218,7 +210,7 @@ class Entries:
         if isinstance(value, FunctionValue):
             body: Body = partial(call_function, function=value)
             key = id(value), value.qualname
-            if id(value.node) not in self.reached:
+            if id(node_of(value)) not in self.reached:
                 self._run_entry(module, key, body, self.shares.most(key))
             elif declares(value):
                 self._run_declared(module, key, body, self.shares.most(key))
@@ -243,24 +235,24 @@ class Entries:
         methods = [name for name, method in functions.items() if id(node_of(method)) not in self.reached]
         is_module = MODULE in cls.mro
         made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
+        is_entered = is_module and inherits_forward(cls) and ("forward" in methods or "__init__" in methods)
         if is_module and "forward" in methods and made:
             for instance in made:
                 body = self._call_made(instance, "forward")
                 self._run_entry(module, (MADE, id(cls), id(instance), cls.name), body, share)
-        elif is_module and inherits_forward(cls) and ("forward" in methods or "__init__" in methods):
-            body = partial(construct_and_call, cls=cls, name="forward")
-            self._run_entry(module, (id(cls), cls.name, "forward"), body, share)
+            is_entered = False
         others = [name for name in methods if name != "__init__" and not (is_module and name == "forward")]
+        bound = [name for name in others if not needs_no_object(cls.namespace[name])]
+        if is_entered:
+            bound.insert(0, "forward")
+        elif all(id(node_of(cls.namespace[name])) in self.reached for name in bound) and "__init__" not in methods:
+            bound = []
+        if bound or "__init__" in methods:
+            self._run_methods(module, cls, bound, share)
         for name in others:
             if needs_no_object(cls.namespace[name]) and id(node_of(cls.namespace[name])) not in self.reached:
                 run = partial(construct_and_call, cls=cls, name=name)
                 self._run_entry(module, (id(cls), cls.name, name), run, share)
-        bound = [name for name in others if not needs_no_object(cls.namespace[name])]
-        is_made = is_module and inherits_forward(cls)
-        if any(id(node_of(cls.namespace[name])) not in self.reached for name in bound) or (
-            "__init__" in methods and not is_made
-        ):
-            self._run_methods(module, cls, bound, share)
         for name, method in functions.items():
             if name not in methods and name != "__init__" and declares(plain_function(method)):
                 for key, call in self._calls_of(cls, name):
@@ -287,65 +279,34 @@ class Entries:
         construction = Construction(self, module, cls, budget)
         try:
             made = construction.piece
-            self._settle(made, module, construction.body, budget, definite=False)
+            self.settle(made, module, construction.body, budget, definite=False)
             for name in names:
-                if not made.gave_instance or id(node_of(cls.namespace[name])) in self.reached:
+                if not made.gave_instance or id(node_of(cls.namespace.get(name))) in self.reached:
                     continue
                 run = partial(construction.call, name)
                 key = id(cls), cls.name, "methods", name
                 most = self.shares.most(key)
-                piece = self._piece(module, key, most - made.used, run)
+                piece = self.piece_of(module, key, most - made.used, run)
                 body = partial(construct_and_call, cls=cls, name=name)
-                self._settle(piece, module, body, most, definite=False)
+                self.settle(piece, module, body, most, definite=False)
         finally:
             construction.undo()
 
     def _run_declared(self, module: ModuleValue, key: Key, body: Body, budget: int) -> None:
         """A function that code reaches with definite arguments is still proved for all that it declares."""
-        run = partial(self._run_alone, module, body, definite=False)
-        piece = self._piece(module, key, budget, run)
+        run = partial(self.run_alone, module, body, definite=False)
+        piece = self.piece_of(module, key, budget, run)
         noted, record = piece.record, Record()
         record.findings = [finding for finding in noted.findings if finding.rule in DECLARED_RULES]
         record.preconditions = noted.preconditions
-        self._settle(piece, module, body, budget, definite=False, record=record)
+        self.settle(piece, module, body, budget, definite=False, record=record)
 
     def _run_given(self, module: ModuleValue, method: Value, key: Key, body: Body, budget: int) -> None:
         """Once more with a value for each parameter that declares a shape and has a default."""
         if declares_a_default(method):
             self._run_declared(module, (*key, "given"), partial(with_all_declared, body), budget)
 
-    def _run_other_sides(self, module: ModuleValue) -> None:
-        """Functions and methods once more, with what leads to the sides of branches that no run has taken: only what
-        is noted there counts."""
-        status, taken = self.status, set(self.record.sides)
-        for call in free_calls_of(self.own):
-            base, tried = NOTHING, set[Side]()
-            while len(tried) < MAX_SIDES:
-                left = hidden_by_defaults(call.code, call.constructor, taken)
-                hidden = next((one for one in left if one.side not in tried), None)
-                if hidden is None:
-                    break
-                tried.add(hidden.side)
-                passed = hidden.passed.over(base)
-                taken |= self._run_passing(module, call, passed, hidden)
-                if hidden.is_rest and hidden.side in taken:
-                    base = passed  # or no run gets to what is behind
-        self.status = status
-
-    def _run_passing(self, module: ModuleValue, call: FreeCall, passed: Passed, hidden: Hidden) -> set[Side]:
-        """Enters what is hidden and takes over what is noted there; gives the sides of branches that this takes."""
-        body = partial(with_all_declared, partial(call.body, passed=passed))
-        key = (*call.key, tuple(tuple(part.items()) for part in passed))
-        run = partial(self._run_alone, module, body, definite=False)
-        try:
-            piece = self._piece(module, key, self.shares.share, run)
-        except NeverEntered:
-            return set()
-        record = hidden.part_of(piece.record, self.shown)
-        self._settle(piece, module, body, self.shares.share, definite=False, record=record)
-        return record.sides
-
-    def _machine_for(self, module: ModuleValue, realm: int, budget: int, definite: bool) -> Machine:
+    def machine_for(self, module: ModuleValue, realm: int, budget: int, definite: bool) -> Machine:
         machine = self.world.machine_for(module)
         machine.path = machine.path.anew(realm)
         machine.steps_left = budget
@@ -359,10 +320,10 @@ class Entries:
         self, module: ModuleValue, key: Key, body: Body, budget: int, definite: bool = False
     ) -> None:
         """Runs one entry in a machine of its own and takes back what it wrote."""
-        piece = self._piece(module, key, budget, partial(self._run_alone, module, body, definite=definite))
-        self._settle(piece, module, body, budget, definite)
+        piece = self.piece_of(module, key, budget, partial(self.run_alone, module, body, definite=definite))
+        self.settle(piece, module, body, budget, definite)
 
-    def _piece(self, module: ModuleValue, key: Key, most: int, run: Callable[[Piece], object]) -> Piece:
+    def piece_of(self, module: ModuleValue, key: Key, most: int, run: Callable[[Piece], object]) -> Piece:
         """What the entry gave the last time, or gives now."""
         definite = key == MAIN
         left = self.shares.left_to_code() if definite else self.shares.left(key)
@@ -384,17 +345,17 @@ class Entries:
         take_over(self.world, piece)
         return piece
 
-    def _run_alone(self, module: ModuleValue, body: Body, piece: Piece, definite: bool) -> None:
-        machine = self._machine_for(module, piece.realm, piece.most, definite)
+    def run_alone(self, module: ModuleValue, body: Body, piece: Piece, definite: bool) -> None:
+        machine = self.machine_for(module, piece.realm, piece.most, definite)
         mark, born = machine.store.mark(), machine.store.floor
         try:
-            self._attempt(machine, body, piece)
+            self.attempt(machine, body, piece)
         finally:
             if definite:
                 piece.state = machine.store.own_writes(mark, born)
             machine.store.undo(mark)
 
-    def _attempt(self, machine: Machine, body: Body, piece: Piece) -> Value:
+    def attempt(self, machine: Machine, body: Body, piece: Piece) -> Value:
         """Runs the body as far as it goes with the steps that are given; gives its value, None where it has none."""
         machine.steps_left = piece.given
         uncertain = machine.uncertain
@@ -418,7 +379,7 @@ class Entries:
             piece.used_defaults = machine.used_defaults
         return None
 
-    def _settle(
+    def settle(
         self,
         piece: Piece,
         module: ModuleValue,
@@ -433,7 +394,7 @@ class Entries:
         noted = piece.record if record is None else record
         findings = noted.findings if definite else [f for f in noted.findings if self._is_new(f)]
         if not definite:
-            machine = partial(self._machine_for, module, piece.realm, budget, definite=False)
+            machine = partial(self.machine_for, module, piece.realm, budget, definite=False)
             doubts = Doubts(self.world, piece, body, machine)
             findings, noted = doubts.borne_out(findings), doubts.comments(noted)
         if not definite and any(reveal[:2] in self.revealed for reveal in noted.reveals):
@@ -448,52 +409,6 @@ class Entries:
         return finding.rule not in known and not (known and finding.rule in UNPROVED_RULES)
 
 
-class Construction:
-    """An object of a class, made when it is first needed. `piece` is what making it gave."""
-
-    def __init__(self, entries: Entries, module: ModuleValue, cls: ClassValue, budget: int) -> None:
-        self._entries, self._module, self._budget = entries, module, budget
-        self.body: Body = partial(construct_freely, cls=cls)
-        self._machine: Machine | None = None
-        self.piece = entries._piece(module, (id(cls), cls.name, "methods"), budget, self._make)
-
-    def call(self, name: str, piece: Piece) -> None:
-        """Calls a method on the object as it was made: the piece depends on what making it read, too."""
-        machine = self._machine or self._make(Piece(self._budget, self.piece.realm, self.piece.given))
-        add_reads(piece.reads, self.piece.reads)
-        machine.record = Record()
-        machine.path.prover.effort_left, machine.path.prover.spent = self._effort
-        machine.used_defaults = self.piece.used_defaults
-        machine.path.restart(self._knowledge, piece.realm)
-        made = machine.store.mark()
-        body = partial(call_method, receiver=self._receiver, name=name)
-        try:
-            self._placeholders.forget(machine)
-            forget_what_changes(machine, self._receiver)
-            forget_what_is_counted(machine, self._receiver)
-            self._entries._attempt(machine, body, piece)
-        finally:
-            machine.store.undo(made)
-
-    def undo(self) -> None:
-        """Takes back what making the object wrote."""
-        if self._machine is not None:
-            self._machine.store.undo(self._mark)
-
-    def _make(self, piece: Piece) -> Machine:
-        machine = self._entries._machine_for(self._module, piece.realm, self._budget, definite=False)
-        self._machine = machine
-        self._mark = machine.store.mark()
-        receiver = self._entries._attempt(machine, self.body, piece)
-        piece.gave_instance = isinstance(receiver, Instance)
-        self._receiver: Any = receiver
-        self._placeholders = Placeholders.of(machine, receiver) if isinstance(receiver, Instance) else Placeholders()
-        prover = machine.path.prover
-        self._effort = prover.effort_left, prover.spent
-        self._knowledge = machine.path.mark()
-        return machine
-
-
 def _realm(module: ModuleValue, key: Key) -> int:
     """The sizes of each entry are told apart: what one calls `b` is not what another one calls `n`."""
     names = [module.name, *(part for part in key if isinstance(part, str))]
@@ -503,6 +418,7 @@ def _realm(module: ModuleValue, key: Key) -> int:
 def note_end(machine: Machine, error: PythonError) -> None:
     """An error that nobody handles ends a path: what follows is not seen, and `--why-unknown` says why."""
     value = error.value
+    machine.record.ended.add(tuple(error.trace))
     if isinstance(value, Instance):
         args = value.attrs.get("args")
         text = machine.string(args[0]) if isinstance(args, tuple) and args else None

@@ -48,16 +48,16 @@ class Views(Entries):
             return False
         return not value.node.params
 
-    def _piece(self, module: ModuleValue, key: Key, most: int, run: Callable[[Piece], object]) -> Piece:
+    def piece_of(self, module: ModuleValue, key: Key, most: int, run: Callable[[Piece], object]) -> Piece:
         known = self._entries.ran.get(key)
         if known is not None:
             return known
         if self._before is not None and not self.pieces.holds(key, self.shares.left(key)):
             self._before()
             self._before = None
-        return super()._piece(module, key, most, run)
+        return super().piece_of(module, key, most, run)
 
-    def _settle(
+    def settle(
         self,
         piece: Piece,
         module: ModuleValue,

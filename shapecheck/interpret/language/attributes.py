@@ -333,7 +333,8 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
             if isinstance(receiver, ClassValue) and isinstance(found, (FunctionValue, NativeFunction, RuleFunction)):
                 return found
             return bind(machine, found, receiver, cls)
-    if not cls.is_complete:
+    bases = cls.mro[cls.mro.index(value.after) + 1 :] if value.after in cls.mro else cls.mro
+    if not (value.after.is_complete and all(base.is_complete for base in bases)):
         return machine.unknown(f"super().{name} of a class with a base that was not found")
     payload = receiver.payload if isinstance(receiver, Instance) else None
     kind = kind_of(payload) if payload is not None else None

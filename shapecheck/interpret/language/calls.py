@@ -16,7 +16,7 @@ from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.language.open_calls import REST
 from shapecheck.interpret.record import BRANCHES
 from shapecheck.interpret.recursion import recurses_too_deep
-from shapecheck.interpret.signals import DeadPath, Flow, Return, Unfollowed
+from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Return, Unfollowed
 from shapecheck.source import ir
 from shapecheck.symbolic import Facts
 from shapecheck.values import (
@@ -200,6 +200,9 @@ def _entered(
         return result
     except Unfollowed as reason:
         return _not_followed(machine, args, kwargs, str(reason))
+    except PythonError as error:
+        error.trace.append(frame.site)
+        raise
     finally:
         machine.path.floats_vary -= varies
         machine.leave()

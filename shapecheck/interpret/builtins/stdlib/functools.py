@@ -57,6 +57,10 @@ PARTIAL.namespace["__call__"] = native_function("partial.__call__", _called)
 PARTIAL.namespace["__getattr__"] = native_function("partial.__getattr__", _part)
 
 
+MAX_WRAPPERS = 16
+"""So many wrappers around each other are looked through."""
+
+
 @FUNCTOOLS.native("wraps")
 def _wraps(machine: Machine, wrapped: Value, *args: Value, **kwargs: Value) -> Value:
     def decorate(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -73,6 +77,18 @@ def _wrapping(machine: Machine, wrapper: Value, wrapped: Value) -> Value:
                 machine.store.set_item(wrapper.attrs, name, value)
         machine.store.set_item(wrapper.attrs, "__wrapped__", wrapped)
     return wrapper
+
+
+def unwrapped(function: FunctionValue) -> FunctionValue:
+    """The function that is meant by a wrapper which passes on whatever it is given: its parameters count."""
+    for _ in range(MAX_WRAPPERS):
+        inside = function.attrs.get("__wrapped__")
+        kinds = [param.kind for param in function.node.params]
+        takes_all = "double_star" in kinds and sum(kind not in ("star", "double_star") for kind in kinds) < 2
+        if not isinstance(inside, FunctionValue) or not takes_all:
+            break
+        function = inside
+    return function
 
 
 @FUNCTOOLS.native("update_wrapper")
