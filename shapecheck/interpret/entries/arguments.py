@@ -336,12 +336,15 @@ def _object_of(machine: Machine, cls: ClassValue, prefers: str) -> Value:
 
 def _made(machine: Machine, cls: ClassValue, prefers: str) -> Value:
     parts = records.parts_of(cls)
+    is_by_default = machine.entering.defaults is Defaults.KEPT and prefers == "int"
     if parts is None:
         made = construct_freely(machine, cls)
         given: Mapping[str, Value] = {}
+        is_by_default = False
     else:
         manner = machine.entering
-        if manner.defaults is Defaults.KEPT and not (prefers == "int" and records.is_configuration(cls, parts)):
+        is_by_default = is_by_default and records.is_configuration(cls, parts)
+        if manner.defaults is Defaults.KEPT and not is_by_default:
             # What a branch does that no default takes is looked at as well, and a default that raises ends nothing.
             machine.entering = manner._replace(defaults=Defaults.LEFT_OUT)
         given = _given(machine, parts, prefers)
@@ -354,7 +357,10 @@ def _made(machine: Machine, cls: ClassValue, prefers: str) -> Value:
                 machine.set_attribute(made, name, value)
     if not isinstance(made, Instance) or made.cls is not cls:
         return None
-    machine.store.set_attr(made, "cls", _unseen(cls))
+    if is_by_default:
+        machine.used_defaults = True  # it is no more than its class says
+    else:
+        machine.store.set_attr(made, "cls", _unseen(cls))
     machine.store.set_attr(made, "is_definite", False)
     Placeholders.of(machine, made).forget(machine)
     forget_what_is_counted(machine, made)

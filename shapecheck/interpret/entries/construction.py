@@ -10,7 +10,7 @@ from shapecheck.interpret.entries.arguments import Argument, construct_freely
 from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, forget_what_is_counted
 from shapecheck.interpret.entries.doubts import Body
 from shapecheck.interpret.entries.free_calls import call_method
-from shapecheck.interpret.entries.pieces import Piece
+from shapecheck.interpret.entries.pieces import Key, Piece
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.reads import add_reads
 from shapecheck.interpret.record import Record
@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from shapecheck.interpret.entries.run import Entries
 
 
+def key_of_object(cls: ClassValue) -> Key:
+    """The key of the entry that makes an object of a class."""
+    return id(cls), cls.name, "methods"
+
+
 class Construction:
     """An object of a class, made when it is first needed. `piece` is what making it gave."""
 
@@ -27,7 +32,7 @@ class Construction:
         self._entries, self._module, self._budget = entries, module, budget
         self.body: Body = partial(construct_freely, cls=cls)
         self._machine: Machine | None = None
-        self.piece = entries.piece_of(module, (id(cls), cls.name, "methods"), budget, self._make)
+        self.piece = entries.piece_of(module, key_of_object(cls), budget, self._make)
 
     def call(self, name: str, piece: Piece, given: Mapping[str, Argument] = {}) -> None:
         """Calls a method on the object as it was made: the piece depends on what making it read, too. What declares a

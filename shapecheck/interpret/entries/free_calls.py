@@ -89,6 +89,7 @@ class FreeCall(NamedTuple):
     others. Of a method the class, with the constructor of its objects, if that is known."""
 
     key: tuple[Hashable, ...]
+    name: str
     code: ir.FunctionDef
     body: Callable[..., Value]
     of_class: ClassValue | None = None
@@ -97,7 +98,7 @@ class FreeCall(NamedTuple):
     @property
     def takes_object(self) -> bool:
         """Whether it is called on an object."""
-        return self.of_class is not None and not needs_no_object(self.of_class.namespace[self.code.name])
+        return self.of_class is not None and not needs_no_object(self.of_class.namespace[self.name])
 
 
 def free_calls_of(own: Iterable[tuple[Value, ClassValue | None]]) -> Iterator[FreeCall]:
@@ -108,7 +109,7 @@ def free_calls_of(own: Iterable[tuple[Value, ClassValue | None]]) -> Iterator[Fr
             continue
         code = node_of(value)
         if isinstance(value, FunctionValue) and isinstance(code, ir.FunctionDef):
-            yield FreeCall((id(value), value.qualname), code, partial(_call_passing, function=value))
+            yield FreeCall((id(value), value.qualname), value.name, code, partial(_call_passing, function=value))
         elif cls is not None:
             yield from _free_calls_of_class(cls)
 
@@ -121,7 +122,7 @@ def _free_calls_of_class(cls: ClassValue) -> Iterator[FreeCall]:
         if isinstance(code, ir.FunctionDef) and name != "__init__":
             made_by = constructor if isinstance(constructor, ir.FunctionDef) else None
             body = partial(construct_and_call, cls=cls, name=name)
-            yield FreeCall((id(cls), cls.name, name), code, body, cls, made_by)
+            yield FreeCall((id(cls), cls.name, name), name, code, body, cls, made_by)
 
 
 def _call_passing(machine: Machine, function: FunctionValue, passed: Passed) -> Value:

@@ -60,13 +60,13 @@ class Hidden(NamedTuple):
     side: Side | None = None
     """That of a branch, None of what is behind an error."""
     end: Site | None = None
-    """Where that was."""
+    """Where the error was."""
 
     def is_met_in(self, record: Record) -> bool:
         """Whether a run has got there."""
         if self.side is not None:
             return self.side in record.sides
-        return not record.ended
+        return not any(self.end in trace for trace in record.ended)
 
     def part_of(self, record: Record, file: str) -> Record:
         """What a run has noted there. Nobody says that what it passes is ever passed, so its findings are uncertain."""
@@ -205,10 +205,15 @@ def _statements_at(body: Sequence[ir.Statement], span: ir.Span) -> tuple[ir.Stat
 
 
 def names_read_at(body: Sequence[ir.Statement], span: ir.Span) -> frozenset[str]:
-    """The names in the statement at a place; of a `raise` those that have led to it."""
+    """The names in the statement at a place; of a `raise` those in the tests that have led to it."""
     *around, statement = _statements_at(body, span) or (None,)
     if isinstance(statement, ir.Raise) and around and isinstance(around[-1], ir.If):
-        statement = around[-1]
+        found = names_in(around[-1].test)
+        for outer, inner in zip(around[-2::-1], around[::-1]):
+            if not (isinstance(outer, ir.If) and outer.orelse == (inner,)):
+                break
+            found |= names_in(outer.test)
+        return found
     for head in ("test", "iter", "subject"):
         if hasattr(statement, head):
             return names_in(getattr(statement, head))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.entries.construction import Construction
+from shapecheck.interpret.entries.construction import Construction, key_of_object
 from shapecheck.interpret.entries.free_calls import (
     NOTHING,
     FreeCall,
@@ -34,14 +34,20 @@ class OtherSides:
         """An object of the class whose methods are called."""
 
     def run(self) -> None:
-        """All functions and methods of the file."""
+        """All functions and methods of the file, those of objects that take the fewest steps to make first."""
         status = self._entries.status
         try:
-            for call in free_calls_of(self._entries.own):
+            for call in sorted(free_calls_of(self._entries.own), key=self._cost_of_object):
                 self._run_again(call)
         finally:
             self._leave()
         self._entries.status = status
+
+    def _cost_of_object(self, call: FreeCall) -> int:
+        if call.of_class is None:
+            return 0
+        made = self._entries.ran.get(key_of_object(call.of_class))
+        return self._entries.budget if made is None else made.used
 
     def _run_again(self, call: FreeCall) -> None:
         base, tried = NOTHING, set[object]()
@@ -65,6 +71,7 @@ class OtherSides:
                 self._met.past.add(hidden.end)
             if hidden.is_rest:
                 base = passed  # or no run gets to what is behind
+                self._met.ended.update(piece.record.ended)
 
     def _run_passing(self, call: FreeCall, passed: Passed, hidden: Hidden) -> Piece | None:
         """Takes over what a run notes where something was hidden, and gives that run; None if there is no object."""
@@ -79,7 +86,7 @@ class OtherSides:
             made = self._made(call.of_class)
             if not made.piece.gave_instance:
                 return None
-            run = partial(made.call, call.code.name, given=passed.method)
+            run = partial(made.call, call.name, given=passed.method)
             piece = entries.piece_of(self._module, key, share - made.piece.used, run)
         record = hidden.part_of(piece.record, entries.shown)
         entries.settle(piece, self._module, body, share, definite=False, record=record)
