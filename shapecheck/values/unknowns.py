@@ -81,10 +81,10 @@ class Opaque:
     "object" of a class that is not followed no attribute makes a tensor. `parts` are what was read of
     it under constant names, as of a configuration; they count no more once the code `is_changed` it. `takes_shapes`:
     where one size or a shape may stand it is no size. `front` are the sizes that it begins with if it is a tensor: what
-    `len` gave.
+    `len` gave. One that `is_given` is not None.
     """
 
-    __slots__ = ("birth", "bound", "front", "is_changed", "name", "parts", "prefers", "site", "takes_shapes")
+    __slots__ = ("birth", "bound", "front", "is_changed", "is_given", "name", "parts", "prefers", "site", "takes_shapes")
 
     def __init__(self, name: str, site: Site | None, prefers: str = "", takes_shapes: bool = False) -> None:
         self.birth = next(BIRTHS)
@@ -94,7 +94,7 @@ class Opaque:
         self.takes_shapes = takes_shapes
         self.bound: Value | None = None
         self.front: tuple[Expr, ...] = ()
-        self.is_changed = False
+        self.is_changed = self.is_given = False
         self.parts: dict[str | int, Opaque] = {}
 
     def part(self, key: str | int) -> Opaque:

@@ -92,8 +92,18 @@ def free_arguments(
                 _pass(param, any_other, args, kwargs)
             machine.used_defaults = True
         else:
-            _pass(param, _free_parameter(machine, function, param, prefers), args, kwargs)
+            value = _free_parameter(machine, function, param, prefers)
+            _pass(param, _without_none(value) if param.name in opened else value, args, kwargs)
     return args, kwargs
+
+
+def _without_none(value: Value) -> Value:
+    """What is passed for a default of None, on purpose."""
+    if isinstance(value, Opaque):
+        value.is_given = True
+    elif isinstance(value, UnionValue) and None in value.members and len(value.members) == 2:
+        return next(member for member in value.members if member is not None)
+    return value
 
 
 def construct_freely(machine: Machine, cls: ClassValue, given: Mapping[str, Argument] = {}) -> Value:

@@ -1,48 +1,26 @@
 """What no run has met because of a default: the sides of branches (`if mask is not None: ...` of a mask that nobody
 passes, `if self.causal: ...` of what the constructor is told, what follows `if targets is None: return x`), and what is
-behind an error that a default leads to (`cos, sin = embeddings` of None).
-
-A switch is a parameter of the method whose default is None, a truth or a text, or one of the constructor whose default
-is a truth or a text. Turned it is anything, the opposite truth, or a text that it is compared with.
+behind an error that a default leads to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
-from shapecheck.interpret.entering import ANYTHING
 from shapecheck.interpret.entries.arguments import Argument
-from shapecheck.interpret.entries.free_calls import Passed
+from shapecheck.interpret.entries.blame import Trace, rest_of, ways_past, within
+from shapecheck.interpret.entries.free_calls import FreeCall, Passed
+from shapecheck.interpret.entries.switches import Switches, each_alone, together, turned
 from shapecheck.interpret.files import Files
 from shapecheck.interpret.record import Record, Side
 from shapecheck.source import ir
-from shapecheck.source.walking import blocks_of, is_attribute_of, names_in, nodes_in, once_per_node
+from shapecheck.source.walking import blocks_of, nodes_in
 from shapecheck.values import Site
 
 LEAVES = (ir.Return, ir.Raise, ir.Break, ir.Continue)
 WORK = (ir.Call, ir.BinOp, ir.Subscript)
 """Only where one of these stands is there a shape to show."""
-
-
-class Met(NamedTuple):
-    """What runs have met of a file: the sides of branches that were run, and the places where an error ended one."""
-
-    sides: set[Side]
-    ended: set[tuple[Site, ...]]
-    files: Files
-    shown: str
-    past: set[Site]
-    """Places that a further run has got past."""
-
-
-    def ends_within(self, method: ir.FunctionDef) -> Iterator[tuple[Site, ...]]:
-        """The errors that ended runs of a method, up to its own call."""
-        for trace in sorted(self.ended):
-            own = [i for i, at in enumerate(trace) if at.path == self.shown and _holds(method.body, at.span)]
-            if own and trace[own[-1]] not in self.past:
-                yield trace[: own[-1] + 1]
 
 
 class Hidden(NamedTuple):
@@ -86,50 +64,57 @@ class Hidden(NamedTuple):
         return part
 
 
-def hidden_by_defaults(method: ir.FunctionDef, constructor: ir.FunctionDef | None, met: Met) -> Iterator[Hidden]:
-    """What a method does only if switches are turned, one thing beside the other."""
-    search = _Search(method, {} if constructor is None else kept_switches(constructor), met)
-    for hidden in search.through(method.body):
-        if any(isinstance(node, WORK) for part in hidden.parts for node in nodes_in(part)):
-            yield hidden
+class Search:
+    """Goes through the code of a call for what no run has met, and for what leads there. `sides` are those of branches
+    that were run, `ended` the errors that ended runs, `past` the places that a further run has got past."""
 
+    def __init__(self, call: FreeCall, sides: set[Side], ended: set[Trace], files: Files, shown: str) -> None:
+        self._method, self._constructor = call.code, call.constructor
+        self._sides, self._ended, self._files, self._shown = sides, ended, files, shown
+        self._switches = Switches(call.code, call.constructor)
+        self._heads = (call.code.name_span, *(param.span for param in call.code.params))
+        self.past: set[Site] = set()
 
-class _Search:
-    """Goes through a method for what no run has met, and for what turns to it."""
-
-    def __init__(self, method: ir.FunctionDef, kept: Mapping[str, Mapping[str, ir.Constant]], met: Met) -> None:
-        self._method = method
-        self._met = met
-        self._own = _switches(method)
-        self._receiver = method.params[0].name if method.params else ""
-        self._kept = kept
-        self._heads = (method.name_span, *(param.span for param in method.params))
-
-    def through(self, body: Sequence[ir.Statement]) -> Iterator[Hidden]:
-        if not self._own and not self._kept:
+    def found(self) -> Iterator[Hidden]:
+        """One thing beside the other: what a method does only if switches are turned."""
+        if not self._switches:
             return
-        yield from self._behind_errors()
+        for trace in sorted(self._ended):
+            yield from self._behind(trace)
+        for hidden in self._sides_in(self._method.body):
+            if any(isinstance(node, WORK) for part in hidden.parts for node in nodes_in(part)):
+                yield hidden
+
+    def further(self, hidden: Hidden, record: Record) -> Iterator[Hidden]:
+        """The same, of which no more is met because a run of it has ended in errors."""
+        for trace in sorted(record.ended):
+            for behind in self._behind(trace):
+                passed = behind.passed.over(hidden.passed)
+                yield hidden._replace(key=(behind.end, passed.names), passed=passed, side=None, end=behind.end)
+
+    # ---------------------------------------------------------------- errors
+
+    def _behind(self, trace: Trace) -> Iterator[Hidden]:
+        """What follows the statement that has ended a run, in the method or in the constructor."""
+        for code in (self._method, self._constructor):
+            own = () if code is None else within(trace, code, self._shown)
+            if not own or code is None or own[-1] in self.past:
+                continue
+            is_constructor = code is not self._method
+            parts = rest_of(code, own[-1].span) + (self._method.body if is_constructor else ())
+            for passed in ways_past(own, code, self._switches, is_constructor, self._files):
+                yield Hidden((own[-1], passed.names), passed, parts, self._heads, is_rest=True, end=own[-1])
+            return
+
+    # ---------------------------------------------------------------- branches
+
+    def _sides_in(self, body: Sequence[ir.Statement]) -> Iterator[Hidden]:
         yield from self._statements(body)
         for choice in nodes_in(body):
             if isinstance(choice, ir.IfExp):
                 for side, passed in self._left_out(choice.test, choice.body, choice.orelse):
                     part = choice.body if side[1] else choice.orelse
                     yield Hidden((side, passed.names), passed, (part,), side=side)
-
-    def _behind_errors(self) -> Iterator[Hidden]:
-        """What follows the statement that has ended a run, if a default of None is read there."""
-        for trace in self._met.ends_within(self._method):
-            begun = next(i for i, one in enumerate(self._method.body) if _holds((one,), trace[-1].span))
-            named = names_read_at(self._method.body, trace[-1].span)
-            names = [name for name, default in self._own.items() if default.value is None and name in named]
-            raised = self._met.files.source(trace[0].path)
-            if len(trace) > 1 and isinstance(raised, ir.SourceFile):
-                inner = names_read_at(raised.body, trace[0].span)
-                names = [name for name in names if name in inner] or names
-            wanted: dict[str, Argument] = dict.fromkeys(names, ANYTHING)
-            for passed in chain(_each_alone(wanted, {}), _together(wanted, {})):
-                parts = self._method.body[begun:]
-                yield Hidden((trace[-1], passed.names), passed, parts, self._heads, is_rest=True, end=trace[-1])
 
     def _statements(self, body: Sequence[ir.Statement]) -> Iterator[Hidden]:
         for i, statement in enumerate(body):
@@ -151,76 +136,28 @@ class _Search:
     def _left_out(self, test: ir.Expression, body: object, orelse: object) -> Iterator[tuple[Side, Passed]]:
         """The side that no run has taken, if the other one was taken, with what turns its switches: all of them, or
         one alone. In an `elif` one may be compared with another text."""
-        holds = (id(test), True) not in self._met.sides
-        if ((id(test), False) in self._met.sides) is not holds:
+        holds = (id(test), True) not in self._sides
+        if ((id(test), False) in self._sides) is not holds:
             return
         parts = list(nodes_in(test))
-        texts = _texts_in(parts if holds else _test_in(orelse))
+        texts = _texts_in(parts if holds else list(_test_in(orelse)))
         to_method: dict[str, Argument] = {}
         to_constructor: dict[str, Argument] = {}
-        for part in parts:
-            if isinstance(part, ir.Name) and part.id in self._own:
-                _turn(to_method, part.id, self._own[part.id], texts)
-            elif is_attribute_of(part, self._receiver):
-                for name, default in self._kept.get(part.attr, {}).items():
-                    if default.value is not None:
-                        _turn(to_constructor, name, default, texts)
-        ways = [*_together(to_method, to_constructor)], [*_each_alone(to_method, to_constructor)]
+        for name in (part.id for part in parts if isinstance(part, ir.Name)):
+            if name in self._switches.of_method:
+                to_method |= turned(name, self._switches.of_method[name], texts)
+        for name, default in self._switches.kept_in(parts).items():
+            if default.value is not None:
+                to_constructor |= turned(name, default, texts)
+        ways = together(to_method, to_constructor), each_alone(to_method, to_constructor)
         # Who raises an error asks for one of several things, or for one at least.
-        for passed in chain(*(reversed(ways) if _raises(orelse if holds else body) else ways)):
+        first, then = reversed(ways) if _raises(orelse if holds else body) else ways
+        for passed in (*first, *then):
             yield (id(test), holds), passed
 
 
 def _raises(side: object) -> bool:
     return isinstance(side, tuple) and bool(side) and isinstance(side[-1], ir.Raise)
-
-
-def _together(to_method: dict[str, Argument], to_constructor: dict[str, Argument]) -> Iterator[Passed]:
-    """All that may be passed, if there is anything."""
-    if to_method or to_constructor:
-        yield Passed(to_method, to_constructor)
-
-
-def _each_alone(to_method: dict[str, Argument], to_constructor: dict[str, Argument]) -> Iterator[Passed]:
-    """One of several things: of `(a is None) ^ (b is None)` just one is to be given."""
-    if len(to_method) + len(to_constructor) > 1:
-        yield from (Passed({name: value}) for name, value in to_method.items())
-        yield from (Passed({}, {name: value}) for name, value in to_constructor.items())
-
-
-# -------------------------------------------------------------------- places
-
-
-def _holds(body: Sequence[ir.Statement], span: ir.Span) -> bool:
-    return bool(_statements_at(body, span))
-
-
-def _statements_at(body: Sequence[ir.Statement], span: ir.Span) -> tuple[ir.Statement, ...]:
-    """The statements around a place, outermost first."""
-    for statement in body:
-        inner = next((found for block in blocks_of(statement) if (found := _statements_at(block, span))), ())
-        if inner or statement.span[:2] <= span[:2] and span[2:] <= statement.span[2:]:
-            return (statement, *inner)
-    return ()
-
-
-def names_read_at(body: Sequence[ir.Statement], span: ir.Span) -> frozenset[str]:
-    """The names in the statement at a place; of a `raise` those in the tests that have led to it."""
-    *around, statement = _statements_at(body, span) or (None,)
-    if isinstance(statement, ir.Raise) and around and isinstance(around[-1], ir.If):
-        found = names_in(around[-1].test)
-        for outer, inner in zip(around[-2::-1], around[::-1]):
-            if not (isinstance(outer, ir.If) and outer.orelse == (inner,)):
-                break
-            found |= names_in(outer.test)
-        return found
-    for head in ("test", "iter", "subject"):
-        if hasattr(statement, head):
-            return names_in(getattr(statement, head))
-    return frozenset() if statement is None else names_in(statement)
-
-
-# -------------------------------------------------------------------- switches
 
 
 def _test_in(orelse: object) -> Iterator[object]:
@@ -230,60 +167,5 @@ def _test_in(orelse: object) -> Iterator[object]:
     return nodes_in(orelse.test) if isinstance(orelse, (ir.If, ir.IfExp)) else iter(())
 
 
-def _texts_in(parts: Iterable[object]) -> list[str]:
+def _texts_in(parts: Sequence[object]) -> list[str]:
     return [part.value for part in parts if isinstance(part, ir.Constant) and isinstance(part.value, str)]
-
-
-def _turn(passed: dict[str, Argument], name: str, default: ir.Constant, texts: Sequence[str]) -> None:
-    """Notes what is passed for a switch in the place of its default, if there is something."""
-    if isinstance(default.value, bool):
-        passed[name] = not default.value
-    elif any(text != default.value for text in texts):
-        passed[name] = next(text for text in texts if text != default.value)
-    elif default.value is None:
-        passed[name] = ANYTHING
-
-
-@once_per_node
-def _switches(function: ir.FunctionDef) -> Mapping[str, ir.Constant]:
-    """The parameters on whose defaults branches turn."""
-    defaults = {param.name: param.default for param in function.params}
-    return {
-        name: default
-        for name, default in defaults.items()
-        if isinstance(default, ir.Constant) and (default.value is None or isinstance(default.value, (bool, str)))
-    }
-
-
-@once_per_node
-def kept_switches(constructor: ir.FunctionDef) -> Mapping[str, Mapping[str, ir.Constant]]:
-    """The attributes that a constructor sets, each with the switches on which it depends."""
-    switches = _switches(constructor)
-    kept: dict[str, Mapping[str, ir.Constant]] = {}
-    receiver = constructor.params[0].name if constructor.params else ""
-    for names, attribute in _assigned(constructor.body, receiver, frozenset()):
-        found = {name: switches[name] for name in switches if name in names}
-        kept[attribute] = {**kept.get(attribute, {}), **found}
-    return kept
-
-
-def _assigned(
-    body: Sequence[ir.Statement], receiver: str, around: frozenset[str]
-) -> Iterator[tuple[frozenset[str], str]]:
-    """The attributes of the receiver that are assigned in a block, each with the names in its value and in the tests
-    around it."""
-    for statement in body:
-        if isinstance(statement, (ir.Assign, ir.AnnAssign)) and statement.value is not None:
-            targets = statement.targets if isinstance(statement, ir.Assign) else (statement.target,)
-            parts = chain.from_iterable(_pairs(target, statement.value) for target in targets)
-            yield from ((around | names_in(part), one.attr) for one, part in parts if is_attribute_of(one, receiver))
-        within = around | names_in(statement.test) if isinstance(statement, ir.If) else around
-        yield from chain.from_iterable(_assigned(block, receiver, within) for block in blocks_of(statement))
-
-
-def _pairs(target: ir.Expression, value: ir.Expression) -> Iterator[tuple[ir.Expression, ir.Expression]]:
-    """What is assigned to what: `self.a, self.b = a, b` is two of that."""
-    if isinstance(target, ir.Tuple) and isinstance(value, ir.Tuple) and len(target.elts) == len(value.elts):
-        yield from zip(target.elts, value.elts)
-    else:
-        yield target, value

@@ -13,14 +13,14 @@ from shapecheck.interpret.entries.free_calls import (
     free_calls_of,
     with_all_declared,
 )
-from shapecheck.interpret.entries.hidden import Hidden, Met, hidden_by_defaults
+from shapecheck.interpret.entries.hidden import Hidden, Search
 from shapecheck.interpret.entries.pieces import NeverEntered, Piece
 from shapecheck.values import ClassValue, ModuleValue
 
 if TYPE_CHECKING:
     from shapecheck.interpret.entries.run import Entries
 
-MAX_RUNS = 6
+MAX_RUNS = 8
 """So often a function is run again."""
 
 
@@ -29,7 +29,7 @@ class OtherSides:
 
     def __init__(self, entries: Entries, module: ModuleValue) -> None:
         self._entries, self._module = entries, module
-        self._met = Met(set(entries.record.sides), set(entries.record.ended), entries.world.files, entries.shown, set())
+        self._sides, self._ended = set(entries.record.sides), set(entries.record.ended)
         self._object: tuple[ClassValue, Construction] | None = None
         """An object of the class whose methods are called."""
 
@@ -50,10 +50,13 @@ class OtherSides:
         return self._entries.budget if made is None else made.used
 
     def _run_again(self, call: FreeCall) -> None:
+        entries = self._entries
+        search = Search(call, self._sides, self._ended, entries.world.files, entries.shown)
         base, tried = NOTHING, set[object]()
+        further: list[Hidden] = []
         while len(tried) < MAX_RUNS:
-            left = hidden_by_defaults(call.code, call.constructor, self._met)
-            hidden = next((one for one in left if one.key not in tried), None)
+            left = (one for one in (*further, *search.found()) if one.key not in tried and one.end not in search.past)
+            hidden = next(left, None)
             if hidden is None:
                 break
             tried.add(hidden.key)
@@ -64,14 +67,14 @@ class OtherSides:
                 continue
             if piece is None:
                 break
-            self._met.sides.update(hidden.part_of(piece.record, self._entries.shown).sides)
+            self._sides.update(hidden.part_of(piece.record, entries.shown).sides)
+            further = [*search.further(hidden, piece.record), *further]
             if piece.exceeded or not hidden.is_met_in(piece.record):
                 continue
             if hidden.end is not None:
-                self._met.past.add(hidden.end)
+                search.past.add(hidden.end)
             if hidden.is_rest:
                 base = passed  # or no run gets to what is behind
-                self._met.ended.update(piece.record.ended)
 
     def _run_passing(self, call: FreeCall, passed: Passed, hidden: Hidden) -> Piece | None:
         """Takes over what a run notes where something was hidden, and gives that run; None if there is no object."""

@@ -77,6 +77,8 @@ def identical(machine: Machine, a: Value, b: Value) -> Cond | None:
             for y in (b.members if isinstance(b, UnionValue) else (b,))
         }
         return answers.pop() if len(answers) == 1 else None
+    if b is None and isinstance(a, Opaque) and a.is_given:
+        return False
     if isinstance(a, (Unknown, Opaque)) or isinstance(b, (Unknown, Opaque)):
         return None
     if a is None or b is None:

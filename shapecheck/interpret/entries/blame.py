@@ -1,0 +1,78 @@
+"""The defaults that lead to an error which ends a run: `cos, sin = rope` of None, `raise ValueError("one of them")`,
+`assert self.causal`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shapecheck.interpret.entries.arguments import Argument
+from shapecheck.interpret.entries.free_calls import Passed
+from shapecheck.interpret.entries.switches import Switches, each_alone, replaced, together
+from shapecheck.interpret.files import Files
+from shapecheck.source import ir
+from shapecheck.source.walking import blocks_of, nodes_in
+from shapecheck.values import Site
+
+Trace = tuple[Site, ...]
+"""Where the calls were that an error has ended, innermost first."""
+
+
+def within(trace: Trace, code: ir.FunctionDef, shown: str) -> Trace:
+    """The part of a trace up to a call of this code; empty if there is none."""
+    own = [i for i, at in enumerate(trace) if at.path == shown and statements_at(code.body, at.span)]
+    return trace[: own[-1] + 1] if own else ()
+
+
+def ways_past(
+    trace: Trace, code: ir.FunctionDef, switches: Switches, is_constructor: bool, files: Files
+) -> list[Passed]:
+    """What is passed in the place of defaults that are read where the error is: each alone, for who raises an error may
+    ask for one of several things, and all together."""
+    parts = _parts_read_at(code.body, trace[-1].span)
+    read = {part.id for part in parts if isinstance(part, ir.Name)}
+    raised = files.source(trace[0].path)
+    if len(trace) > 1 and isinstance(raised, ir.SourceFile):
+        inside = _parts_read_at(raised.body, trace[0].span)
+        read = read & {part.id for part in inside if isinstance(part, ir.Name)} or read
+    texts = [part.value for part in parts if isinstance(part, ir.Constant) and isinstance(part.value, str)]
+    kept = switches.kept_in(parts)
+    to_method: dict[str, Argument] = {}
+    to_constructor: dict[str, Argument] = {}
+    for name, default in switches.of_constructor.items():
+        if name in kept or is_constructor and name in read:
+            to_constructor |= replaced(name, default, texts)
+    for name, default in switches.of_method.items() if not is_constructor else ():
+        if name in read:
+            to_method |= replaced(name, default, texts)
+    return [*each_alone(to_method, to_constructor), *together(to_method, to_constructor)]
+
+
+def rest_of(code: ir.FunctionDef, span: ir.Span) -> tuple[ir.Statement, ...]:
+    """The statements of a function from the one at a place on."""
+    begun = next(i for i, one in enumerate(code.body) if statements_at((one,), span))
+    return code.body[begun:]
+
+
+def statements_at(body: Sequence[ir.Statement], span: ir.Span) -> tuple[ir.Statement, ...]:
+    """The statements around a place, outermost first."""
+    for statement in body:
+        inner = next((found for block in blocks_of(statement) if (found := statements_at(block, span))), ())
+        if inner or statement.span[:2] <= span[:2] and span[2:] <= statement.span[2:]:
+            return (statement, *inner)
+    return ()
+
+
+def _parts_read_at(body: Sequence[ir.Statement], span: ir.Span) -> list[object]:
+    """The parts of the statement at a place; of a `raise` those of the tests that have led to it."""
+    *around, statement = statements_at(body, span) or (None,)
+    if isinstance(statement, ir.Raise) and around and isinstance(around[-1], ir.If):
+        found: list[object] = list(nodes_in(around[-1].test))
+        for outer, inner in zip(around[-2::-1], around[::-1]):
+            if not (isinstance(outer, ir.If) and outer.orelse == (inner,)):
+                break
+            found += nodes_in(outer.test)
+        return found
+    for head in ("test", "iter", "subject"):
+        if hasattr(statement, head):
+            return list(nodes_in(getattr(statement, head)))
+    return [] if statement is None else list(nodes_in(statement))

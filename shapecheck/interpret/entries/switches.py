@@ -1,0 +1,111 @@
+"""Parameters that choose what a function does, by their defaults: None, a truth, a text, a number that says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+
+from shapecheck.interpret.entering import ANYTHING, is_neutral
+from shapecheck.interpret.entries.arguments import Argument
+from shapecheck.interpret.entries.free_calls import Passed
+from shapecheck.source import ir
+from shapecheck.source.walking import blocks_of, is_attribute_of, names_in, once_per_node
+
+
+class Switches:
+    """Those of a method, and of the constructor of its object by the attributes that it makes of them."""
+
+    def __init__(self, method: ir.FunctionDef, constructor: ir.FunctionDef | None) -> None:
+        self.of_method = switches_of(method)
+        self.of_constructor = {} if constructor is None else switches_of(constructor)
+        self._receiver = method.params[0].name if method.params else ""
+        self._kept = {} if constructor is None else _kept(constructor)
+
+    def __bool__(self) -> bool:
+        return bool(self.of_method or self._kept)
+
+    def kept_in(self, parts: Iterable[object]) -> Mapping[str, ir.Constant]:
+        """Those of the constructor on which the attributes depend that are read in an expression."""
+        found: dict[str, ir.Constant] = {}
+        for part in parts:
+            if is_attribute_of(part, self._receiver):
+                found |= self._kept.get(part.attr, {})
+        return found
+
+
+@once_per_node
+def switches_of(function: ir.FunctionDef) -> Mapping[str, ir.Constant]:
+    """The parameters with such a default."""
+    defaults = [(param.name, param.default) for param in function.params]
+    return {name: default for name, default in defaults if isinstance(default, ir.Constant) and _chooses(default)}
+
+
+def _chooses(default: ir.Constant) -> bool:
+    value = default.value
+    return value is None or isinstance(value, (bool, str)) or type(value) is int and is_neutral(value)
+
+
+def turned(name: str, default: ir.Constant, texts: Sequence[str]) -> Mapping[str, Argument]:
+    """What takes the place of a default where a branch turns on it: the opposite truth, another text that it is
+    compared with, anything for None; nothing if there is nothing."""
+    if isinstance(default.value, bool):
+        return {name: not default.value}
+    if isinstance(default.value, int):
+        return {}
+    others = [text for text in texts if text != default.value]
+    return {name: others[0]} if others else {name: ANYTHING} if default.value is None else {}
+
+
+def replaced(name: str, default: ir.Constant, texts: Sequence[str]) -> Mapping[str, Argument]:
+    """The same where an error follows from the default: a number that says nothing stands for what has to be given."""
+    return {name: ANYTHING} if type(default.value) is int else turned(name, default, texts)
+
+
+def together(to_method: Mapping[str, Argument], to_constructor: Mapping[str, Argument]) -> list[Passed]:
+    """All that may be passed, if there is anything."""
+    return [Passed(to_method, to_constructor)] if to_method or to_constructor else []
+
+
+def each_alone(to_method: Mapping[str, Argument], to_constructor: Mapping[str, Argument]) -> list[Passed]:
+    """One of several things: of `(a is None) ^ (b is None)` just one is to be given."""
+    if len(to_method) + len(to_constructor) < 2:
+        return []
+    of_method = [Passed({name: value}) for name, value in to_method.items()]
+    return [*of_method, *(Passed({}, {name: value}) for name, value in to_constructor.items())]
+
+
+# -------------------------------------------------------------------- what a constructor keeps
+
+
+@once_per_node
+def _kept(constructor: ir.FunctionDef) -> Mapping[str, Mapping[str, ir.Constant]]:
+    """The attributes that a constructor sets, each with the switches on which it depends."""
+    switches = switches_of(constructor)
+    kept: dict[str, Mapping[str, ir.Constant]] = {}
+    receiver = constructor.params[0].name if constructor.params else ""
+    for names, attribute in _assigned(constructor.body, receiver, frozenset()):
+        found = {name: switches[name] for name in switches if name in names}
+        kept[attribute] = {**kept.get(attribute, {}), **found}
+    return kept
+
+
+def _assigned(
+    body: Sequence[ir.Statement], receiver: str, around: frozenset[str]
+) -> Iterator[tuple[frozenset[str], str]]:
+    """The attributes of the receiver that are assigned in a block, each with the names in its value and in the tests
+    around it."""
+    for statement in body:
+        if isinstance(statement, (ir.Assign, ir.AnnAssign)) and statement.value is not None:
+            targets = statement.targets if isinstance(statement, ir.Assign) else (statement.target,)
+            parts = chain.from_iterable(_pairs(target, statement.value) for target in targets)
+            yield from ((around | names_in(part), one.attr) for one, part in parts if is_attribute_of(one, receiver))
+        within = around | names_in(statement.test) if isinstance(statement, ir.If) else around
+        yield from chain.from_iterable(_assigned(block, receiver, within) for block in blocks_of(statement))
+
+
+def _pairs(target: ir.Expression, value: ir.Expression) -> Iterator[tuple[ir.Expression, ir.Expression]]:
+    """What is assigned to what: `self.a, self.b = a, b` is two of that."""
+    if isinstance(target, ir.Tuple) and isinstance(value, ir.Tuple) and len(target.elts) == len(value.elts):
+        yield from zip(target.elts, value.elts)
+    else:
+        yield target, value
