@@ -39,6 +39,9 @@ class Construction:
         shape is passed, too, if something is given."""
         machine = self._machine or self._make(Piece(self._budget, self.piece.realm, self.piece.given))
         add_reads(piece.reads, self.piece.reads)
+        if not isinstance(self._receiver, Instance):  # modules that have run since see to it
+            piece.exceeded = True
+            return
         machine.record = Record()
         machine.path.prover.effort_left, machine.path.prover.spent = self._effort
         machine.used_defaults = self.piece.used_defaults
