@@ -46,7 +46,7 @@ class Store:
     A dict has no number of birth, so whoever writes into one gives that of the value or scope that it belongs to.
     """
 
-    __slots__ = ("begun", "births", "elsewhere", "floor", "hiding", "log", "wrote_below")
+    __slots__ = ("_below", "begun", "births", "elsewhere", "floor", "hiding", "log")
 
     def __init__(self) -> None:
         self.log: list[tuple[Any, Any, bool, Any]] = []
@@ -58,8 +58,16 @@ class Store:
         """From which birth to which others have made things since."""
         self.hiding: dict[int, Any] = {}
         """The objects, by the identity of their attributes, of which some hide attributes of the class."""
-        self.wrote_below = False
-        """Whether anything of that kind has been written, or what nobody knows the birth of."""
+        self._below: list[tuple[int, int]] = []
+        """Places in the trail of writes to what is of that kind, or of which nobody knows the birth, with a number."""
+
+    @property
+    def state_below(self) -> int:
+        """Two equal numbers mean that what is not of this execution alone is as it was."""
+        return self._below[-1][1] if self._below else 0
+
+    def _write_below(self) -> None:
+        self._below.append((len(self.log), next(BIRTHS)))
 
     def grow_older(self, since: int) -> None:
         """Others have run since that birth. What is there now is older than what is made from here on: they may hold
@@ -91,7 +99,7 @@ class Store:
         else:
             birth = self.births.get(id(container), -1)
         if birth < self.floor:
-            self.wrote_below = True
+            self._write_below()
 
     def set_item(self, container: dict[Any, Any], key: Any, value: Any, birth: int = -1) -> None:
         """container[key] = value"""
@@ -112,7 +120,7 @@ class Store:
     def set_attr(self, obj: Any, name: str, value: Any) -> None:
         """obj.name = value"""
         if getattr(obj, "birth", -1) < self.floor:
-            self.wrote_below = True
+            self._write_below()
         self.log.append((obj, name, True, getattr(obj, name)))
         setattr(obj, name, value)
 
@@ -130,9 +138,11 @@ class Store:
 
     def undo(self, mark: int) -> None:
         """Back to the state at the mark."""
-        log = self.log
+        log, below = self.log, self._below
         while len(log) > mark:
             put(*log.pop())
+        while below and below[-1][0] >= mark:
+            below.pop()
 
     def undo_in(self, containers: set[int]) -> None:
         """What these (by identity) were before all writes; the log keeps the rest."""
@@ -140,6 +150,7 @@ class Store:
             if id(container) in containers and not is_attribute:
                 put(container, key, is_attribute, old)
         self.log = [write for write in self.log if id(write[0]) not in containers]
+        self._below = [(-1, next(BIRTHS))]
 
     def take(self, mark: int) -> Delta:
         """The writes since the mark, which are undone."""
@@ -154,9 +165,9 @@ class Store:
 
     def begin_with(self, delta: Delta) -> None:
         """Make the writes of a delta again, as the state in which an execution begins: others know it, too."""
-        below = self.wrote_below
+        below = list(self._below)
         self.apply(delta)
-        self.wrote_below = below
+        self._below = below
 
     def write(self, container: Any, key: Any, is_attribute: bool, value: Any) -> None:
         """One write of a delta again."""
@@ -170,6 +181,7 @@ class Store:
     def commit(self) -> None:
         """Forget how to undo: nothing before this point can be taken back any more."""
         self.log.clear()
+        self._below = [(-1, self.state_below)]
 
 
 def held(container: Any, key: Any, is_attribute: bool) -> Any:

@@ -333,8 +333,7 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
             if isinstance(receiver, ClassValue) and isinstance(found, (FunctionValue, NativeFunction, RuleFunction)):
                 return found
             return bind(machine, found, receiver, cls)
-    bases = cls.mro[cls.mro.index(value.after) + 1 :] if value.after in cls.mro else cls.mro
-    if not (value.after.is_complete and all(base.is_complete for base in bases)):
+    if not (cls.is_complete or _is_complete_behind(cls, value.after)):
         return machine.unknown(f"super().{name} of a class with a base that was not found")
     payload = receiver.payload if isinstance(receiver, Instance) else None
     kind = kind_of(payload) if payload is not None else None
@@ -346,6 +345,11 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
     if name == registered.GETTER and isinstance(receiver, Instance):
         return BoundMethod(_PLAIN_GETTER, receiver)
     return _missing(machine, cls, name)
+
+
+def _is_complete_behind(cls: ClassValue, after: ClassValue) -> bool:
+    """Whether all bases are known that follow a class in the method resolution order."""
+    return after in cls.mro and all(base.is_complete for base in cls.mro[cls.mro.index(after) :])
 
 
 def _behind(cls: ClassValue, after: ClassValue, name: str) -> Value | None:

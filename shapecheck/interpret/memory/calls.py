@@ -159,7 +159,6 @@ def _is_plain(machine: Machine, frame: Frame) -> bool:
         and not machine.catching
         and not machine.catching_asserts
         and not machine.watchers
-        and not machine.store.wrote_below
         and not machine.path.floats_vary
         and machine.obligation is OPERATOR
         and frame.bindings is None
@@ -191,7 +190,7 @@ def _call_of(
                 key.add_argument(value)
     open_loops = sum(outer.open_loops for outer in machine.stack)
     parts: list[Any] = [
-        function, machine.entering, machine.has_forked, machine.uncertain, machine.supposed > 0, open_loops,
+        function, machine.store.state_below, machine.entering, machine.has_forked, machine.uncertain, machine.supposed > 0, open_loops,
         blank is None, *key.parts,
     ]  # fmt: skip
     if key.has_sizes:
