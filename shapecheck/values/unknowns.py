@@ -84,7 +84,9 @@ class Opaque:
     `len` gave. One that `is_given` is not None.
     """
 
-    __slots__ = ("birth", "bound", "front", "is_changed", "is_given", "name", "parts", "prefers", "site", "takes_shapes")
+    __slots__ = (
+        "birth", "bound", "front", "is_changed", "is_given", "name", "parts", "prefers", "site", "takes_shapes",
+    )  # fmt: skip
 
     def __init__(self, name: str, site: Site | None, prefers: str = "", takes_shapes: bool = False) -> None:
         self.birth = next(BIRTHS)

@@ -190,8 +190,8 @@ def _call_of(
                 key.add_argument(value)
     open_loops = sum(outer.open_loops for outer in machine.stack)
     parts: list[Any] = [
-        function, machine.store.state_below, machine.entering, machine.has_forked, machine.uncertain, machine.supposed > 0, open_loops,
-        blank is None, *key.parts,
+        function, machine.store.state_below, machine.entering, machine.has_forked, machine.uncertain,
+        machine.supposed > 0, open_loops, blank is None, *key.parts,
     ]  # fmt: skip
     if key.has_sizes:
         parts += (_Same(machine.path.facts), _Same(machine.path.stars))
