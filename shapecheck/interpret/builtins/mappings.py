@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from types import NoneType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from shapecheck.interpret.builtins.exact import unknown_from
-from shapecheck.interpret.builtins.iteration import contents, one_of
+from shapecheck.interpret.builtins.iteration import contents, one_of, summary
+from shapecheck.interpret.builtins.lists import set_summary
 from shapecheck.interpret.builtins.tables import Method, method, says, unwrap
 from shapecheck.interpret.language import open_calls
 from shapecheck.interpret.language.parts import followed
@@ -211,11 +212,32 @@ def _popitem(machine: Machine, receiver: DictValue, /, last: Value = True) -> Va
 def kept_at_any_key(machine: Machine, receiver: DictValue, default: Value) -> Value:
     """What is at a key that is not known, where the default is put if there is nothing: from then on it stands for all
     that is at such keys, with what is put into it."""
-    has_some = bool(receiver.entries) or receiver.is_open
-    value = machine.join(_any_value(machine, receiver), default) if has_some else default
+    value = default
+    if not receiver.entries and receiver.is_open and _is_filled(receiver.element) and _is_empty(default):
+        value = _of_any_length(machine, receiver.element)
+    elif receiver.entries or receiver.is_open:
+        value = machine.join(_any_value(machine, receiver), default)
     machine.store.set_attr(receiver, "element", value)
     machine.store.set_attr(receiver, "is_open", True)
     return value
+
+
+def _is_filled(value: Value) -> TypeGuard[ListValue]:
+    return type(value) is ListValue and value.items != []
+
+
+def _is_empty(value: Value) -> bool:
+    return type(value) is ListValue and value.items == []
+
+
+def _of_any_length(machine: Machine, kept: ListValue) -> ListValue:
+    """The lists at several keys have what was put into one of them, or nothing yet; none is known to be empty."""
+    if kept.items is not None or machine.path.decide(le(1, kept.length)):
+        is_new = each.born_since(machine.path)
+        element = kept.element if kept.items is None else summary(machine, kept.items, "an item of a list in a dict")
+        set_summary(machine, kept, element, machine.path.fresh("length", 0))
+        each.vary(machine.path, kept, is_new)
+    return kept
 
 
 @method(DICT, "setdefault")
