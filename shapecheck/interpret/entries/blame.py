@@ -63,16 +63,18 @@ def statements_at(body: Sequence[ir.Statement], span: ir.Span) -> tuple[ir.State
 
 
 def _parts_read_at(body: Sequence[ir.Statement], span: ir.Span) -> list[object]:
-    """The parts of the statement at a place; of a `raise` those of the tests that have led to it."""
+    """The parts of the statement at a place, and of the tests that have led to it; of a `raise` those alone."""
     *around, statement = statements_at(body, span) or (None,)
-    if isinstance(statement, ir.Raise) and around and isinstance(around[-1], ir.If):
-        found: list[object] = list(nodes_in(around[-1].test))
-        for outer, inner in zip(around[-2::-1], around[::-1]):
-            if not (isinstance(outer, ir.If) and outer.orelse == (inner,)):
-                break
-            found += nodes_in(outer.test)
+    found: list[object] = []
+    inner = statement
+    for outer in reversed(around):
+        if not isinstance(outer, ir.If) or found and outer.orelse != (inner,):
+            break
+        found += nodes_in(outer.test)
+        inner = outer
+    if found and isinstance(statement, ir.Raise):
         return found
     for head in ("test", "iter", "subject"):
         if hasattr(statement, head):
-            return list(nodes_in(getattr(statement, head)))
-    return [] if statement is None else list(nodes_in(statement))
+            return [*found, *nodes_in(getattr(statement, head))]
+    return found if statement is None else [*found, *nodes_in(statement)]

@@ -14,7 +14,7 @@ from shapecheck.interpret.entries.free_calls import (
     with_all_declared,
 )
 from shapecheck.interpret.entries.hidden import Hidden, Search
-from shapecheck.interpret.entries.pieces import NeverEntered, Piece
+from shapecheck.interpret.entries.pieces import Key, NeverEntered, Piece
 from shapecheck.values import ClassValue, ModuleValue
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ class OtherSides:
     def __init__(self, entries: Entries, module: ModuleValue) -> None:
         self._entries, self._module = entries, module
         self._sides, self._ended = set(entries.record.sides), set(entries.record.ended)
+        self._ran: set[Key] = set()
         self._object: tuple[ClassValue, Construction] | None = None
         """An object of the class whose methods are called."""
 
@@ -81,7 +82,9 @@ class OtherSides:
         entries, share = self._entries, self._entries.shares.share
         body = partial(with_all_declared, partial(call.body, passed=passed))
         key = (*call.key, tuple(tuple(part.items()) for part in passed))
-        if passed.constructor or call.of_class is None or not call.takes_object:
+        if key in self._ran:
+            piece = entries.ran[key]
+        elif passed.constructor or call.of_class is None or not call.takes_object:
             self._leave()
             run = partial(entries.run_alone, self._module, body, definite=False)
             piece = entries.piece_of(self._module, key, share, run)
@@ -91,6 +94,7 @@ class OtherSides:
                 return None
             run = partial(made.call, call.name, given=passed.method)
             piece = entries.piece_of(self._module, key, share - made.piece.used, run)
+        self._ran.add(key)
         record = hidden.part_of(piece.record, entries.shown)
         entries.settle(piece, self._module, body, share, definite=False, record=record)
         return piece

@@ -178,6 +178,7 @@ def _entered(
     frame.on_yield = on_yield
     if not checking.enter(machine, function, frame):
         return machine.unknown("the result of a call whose arguments contradict their declaration")
+    is_reached = id(function.node) in machine.world.reached
     if machine.entering.is_program or (function.owner is not None and args and _made_exactly(args[0])):
         machine.world.reached.add(id(function.node))
     operands = machine.operands
@@ -202,6 +203,8 @@ def _entered(
         return _not_followed(machine, args, kwargs, str(reason))
     except PythonError as error:
         error.trace.append(frame.site)
+        if not (is_reached or machine.entering.is_program):
+            machine.world.reached.discard(id(function.node))  # nobody has passed what the call fails on
         raise
     finally:
         machine.path.floats_vary -= varies
