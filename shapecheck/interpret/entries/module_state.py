@@ -8,13 +8,16 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from shapecheck.interpret.entries.changes import holds_nothing
+from shapecheck.interpret.language.assigned_later import assigned_later
 from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.nn.module import is_module
 from shapecheck.interpret.world import World
 from shapecheck.source.global_changes import Change
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
     ClassValue,
     DictValue,
+    Instance,
     ListValue,
     ModuleValue,
     Scalar,
@@ -51,12 +54,27 @@ def changed_by_functions(machine: Machine, changes: Changes) -> Iterator[None]:
         namespace = machine.world.modules[name].namespace
         for change in of_module:
             _forget(machine, namespace, change, of_module)
+    for made in _made_at_top(machine.world):
+        for attribute, method in assigned_later(machine.world, made):
+            if made.attrs.get(attribute, ...) is None:
+                unknown = machine.unknown(f"the attribute {attribute}, which {method} assigns")
+                machine.store.set_item(made.attrs, attribute, unknown, made.birth)
     try:
         yield
     finally:
         machine.store.undo(mark)
         if changes:
             memory.forget()
+
+
+def _made_at_top(world: World) -> Iterator[Instance]:
+    """The plain objects of its own classes that a module of the project holds: a configuration that is loaded later."""
+    for name in world.effects.present:
+        module = world.modules.get(name)
+        if module is not None and module.file is not None and world.is_of_project(module):
+            for value in module.namespace.values():
+                if isinstance(value, Instance) and value.cls.module == name and not is_module(value):
+                    yield value
 
 
 def _forget(machine: Machine, namespace: dict[str, Any], change: Change, others: tuple[Change, ...]) -> None:
