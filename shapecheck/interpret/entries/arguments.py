@@ -346,14 +346,13 @@ def _object_of(machine: Machine, cls: ClassValue, prefers: str) -> Value:
 
 def _made(machine: Machine, cls: ClassValue, prefers: str) -> Value:
     parts = records.parts_of(cls)
-    is_by_default = machine.entering.defaults is Defaults.KEPT and prefers == "int"
+    is_for_constructor = parts is not None and prefers == "int" and records.is_configuration(cls, parts)
+    is_by_default = is_for_constructor and machine.entering.defaults is Defaults.KEPT
     if parts is None:
         made = construct_freely(machine, cls)
         given: Mapping[str, Value] = {}
-        is_by_default = False
     else:
         manner = machine.entering
-        is_by_default = is_by_default and records.is_configuration(cls, parts)
         if manner.defaults is Defaults.KEPT and not is_by_default:
             # What a branch does that no default takes is looked at as well, and a default that raises ends nothing.
             machine.entering = manner._replace(defaults=Defaults.LEFT_OUT)

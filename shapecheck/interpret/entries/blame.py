@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from shapecheck.interpret.entries.arguments import Argument
 from shapecheck.interpret.entries.free_calls import Passed
-from shapecheck.interpret.entries.switches import Switches, each_alone, replaced, together
+from shapecheck.interpret.entries.switches import Switches, each_alone, replaced, texts_in, together
 from shapecheck.interpret.files import Files
 from shapecheck.source import ir
 from shapecheck.source.walking import blocks_of, nodes_in
@@ -19,8 +19,10 @@ Trace = tuple[Site, ...]
 
 def within(trace: Trace, code: ir.FunctionDef, shown: str) -> Trace:
     """The part of a trace up to a call of this code; empty if there is none."""
-    own = [i for i, at in enumerate(trace) if at.path == shown and statements_at(code.body, at.span)]
-    return trace[: own[-1] + 1] if own else ()
+    for i in range(len(trace) - 1, -1, -1):
+        if trace[i].path == shown and _is_around(code.span, trace[i].span) and statements_at(code.body, trace[i].span):
+            return trace[: i + 1]
+    return ()
 
 
 def ways_past(
@@ -34,8 +36,7 @@ def ways_past(
     if len(trace) > 1 and isinstance(raised, ir.SourceFile):
         inside = _parts_read_at(raised.body, trace[0].span)
         read = read & {part.id for part in inside if isinstance(part, ir.Name)} or read
-    texts = [part.value for part in parts if isinstance(part, ir.Constant) and isinstance(part.value, str)]
-    kept = switches.kept_in(parts)
+    texts, kept = texts_in(parts), switches.kept_in(parts)
     to_method: dict[str, Argument] = {}
     to_constructor: dict[str, Argument] = {}
     for name, default in switches.of_constructor.items():
@@ -57,9 +58,13 @@ def statements_at(body: Sequence[ir.Statement], span: ir.Span) -> tuple[ir.State
     """The statements around a place, outermost first."""
     for statement in body:
         inner = next((found for block in blocks_of(statement) if (found := statements_at(block, span))), ())
-        if inner or statement.span[:2] <= span[:2] and span[2:] <= statement.span[2:]:
+        if inner or _is_around(statement.span, span):
             return (statement, *inner)
     return ()
+
+
+def _is_around(outer: ir.Span, inner: ir.Span) -> bool:
+    return outer[:2] <= inner[:2] and inner[2:] <= outer[2:]
 
 
 def _parts_read_at(body: Sequence[ir.Statement], span: ir.Span) -> list[object]:

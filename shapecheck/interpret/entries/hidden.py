@@ -11,7 +11,7 @@ from typing import NamedTuple
 from shapecheck.interpret.entries.arguments import Argument
 from shapecheck.interpret.entries.blame import Trace, rest_of, ways_past, within
 from shapecheck.interpret.entries.free_calls import FreeCall, Passed
-from shapecheck.interpret.entries.switches import Switches, each_alone, together, turned
+from shapecheck.interpret.entries.switches import Switches, each_alone, texts_in, together, turned
 from shapecheck.interpret.files import Files
 from shapecheck.interpret.record import Record, Side
 from shapecheck.source import ir
@@ -70,7 +70,8 @@ class Search:
 
     def __init__(self, call: FreeCall, sides: set[Side], ended: set[Trace], files: Files, shown: str) -> None:
         self._method, self._constructor = call.code, call.constructor
-        self._sides, self._ended, self._files, self._shown = sides, ended, files, shown
+        self._sides, self._files, self._shown = sides, files, shown
+        self._ended = sorted(trace for trace in ended if self._own_part(trace) is not None)
         self._switches = Switches(call.code, call.constructor)
         self._heads = (call.code.name_span, *(param.span for param in call.code.params))
         self.past: set[Site] = set()
@@ -79,7 +80,7 @@ class Search:
         """One thing beside the other: what a method does only if switches are turned."""
         if not self._switches:
             return
-        for trace in sorted(self._ended):
+        for trace in self._ended:
             yield from self._behind(trace)
         for hidden in self._sides_in(self._method.body):
             if any(isinstance(node, WORK) for part in hidden.parts for node in nodes_in(part)):
@@ -94,17 +95,24 @@ class Search:
 
     # ---------------------------------------------------------------- errors
 
-    def _behind(self, trace: Trace) -> Iterator[Hidden]:
-        """What follows the statement that has ended a run, in the method or in the constructor."""
+    def _own_part(self, trace: Trace) -> tuple[ir.FunctionDef, Trace] | None:
+        """The code that an error has ended, the method's or the constructor's, with the calls in it."""
         for code in (self._method, self._constructor):
             own = () if code is None else within(trace, code, self._shown)
-            if not own or code is None or own[-1] in self.past:
-                continue
-            is_constructor = code is not self._method
-            parts = rest_of(code, own[-1].span) + (self._method.body if is_constructor else ())
-            for passed in ways_past(own, code, self._switches, is_constructor, self._files):
-                yield Hidden((own[-1], passed.names), passed, parts, self._heads, is_rest=True, end=own[-1])
+            if own and code is not None:
+                return code, own
+        return None
+
+    def _behind(self, trace: Trace) -> Iterator[Hidden]:
+        """What follows the statement that has ended a run."""
+        part = self._own_part(trace)
+        if part is None or part[1][-1] in self.past:
             return
+        code, own = part
+        is_constructor = code is not self._method
+        parts = rest_of(code, own[-1].span) + (self._method.body if is_constructor else ())
+        for passed in ways_past(own, code, self._switches, is_constructor, self._files):
+            yield Hidden((own[-1], passed.names), passed, parts, self._heads, is_rest=True, end=own[-1])
 
     # ---------------------------------------------------------------- branches
 
@@ -140,7 +148,7 @@ class Search:
         if ((id(test), False) in self._sides) is not holds:
             return
         parts = list(nodes_in(test))
-        texts = _texts_in(parts if holds else list(_test_in(orelse)))
+        texts = texts_in(parts if holds else _test_in(orelse))
         to_method: dict[str, Argument] = {}
         to_constructor: dict[str, Argument] = {}
         for name in (part.id for part in parts if isinstance(part, ir.Name)):
@@ -165,7 +173,3 @@ def _test_in(orelse: object) -> Iterator[object]:
     if isinstance(orelse, tuple) and len(orelse) == 1:
         orelse = orelse[0]
     return nodes_in(orelse.test) if isinstance(orelse, (ir.If, ir.IfExp)) else iter(())
-
-
-def _texts_in(parts: Sequence[object]) -> list[str]:
-    return [part.value for part in parts if isinstance(part, ir.Constant) and isinstance(part.value, str)]

@@ -38,43 +38,49 @@ Changes: TypeAlias = "dict[str, tuple[Change, ...]]"
 
 def changes_of(world: World, module: ModuleValue) -> Changes:
     """The changes that functions make to a module and to those of the project that it has imported."""
-    modules = (world.modules[name] for name in (module.name, *world.effects.present) if name in world.modules)
-    ours = [one for one in modules if one.file is not None and world.is_of_project(one)]
-    found = {one.name: world.files.global_changes(one.file) for one in ours if one.file is not None}
+    found = {name: world.files.global_changes(file) for name, file in _of_project(world, module.name)}
     return {name: changes for name, changes in found.items() if changes}
+
+
+def _of_project(world: World, *more: str) -> Iterator[tuple[str, str]]:
+    """The modules of the project that are there, with their files."""
+    for name in (*more, *world.effects.present):
+        module = world.modules.get(name)
+        if module is not None and module.file is not None and world.is_of_project(module):
+            yield name, module.file
 
 
 @contextmanager
 def changed_by_functions(machine: Machine, changes: Changes) -> Iterator[None]:
     """Inside nobody knows what functions have changed: who calls one of them may have called the others before."""
     mark, memory = machine.store.mark(), machine.world.memory
-    if changes:
+    later = [(made, *use) for made in _made_at_top(machine.world) for use in assigned_later(machine.world, made)]
+    if changes or later:
         memory.forget()
     for name, of_module in changes.items():
         namespace = machine.world.modules[name].namespace
         for change in of_module:
             _forget(machine, namespace, change, of_module)
-    for made in _made_at_top(machine.world):
-        for attribute, method in assigned_later(machine.world, made):
-            if made.attrs.get(attribute, ...) is None:
-                unknown = machine.unknown(f"the attribute {attribute}, which {method} assigns")
-                machine.store.set_item(made.attrs, attribute, unknown, made.birth)
+    for made, attribute, method in later:
+        if made.attrs.get(attribute, ...) is None:
+            unknown = machine.unknown(f"the attribute {attribute}, which {method} assigns")
+            machine.store.set_item(made.attrs, attribute, unknown, made.birth)
     try:
         yield
     finally:
         machine.store.undo(mark)
-        if changes:
+        if changes or later:
             memory.forget()
 
 
 def _made_at_top(world: World) -> Iterator[Instance]:
-    """The plain objects of its own classes that a module of the project holds: a configuration that is loaded later."""
-    for name in world.effects.present:
-        module = world.modules.get(name)
-        if module is not None and module.file is not None and world.is_of_project(module):
-            for value in module.namespace.values():
-                if isinstance(value, Instance) and value.cls.module == name and not is_module(value):
-                    yield value
+    """The plain objects of its own classes that a module of the project holds, with something that is not there yet: a
+    configuration that is loaded later."""
+    for name, _ in _of_project(world):
+        made = [one for one in world.modules[name].namespace.values() if isinstance(one, Instance)]
+        for one in made:
+            if one.cls.module == name and not is_module(one) and any(held is None for held in one.attrs.values()):
+                yield one
 
 
 def _forget(machine: Machine, namespace: dict[str, Any], change: Change, others: tuple[Change, ...]) -> None:

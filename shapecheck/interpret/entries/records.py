@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from shapecheck.interpret.builtins.stdlib.dataclasses import Field
+from shapecheck.interpret.builtins.stdlib.functools import passes_on
 from shapecheck.interpret.entering import Defaults, is_neutral
 from shapecheck.interpret.entries.annotated import may_be_tensor, outer_name
 from shapecheck.interpret.language.assigned_later import methods_of
@@ -131,8 +132,7 @@ def _has_own_constructor(cls: ClassValue) -> bool:
     found = cls.lookup("__init__")
     if found is None or not isinstance(found[0], FunctionValue):
         return False
-    kinds = {param.kind for param in found[0].node.params[1:]}
-    return cls.dataclass_fields is None or "double_star" not in kinds or not kinds <= {"star", "double_star"}
+    return cls.dataclass_fields is None or not passes_on(found[0])
 
 
 def _plain_parts(cls: ClassValue) -> Iterator[Part]:

@@ -61,6 +61,11 @@ def replaced(name: str, default: ir.Constant, texts: Sequence[str]) -> Mapping[s
     return {name: ANYTHING} if type(default.value) is int else turned(name, default, texts)
 
 
+def texts_in(parts: Iterable[object]) -> list[str]:
+    """The texts that are written in an expression."""
+    return [part.value for part in parts if isinstance(part, ir.Constant) and isinstance(part.value, str)]
+
+
 def together(to_method: Mapping[str, Argument], to_constructor: Mapping[str, Argument]) -> list[Passed]:
     """All that may be passed, if there is anything."""
     return [Passed(to_method, to_constructor)] if to_method or to_constructor else []

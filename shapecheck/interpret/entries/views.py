@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from shapecheck.interpret.builtins.stdlib.functools import unwrapped
+from shapecheck.interpret.entries.definitions import node_of
 from shapecheck.interpret.entries.doubts import Body
 from shapecheck.interpret.entries.pieces import NeverEntered, Piece
 from shapecheck.interpret.entries.run import Entries, Key
@@ -44,9 +46,9 @@ class Views(Entries):
 
     def _is_shown_by_its_calls(self, value: Value) -> bool:
         """Whether it is a function that the code has run and that takes nothing: by itself it does the same."""
-        if not isinstance(value, FunctionValue) or id(value.node) not in self._entries.reached:
+        if not isinstance(value, FunctionValue) or id(node_of(value)) not in self._entries.reached:
             return False
-        return not value.node.params
+        return not unwrapped(value).node.params
 
     def piece_of(self, module: ModuleValue, key: Key, most: int, run: Callable[[Piece], object]) -> Piece:
         known = self._entries.ran.get(key)

@@ -83,12 +83,16 @@ def unwrapped(function: FunctionValue) -> FunctionValue:
     """The function that is meant by a wrapper which passes on whatever it is given: its parameters count."""
     for _ in range(MAX_WRAPPERS):
         inside = function.attrs.get("__wrapped__")
-        kinds = [param.kind for param in function.node.params]
-        takes_all = "double_star" in kinds and sum(kind not in ("star", "double_star") for kind in kinds) < 2
-        if not isinstance(inside, FunctionValue) or not takes_all:
+        if not isinstance(inside, FunctionValue) or not passes_on(function):
             break
         function = inside
     return function
+
+
+def passes_on(function: FunctionValue) -> bool:
+    """Whether it takes whatever it is given, behind its object: `def wrapper(self, *args, **kwargs)`."""
+    kinds = [param.kind for param in function.node.params]
+    return "double_star" in kinds and {"star", "double_star"}.issuperset(kinds[1:])
 
 
 @FUNCTOOLS.native("update_wrapper")
