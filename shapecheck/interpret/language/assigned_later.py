@@ -39,6 +39,7 @@ def methods_of(cls: ClassValue) -> Sequence[tuple[str, ir.FunctionDef]]:
     return [
         (name, function.node)
         for base in cls.mro
+        if base.site is not None
         for name, value in base.namespace.items()
         for one in (value.members if isinstance(value, UnionValue) else (value,))
         if isinstance(function := plain_function(one), FunctionValue) and isinstance(function.node, ir.FunctionDef)

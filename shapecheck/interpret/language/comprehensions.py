@@ -10,7 +10,7 @@ from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.builtins.numbers import Quotient
 from shapecheck.interpret.language import branches, classes, names, subscripts
 from shapecheck.interpret.language.dispatch import evaluate
-from shapecheck.interpret.language.loops import goes_up
+from shapecheck.interpret.language.loops import ROUNDS_PROBED, goes_up, is_too_long
 from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.source import ir
 from shapecheck.source.walking import names_in
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Taker: TypeAlias = "Callable[[Value], object]"
 
 MANY = 256
-"""Longer ranges are looked at once, if that says as much as all of their items would."""
+"""Longer ranges are looked at once, if that says as much as all of their items would, or if those take too long."""
 
 
 def comprehension(machine: Machine, node: ir.Comprehension) -> Value:
@@ -89,12 +89,20 @@ class _Collector:
         """Tells the sizes that were born with the one item that stands for all."""
 
     def run(self, depth: int, source: Value) -> None:
-        machine, clause = self.machine, self.node.clauses[depth]
-        items = machine.iterate(source)
-        if items is not None and not self._stands_for_all(source, len(items)):
-            with nullcontext() if self.exact else machine.perhaps():
-                self._go_through(depth, items)
+        items = self.machine.iterate(source)
+        if items is None or self._stands_for_all(source, len(items)):
+            self._once_for_all(depth, source)
             return
+        known = len(self.items)
+        with nullcontext() if self.exact else self.machine.perhaps():
+            rounds_left = self._go_through(depth, items)
+        if rounds_left:
+            del self.items[known:]  # the one that stands for all stands for these, too
+            self._once_for_all(depth, source)
+
+    def _once_for_all(self, depth: int, source: Value) -> None:
+        """One item stands for all those of which nobody knows the number, or for too many."""
+        machine, clause = self.machine, self.node.clauses[depth]
         count = machine.length(source)
         if self.exact and depth == 0 and len(self.node.clauses) == 1 and not clause.ifs:
             self.length = count
@@ -110,9 +118,16 @@ class _Collector:
         ):
             self._go_through(depth, [item])
 
-    def _go_through(self, depth: int, items: Sequence[Value]) -> None:
+    def _go_through(self, depth: int, items: Sequence[Value]) -> int:
+        """Each item in turn; gives how many are left, because all of them would take too many steps."""
         machine, clause = self.machine, self.node.clauses[depth]
-        for item in items:
+        is_long = len(items) > MANY and self.taker is None
+        given = machine.steps_left
+        for number, item in enumerate(items):
+            if is_long and number and number % ROUNDS_PROBED == 0:
+                if is_too_long(machine, given - machine.steps_left, len(items) - number):
+                    return len(items) - number
+                given = machine.steps_left
             machine.step()
             names.assign(machine, clause.target, item)
             passed = self._passes(clause)
@@ -122,6 +137,7 @@ class _Collector:
                 self.exact = False
             with nullcontext() if passed else machine.doubting():
                 self._take(depth)
+        return 0
 
     def _take(self, depth: int) -> None:
         """What an item that passes leads to: the next clause, or the element."""

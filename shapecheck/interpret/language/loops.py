@@ -86,7 +86,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         given = machine.steps_left
         for number, item in enumerate(items):
             if number and number % ROUNDS_PROBED == 0:
-                if _is_too_long(machine, given - machine.steps_left, len(items) - number):
+                if is_too_long(machine, given - machine.steps_left, len(items) - number):
                     left = ListValue(list(items[number:]))
                     Fixpoint(machine, node, partial(any_of, left), len(items) - number).run()
                     return _ended(machine, node)
@@ -118,7 +118,7 @@ def goes_up(values: Value) -> bool:
     return isinstance(values, RangeValue) and type(values.step) is int and values.step > 0
 
 
-def _is_too_long(machine: Machine, used: int, rounds: int) -> bool:
+def is_too_long(machine: Machine, used: int, rounds: int) -> bool:
     """Whether so many more rounds would take most of the steps, or too many, as `used` for the last ones are."""
     most = machine.steps_left // 2
     return used * rounds > ROUNDS_PROBED * (most if rounds <= MANY_ROUNDS else min(most, MAX_STEPS))

@@ -5,6 +5,7 @@ Source: https://docs.pytorch.org/docs/2.13/generated/torch.nn.Module.html
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -252,22 +253,30 @@ def _note_buffer(machine: Machine, module: Instance, name: str, persistent: Valu
 def _apply(machine: Machine, self: Value, /, fn: Value) -> Value:
     """The function of each part, those below it first; of parts that are not all known it is called of none."""
     if isinstance(self, Instance) and _modules_known(self):
-        _apply_below(machine, self, fn, [])
+        _apply_below(machine, self, fn, defaultdict(list))
     else:
         _lose_parts(machine, self)
     return self
 
 
-def _apply_below(machine: Machine, module: Instance, fn: Value, untouched: list[Instance]) -> None:
+def _apply_below(machine: Machine, module: Instance, fn: Value, untouched: dict[object, list[Instance]]) -> None:
     for _, child in named_children(module):
         if isinstance(child, Instance):
             _apply_below(machine, child, fn, untouched)
-    if any(alike(machine, module, other) for other in untouched):
+    similar = untouched[_outline(module)]
+    if any(alike(machine, module, other) for other in similar):
         return  # the function was called of an equal one and changed nothing
     mark, begun = machine.store.mark(), machine.store.now()
     machine.call(fn, [module], {})
     if all(machine.store.birth_of(write[0], write[2]) >= begun for write in machine.store.log[mark:]):
-        untouched.append(module)
+        similar.append(module)
+
+
+def _outline(module: Instance) -> tuple[object, ...]:
+    """What can be told of a module at a glance: modules of other outlines are not compared with it."""
+    held = module.attrs.values()
+    numbers = (value for value in held if type(value) is int)
+    return (module.cls, len(held), *numbers, *(value.shape for value in held if isinstance(value, Tensor)))
 
 
 @register("requires_grad_", "compile", "type_as", "zero_grad")
