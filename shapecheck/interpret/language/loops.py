@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -54,10 +54,12 @@ MANY_WHILES = 16
 
 def execute_for(machine: Machine, node: ir.For) -> Flow:
     """`for target in iter`: the body for each item, or once for all of them."""
+    begun = machine.store.now()
     iterable = evaluate(machine, node.iter)
     machine.frame.span = node.span
     iterable = machine.opened(iterable)
-    items = machine.iterate(iterable)
+    stream = _held_since(begun, iterable)
+    items = machine.iterate(iterable) if stream is None else _left(stream)
     count = None if items is not None else _count(machine, iterable)
     if count is not None and machine.path.simplify(count) == 1:
         items = [machine.element_of(iterable)]
@@ -84,11 +86,12 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
             return _ended(machine, node)
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
         given = machine.steps_left
-        for number, item in enumerate(items):
+        for number, item in enumerate(items if stream is None else _in_turn(machine, stream)):
             if number and number % ROUNDS_PROBED == 0:
                 if is_too_long(machine, given - machine.steps_left, len(items) - number):
                     left = ListValue(list(items[number:]))
                     Fixpoint(machine, node, partial(any_of, left), len(items) - number).run()
+                    machine.iterate(iterable)  # to its end
                     return _ended(machine, node)
                 given = machine.steps_left
             machine.step()
@@ -97,10 +100,34 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
             if flow is not None:
                 return flow
             if same_rounds and _changed_nothing(machine, mark, node):
+                machine.iterate(iterable)  # to its end
                 break
+        if stream is not None and stream.items is None:  # not all paths through a round have taken equally many
+            Fixpoint(machine, node, partial(any_of, stream)).run()
+            return _ended(machine, node)
         return execute_block(machine, node.orelse)
 
     return branches.within(machine, (Break,), run)
+
+
+def _held_since(begun: int, iterable: Value) -> IteratorValue | None:
+    """An iterator that is older than the loop: others may go on with it where a round ends the loop, or take items of
+    it in the midst of a round."""
+    if isinstance(iterable, IteratorValue) and iterable.birth < begun and iterable.items is not None:
+        return iterable
+    return None
+
+
+def _left(stream: IteratorValue) -> list[Value]:
+    return [] if stream.items is None else stream.items[stream.position :]
+
+
+def _in_turn(machine: Machine, stream: IteratorValue) -> Iterator[Value]:
+    """Item by item, as long as it is known which one is next."""
+    while stream.items is not None and stream.position < len(stream.items):
+        item = stream.items[stream.position]
+        machine.store.set_attr(stream, "position", stream.position + 1)
+        yield item
 
 
 def _end(
