@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from types import EllipsisType
-from typing import Any, NamedTuple, Union
+from typing import NamedTuple, Union
 
 from shapecheck.rules.context import RuleContext
 from shapecheck.rules.slicing import at_most, range_size
+from shapecheck.rules.trues import flat, number_true
 from shapecheck.symbolic import Dim, Expr, Formula, prod
 from shapecheck.values import (
     DictValue,
@@ -141,7 +142,8 @@ def _read_tensor(ctx: RuleContext, tensor: Tensor, is_numpys: bool) -> Item:
             raise NotKnown
         return Pick((at_most(ctx.path, "selected", shape[0]),), 1)  # a mask or positions: one dim either way
     if dtype.name == "bool" or (dtype.name == "uint8" and not is_numpys):
-        return _mask(ctx, shape, _count_of(tensor))._replace(is_bytes=dtype.name == "uint8" and shape != ())
+        count = None if shape == () else number_true(ctx.path, ctx.store, tensor)
+        return _mask(ctx, shape, count)._replace(is_bytes=dtype.name == "uint8" and shape != ())
     positions = _positions_in(tensor)
     if shape == () and dtype.is_integral:
         return Select(positions[0] if positions else None)
@@ -154,18 +156,7 @@ def _read_tensor(ctx: RuleContext, tensor: Tensor, is_numpys: bool) -> Item:
 
 def _positions_in(tensor: Tensor) -> tuple[int, ...]:
     """The different numbers that a tensor of positions holds; none if they are not known."""
-    return tuple(dict.fromkeys(one for one in _flat(numbers_of(tensor)) if type(one) is int))
-
-
-def _count_of(mask: Tensor) -> int | None:
-    """How many of its elements are true, if that is known of all of them."""
-    found = list(_flat(numbers_of(mask)))
-    return sum(map(bool, found)) if found and all(isinstance(one, int) for one in found) else None
-
-
-def _flat(numbers: Any) -> Iterator[Any]:
-    for one in numbers if isinstance(numbers, tuple) else (numbers,):
-        yield from _flat(one) if isinstance(one, tuple) else (one,)
+    return tuple(dict.fromkeys(one for one in flat(numbers_of(tensor)) if type(one) is int))
 
 
 def _is_mask(tensor: Tensor) -> bool | None:
@@ -180,7 +171,7 @@ def _is_mask(tensor: Tensor) -> bool | None:
     return None
 
 
-def _mask(ctx: RuleContext, shape: Shape, count: int | None = None) -> Pick:
+def _mask(ctx: RuleContext, shape: Shape, count: Dim | None = None) -> Pick:
     """A mask takes as many elements as are True: at most all of them; one without dims adds a dim."""
     if not shape:
         return Pick((ctx.path.fresh("selected", 0, 1),), 0)

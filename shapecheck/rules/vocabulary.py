@@ -26,6 +26,7 @@ from shapecheck.rules import (
     sequences,
     shapes,
     suspicions,
+    trues,
     windows,
 )
 from shapecheck.rules.calls import call_rule, mapping
@@ -79,6 +80,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "summed": sequences.summed, "alone": sequences.alone, "many": sequences.many,
     "of_length": sequences.of_length, "counted": sequences.counted,
     "lies_in_rows": layout_rules.lies_in_rows, "drawn": held.drawn, "number": held.number, "numbers": held.numbers,
+    "chosen": trues.chosen,
     # nested tensors
     "nested_shape": nested.nested_shape, "ragged": nested.ragged, "is_nested": nested.is_nested,
     "component": nested.component, "joined_components": nested.joined_components,

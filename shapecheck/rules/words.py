@@ -102,7 +102,7 @@ def _open_words(node: ast.AST) -> Iterator[str]:
         first = node.args[0] if node.args else None
         if node.func.id in ("unknown", "unknown_tensor") and isinstance(first, ast.Constant):
             yield str(first.value)
-        elif node.func.id == "fresh":
+        elif node.func.id in ("fresh", "chosen"):
             yield DATA_DECIDES
 
 

@@ -12,6 +12,7 @@ from typing import Any, Union
 
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, ge, le
 from shapecheck.values.containers import DictValue, ListValue
+from shapecheck.values.dtype import DType
 from shapecheck.values.objects import Instance, UnionValue
 from shapecheck.values.path import REALM_SIZE, Path, Sum
 from shapecheck.values.shape import Shape, Star
@@ -24,6 +25,7 @@ MAX_ATTRS = 16
 """Objects of more attributes are no records."""
 WITHOUT_SIZES = frozenset({int, str, float, bool, type(None)})
 LEAVES_A_STEP = 4
+BOOL = DType("bool")
 Part = Union[Expr, Star]
 """A symbol or a star: a part of a shape with a name."""
 
@@ -142,7 +144,21 @@ def summed(path: Path, size: Dim, count: Dim) -> Dim:
 def taken(path: Path, value: Any) -> Any:
     """One item of a list: what varies from item to item is a size of its own here."""
     own = _varying(path, _symbols(path, _leaves(value)))
-    return _renewed(path, value, own)[0] if own or _varying_stars(path, value) else value
+    return _renewed(path, value, own)[0] if own or _varying_stars(path, value) else with_own_masks(value)
+
+
+def with_own_masks(value: Any) -> Any:
+    """An item that stands for all, as one of them: other elements of a mask are True in each."""
+    if type(value) is tuple:
+        items = tuple(map(with_own_masks, value))
+        return value if all(a is b for a, b in zip(items, value)) else items
+    if type(value) is not Tensor or value.dtype is not BOOL:
+        return value
+    kept = value.is_parameter, value.name, value.maker, value.cls
+    made = Tensor(value.shape, value.dtype, value.site, value.parent, *kept)
+    made.is_guess, made.is_sparse, made.strides = value.is_guess, value.is_sparse, value.strides
+    made.follows_failure = value.follows_failure
+    return made
 
 
 def component(path: Path, value: Any) -> Any:

@@ -49,4 +49,6 @@ def forget_numbers(store: Store, value: Value) -> None:
             return
         if one.numbers is not None:
             store.set_attr(one, "numbers", None)
+        if one.trues is not None:
+            store.set_attr(one, "trues", None)
         one = one.parent

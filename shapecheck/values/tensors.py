@@ -19,19 +19,20 @@ class Tensor:
     `shape` is raw: read it through `Path.resolve`. `dtype` is None when not proved. `site` and `parent`
     say where it was made and from which tensor: diagnostics follow them back to where a size was born.
     `maker` is the operator that made it, by its short name. `cls` names the class whose rules are its attributes and
-    operators: a NumPy array is a tensor of class `numpy.ndarray`. `admits` names the dtypes that a declaration
-    leaves to a tensor whose dtype is not known. `strides` says where its elements lie, if that is known:
-    `shapecheck.rules.strides`; `held` the bounds of its whole numbers: `shapecheck.rules.held`. `is_guess` is true of a
-    parameter that is taken for a tensor because of a use that a NumPy array would serve as well: see `may_be_array`.
-    `is_sparse` says whether its layout is another than torch.strided, None where nobody knows. `numbers` is what a
-    small tensor holds, where that is known, as nested tuples: read it through `tensor_numbers.numbers_of`. `own` are
-    the attributes that the code has given it. `follows_failure` is true of what was made from the result of an operator
+    operators: a NumPy array is a tensor of class `numpy.ndarray`. `admits` names the dtypes that a declaration leaves
+    to a tensor whose dtype is not known. `strides` says where its elements lie, if that is known:
+    `shapecheck.rules.strides`; `held` the bounds of its whole numbers: `shapecheck.rules.held`. `is_guess` is true of
+    a parameter that is taken for a tensor because of a use that a NumPy array would serve as well: see
+    `may_be_array`. `is_sparse` says whether its layout is another than torch.strided, None where nobody knows.
+    `numbers` is what a small tensor holds, where that is known, as nested tuples: read it through
+    `tensor_numbers.numbers_of`; `trues` how many elements of a mask are True: `shapecheck.rules.trues`. `own` are the
+    attributes that the code has given it. `follows_failure` is true of what was made from the result of an operator
     that fails.
     """
 
     __slots__ = (
         "admits", "birth", "cls", "dtype", "follows_failure", "held", "is_guess", "is_parameter", "is_sparse", "maker",
-        "name", "numbers", "own", "parent", "shape", "site", "strides",
+        "name", "numbers", "own", "parent", "shape", "site", "strides", "trues",
     )  # fmt: skip
 
     def __init__(
@@ -60,6 +61,7 @@ class Tensor:
         self.is_guess = False
         self.is_sparse: bool | None = False
         self.numbers: Any = None
+        self.trues: Any = None
         self.own: frozenset[str] = frozenset()
         self.follows_failure: bool = parent is not None and parent.follows_failure
 

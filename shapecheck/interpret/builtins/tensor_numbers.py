@@ -28,6 +28,7 @@ from shapecheck.interpret.builtins.arrays import (
 )
 from shapecheck.interpret.builtins.exact import Inexact, exact
 from shapecheck.interpret.builtins.tensor_order import PAIRS, PLACES, chosen
+from shapecheck.rules import trues
 from shapecheck.rules.kinds import settled
 from shapecheck.values import DType, Instance, ListValue, Tensor, Unknown, Value, forget_numbers, numbers_of
 
@@ -121,6 +122,8 @@ def followed(machine: Machine, name: str, args: list[Value], kwargs: dict[str, V
         for arg in _operands([*args, *kwargs.values()]):
             forget_numbers(machine.store, arg)
         return result
+    if short in trues.CARRYING:
+        trues.carried(machine.path, short, args, result)
     made = name in CREATED
     if not made and not any(type(arg) is Tensor and arg.numbers is not None for arg in _operands(args)):
         return result

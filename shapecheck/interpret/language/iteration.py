@@ -177,7 +177,9 @@ def element_of(machine: Machine, value: Value) -> Value:
     if isinstance(value, (ListValue, IteratorValue)):
         if value.items is not None:
             return _join_all(machine, value.items)
-        return value.element if value.made_since is None else renewed(value.element, value.made_since)
+        since, item = value.made_since, value.element
+        own: Value = each.with_own_masks(item) if since is None else renewed(item, since)
+        return own
     if isinstance(value, SetValue):
         return value.element if value.items is None else _join_all(machine, list(value.items.values()))
     if isinstance(value, RangeValue):

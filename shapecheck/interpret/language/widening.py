@@ -62,6 +62,8 @@ class Rounds:
         if isinstance(old, Tensor) and isinstance(new, Tensor):
             if old.numbers is not None and old.numbers != new.numbers:
                 return False
+            if old.trues is not None and old.trues != new.trues:
+                return False
             says_no_more = (old.dtype is None or old.dtype is new.dtype) and old.held in (None, new.held)
             return says_no_more and self.covers_shape(old.shape, new.shape)
         if _is_dim(old) and _is_dim(new):

@@ -201,6 +201,8 @@ def _tensor(key: Key, value: Tensor) -> None:
     sizes = (*value.shape, *value.strides) if type(value.strides) is tuple else value.shape
     if value.held is not None:
         sizes = (*sizes, *value.held)
+    if value.trues is not None:
+        sizes = (*sizes, value.trues[0])
     key.has_sizes = key.has_sizes or not all(type(dim) is int for dim in sizes)
     key.parts += _STATE_OF_TENSOR(value)
 

@@ -5,16 +5,16 @@ modules = "numpy"
 
 def nonzero(a: Array["*S"]) -> tuple[Tensor, ...]:
     """https://numpy.org/doc/stable/reference/generated/numpy.nonzero.html"""
-    n = fresh(0, prod(S))
+    n = chosen(a, prod(S))
     return repeated(Tensor["n", int64], max(1, len(S)))
 
 def argwhere(a: Array["*S"]) -> Tensor["n len(S)", int64]:
     """https://numpy.org/doc/stable/reference/generated/numpy.argwhere.html"""
-    n = fresh(0, prod(S))
+    n = chosen(a, prod(S))
 
 def flatnonzero(a: Array["*S"]) -> Tensor["n", int64]:
     """https://numpy.org/doc/stable/reference/generated/numpy.flatnonzero.html"""
-    n = fresh(0, prod(S))
+    n = chosen(a, prod(S))
 
 def unique(
     ar: Array["*S"], return_index: bool = False, return_inverse: bool = False, return_counts: bool = False,

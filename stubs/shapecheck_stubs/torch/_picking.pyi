@@ -75,7 +75,7 @@ def index_select(input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int6
 
 def masked_select(input: Tensor["*S"], mask: Tensor["*M"]) -> Tensor["n"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.masked_select.html"""
-    n = fresh(0, prod(broadcast(S, M)))
+    n = chosen(mask, prod(M)) if S == M else fresh(0, prod(broadcast(S, M)))
 
 def masked_fill(
     input: Tensor["*S"], mask: Tensor["*M", bool], value: Tensor[""] | Number,
@@ -223,7 +223,7 @@ def put(
 
 def nonzero(input: Tensor["*S"], *, as_tuple: bool = False) -> Tensor["n len(S)", int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nonzero.html"""
-    n = fresh(0, prod(S))
+    n = chosen(input, prod(S))
     if as_tuple:
         return repeated(Tensor["n", int64], max(1, len(S)))
 
