@@ -206,7 +206,8 @@ class World:
         offered = offered_name(qualname)
         if offered is not None:
             return self.stub_value(offered)
-        is_module = qualname.rpartition(".")[0] in OFFERED_BY and self._names_a_class(qualname)
+        parent = qualname.rpartition(".")[0]
+        is_module = qualname in OFFERED_BY or (parent in OFFERED_BY and self._names_a_class(qualname))
         return (self.find_module(qualname) if is_module else None) or self._no_rule(qualname)
 
     def _names_a_class(self, qualname: str) -> bool:

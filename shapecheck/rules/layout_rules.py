@@ -8,7 +8,18 @@ from typing import Any
 from shapecheck.rules.context import RuleContext
 from shapecheck.rules.kinds import known_items, settled
 from shapecheck.rules.run import Run
-from shapecheck.rules.strides import REFUSAL, ROWS, Laid, Strides, is_permuted, laid, of_rows, same, viewed
+from shapecheck.rules.strides import (
+    REFUSAL,
+    ROWS,
+    Laid,
+    Strides,
+    combined,
+    is_permuted,
+    laid,
+    of_rows,
+    same,
+    viewed,
+)
 from shapecheck.symbolic import Dim, Expr
 from shapecheck.values import Instance, ListValue, Path, Scalar, Shape, SliceValue, Star, Tensor, Value
 
@@ -118,7 +129,7 @@ def joined(made: Made) -> Strides:
 
 
 def elementwise(made: Made) -> Strides:
-    """In several operands: what all that have dims have in common, if it fills their memory."""
+    """In several operands: what the strides of all together say."""
     if made.kwargs or not all(type(arg) is Tensor or isinstance(arg, _PLAIN) for arg in made.args):
         return rows_of_rows(made)
     path = made.ctx.path
@@ -126,10 +137,18 @@ def elementwise(made: Made) -> Strides:
     if tensors and all(one.strides == ROWS for one in tensors):
         return ROWS
     sources = [laid(path, one) for one in tensors]
-    first = sources[0] if sources else None
-    if first is None or first.shape != made.shape or any(one != first for one in sources):
+    known = [one for one in sources if one is not None and _all_known(*one.shape, *one.strides)]
+    shape: Any = made.shape
+    if not known or len(known) < len(sources) or not _all_known(*shape):
         return None
-    return first.strides if is_permuted(path, first) else None
+    if all(one == known[0] and one.shape == shape for one in known) and is_permuted(path, known[0]):
+        return known[0].strides
+    strides = combined(known, shape)
+    return ROWS if strides == of_rows(shape) and 1 not in shape else strides
+
+
+def _all_known(*dims: Any) -> bool:
+    return all(type(dim) is int for dim in dims)
 
 
 def copied(made: Made) -> Strides:

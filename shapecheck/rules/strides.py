@@ -127,5 +127,49 @@ def is_permuted(path: Path, old: Laid) -> bool:
     return True
 
 
+def combined(operands: Sequence[Laid], shape: Sequence[int]) -> tuple[int, ...]:
+    """The strides of what torch computes of these operands element by element, all of whose sizes are known.
+
+    Its dims are sorted by the strides of the operands, of which the first that tells two dims apart decides: the
+    insertion sort of `TensorIteratorBase::reorder_dimensions` in ATen/TensorIterator.cpp.
+    """
+    steps = [_broadcast(operand, shape) for operand in operands]
+    order = list(reversed(range(len(shape))))
+    for at in range(1, len(order)):
+        place = at
+        for before in reversed(range(at)):
+            verdict = _lies_outside(steps, shape, order[before], order[place])
+            if verdict is False:
+                break
+            if verdict:
+                order[before], order[place] = order[place], order[before]
+                place = before
+    strides, step = [0] * len(shape), 1
+    for dim in order:
+        strides[dim] = step
+        step *= shape[dim]
+    return tuple(strides)
+
+
+def _broadcast(operand: Laid, shape: Sequence[int]) -> tuple[Any, ...]:
+    """The strides with which an operand is gone over: a dim of size 1 that is repeated takes no step."""
+    new = len(shape) - len(operand.shape)
+    kept = zip(operand.shape, operand.strides, shape[new:])
+    return (*[0] * new, *(0 if size == 1 != wide else stride for size, stride, wide in kept))
+
+
+def _lies_outside(steps: Sequence[Sequence[Any]], shape: Sequence[int], dim: int, other: int) -> bool | None:
+    """Whether a dim has larger strides than the other; None if no operand tells."""
+    for strides in steps:
+        a, b = strides[dim], strides[other]
+        if a == 0 or b == 0:
+            continue
+        if a != b:
+            return bool(a > b)
+        if shape[dim] > shape[other]:
+            return True
+    return None
+
+
 Strides = Any
 """ROWS, the strides, or None."""

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shapecheck.rules.strides import ROWS, of_rows
+from shapecheck.rules.strides import ROWS, Laid, combined, of_rows
 from shapecheck.values import SliceValue, Tensor
 from tests.rules.replay import make_machine
 
@@ -216,3 +216,27 @@ def _view(real: Any, target: list[int]) -> bool:
     except RuntimeError:
         return True
     return False
+
+
+@st.composite
+def _operands(draw: Any) -> list[Any]:
+    """Up to three tensors that broadcast, with dims in any order in memory."""
+    sizes = draw(st.lists(SIZES, min_size=1, max_size=5))
+    made = []
+    for _ in range(draw(st.integers(1, 3))):
+        kept = sizes[draw(st.integers(0, len(sizes) - 1)) :] if made else sizes
+        shape = [size if draw(st.booleans()) or draw(st.booleans()) else 1 for size in kept]
+        order = draw(st.permutations(range(len(shape))))
+        base = torch.zeros([shape[place] for place in order])
+        made.append(base.permute([order.index(place) for place in range(len(shape))]))
+    return made
+
+
+@settings(max_examples=300, deadline=None)
+@given(_operands())
+def test_what_several_operands_make_lies_as_torch_lays_it(operands: list[Any]) -> None:
+    functions = {1: lambda a: a + 1, 2: lambda a, b: a - b, 3: lambda a, b, c: torch.addcmul(a, b, c)}
+    result = functions[len(operands)](*operands)
+    told = combined([Laid(tuple(one.shape), one.stride()) for one in operands], tuple(result.shape))
+    matter = [place for place, size in enumerate(result.shape) if size != 1]
+    assert [told[place] for place in matter] == [result.stride(place) for place in matter]

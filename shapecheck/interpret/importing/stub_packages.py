@@ -9,6 +9,7 @@ STUB_ONLY = ("torch", "einops", "numpy")
 OFFERED_BY = {
     "torch.nn.modules": "torch.nn", "torch.nn.parameter": "torch.nn", "torch.nn.parallel": "torch.nn.parallel",
     "torch.nn.utils": "torch.nn.utils", "torch.distributions": "torch.distributions",
+    "torch.distributions.kl": "torch.distributions",
     "torch.utils.data": "torch.utils.data", "torch.utils.dlpack": "torch", "torch.optim": "torch.optim",
     "torch.autograd.grad_mode": "torch", "torch.autograd": "torch.autograd", "torch.amp": "torch.amp",
     "torch.fx": "torch.fx", "torch.jit": "torch.jit", "torch._jit_internal": "torch.jit",

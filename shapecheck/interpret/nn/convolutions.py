@@ -8,12 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.tables import native_function
-from shapecheck.values import FunctionValue, Instance, NativeFunction, RuleFunction, Value
+from shapecheck.values import (
+    FunctionValue,
+    Instance,
+    ListValue,
+    NativeFunction,
+    PropertyValue,
+    RuleFunction,
+    Value,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 HOOK = "_conv_forward"
+PADDING = "_reversed_padding_repeated_twice"
 OPTIONS = ("stride", "padding", "dilation", "groups")
 
 
@@ -27,8 +36,29 @@ def _plainly(function: str) -> NativeFunction:
     return native_function(HOOK, call)
 
 
+def _padding_at_ends(machine: Machine, self: Value, /) -> Value:
+    """The padding before and after each dim, the last dim first, as `F.pad` takes it."""
+    padding, kernel, dilation = (machine.get_attribute(self, name) for name in ("padding", "kernel_size", "dilation"))
+    if padding == "valid" and isinstance(kernel, tuple):
+        padding = (0,) * len(kernel)
+    if isinstance(padding, tuple):
+        return tuple(size for size in reversed(padding) for _ in range(2))
+    if padding != "same" or not isinstance(kernel, tuple) or not isinstance(dilation, tuple):
+        return machine.unknown("a padding that is not known")
+    ends: list[Value] = []
+    for size, step in zip(reversed(kernel), reversed(dilation)):
+        both = machine.binary("*", step, machine.binary("-", size, 1))
+        before = machine.binary("//", both, 2)
+        ends += [before, machine.binary("-", both, before)]
+    return ListValue(ends)
+
+
 METHODS: dict[str, dict[str, Value]] = {
-    f"Conv{n}d": {HOOK: _plainly(f"torch.nn.functional.conv{n}d")} for n in (1, 2, 3)
+    f"Conv{n}d": {
+        HOOK: _plainly(f"torch.nn.functional.conv{n}d"),
+        PADDING: PropertyValue(native_function(PADDING, _padding_at_ends)),
+    }
+    for n in (1, 2, 3)
 }
 """Methods of stub classes that the interpreter itself gives, by class."""
 

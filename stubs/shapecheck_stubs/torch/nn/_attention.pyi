@@ -12,8 +12,9 @@ def scaled_dot_product_attention(
 
     >>> [B 8 T 64], [B 8 S 64], [B 8 S 64] -> [B 8 T 64]
     """
-    require(E == F, "the last dims of query ({E}) and key ({F}) differ")
-    require(S == R, "key has length {S}, value has length {R}")
+    if prod(A) * L != 0:  # of an empty query nothing is computed
+        require(E == F, "the last dims of query ({E}) and key ({F}) differ")
+        require(S == R, "key has length {S}, value has length {R}")
     T = A if enable_gqa else broadcast(A, B, C)
     if attn_mask is not None and not enable_gqa:
         U = expands(M, (*T, L, S))
