@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 MAX_NUMBERS = 64
 ERRORS = (Inexact, ArithmeticError, LookupError, TypeError, ValueError)
+FLOAT32 = DType("float32")
 COPIED = frozenset({"torch.tensor"})
 """What copies the numbers of an array; a tensor that shares them with it is not told of what changes there."""
 SHARED = frozenset({"torch.as_tensor", "torch.asarray", "torch.from_numpy", "numpy.asarray"})
@@ -382,6 +383,19 @@ def _counted(args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Num
     return tuple(first + i * by for i in range(count))
 
 
+def _spaced(args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Numbers:
+    """torch.linspace in float32: from both ends to the middle, each number rounded once (RangeFactoriesKernel.cpp)."""
+    names = ("start", "end", "steps")
+    first, last, steps = (exact(one) for one in (*args, *(kwargs[name] for name in names[len(args) :])))
+    plain = result.dtype is FLOAT32 and kwargs.get("requires_grad", False) is False
+    if not plain or type(steps) is not int or not 0 <= steps <= MAX_NUMBERS:
+        raise Inexact
+    first, last = _single(first), _single(last)
+    step = _single(_single(last - first) / (steps - 1)) if steps > 1 else 0.0
+    rising = [_single(first + step * at) for at in range(max(steps // 2, steps == 1))]
+    return (*rising, *(_single(last - step * (steps - 1 - at)) for at in range(len(rising), steps)))
+
+
 def _given(args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Numbers:
     """torch.tensor"""
     data = args[0] if args else kwargs["data"]
@@ -420,6 +434,7 @@ def _only(numbers: Numbers) -> Any:
 CREATED: dict[str, Callable[[list[Value], dict[str, Value], Tensor], Numbers]] = {
     "torch.arange": _counted,
     "torch.eye": _identity,
+    "torch.linspace": _spaced,
     **dict.fromkeys(("torch.full", "torch.full_like"), _filled),
     **dict.fromkeys(("torch.zeros", "torch.zeros_like"), lambda args, kwargs, result: _constant(0, kwargs, result)),
     **dict.fromkeys(("torch.ones", "torch.ones_like"), lambda args, kwargs, result: _constant(1, kwargs, result)),
