@@ -23,7 +23,8 @@ KEEPING = frozenset({
 })  # fmt: skip
 """Operators whose result has as many True elements as their operand."""
 INVERTING = frozenset({"invert", "__invert__", "bitwise_not", "logical_not"})
-CARRYING = KEEPING | INVERTING | {"eye"}
+COUNTING = frozenset({"sum", "count_nonzero"})
+CARRYING = KEEPING | INVERTING | COUNTING | {"eye"}
 """Those that may say something of their result."""
 
 
@@ -67,6 +68,10 @@ def carried(path: Path, name: str, args: list[Any], result: Any) -> None:
         return
     known = _known(args[0]) if len(args) and type(args[0]) is Tensor else None
     if known is None:
+        return
+    if name in COUNTING:
+        if len(args) == 1:
+            result.held = (known, known)
         return
     if name in INVERTING:
         if not is_plain(shape) or args[0].dtype is not BOOL:
