@@ -45,7 +45,8 @@ def ways_past(
     for name, default in switches.of_method.items() if not is_constructor else ():
         if name in read:
             to_method |= replaced(name, default, texts)
-    return [*each_alone(to_method, to_constructor), *together(to_method, to_constructor)]
+    ways = *each_alone(to_method, to_constructor), *together(to_method, to_constructor)
+    return [switches.suiting(passed) for passed in ways]
 
 
 def rest_of(code: ir.FunctionDef, span: ir.Span) -> tuple[ir.Statement, ...]:

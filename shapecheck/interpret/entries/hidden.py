@@ -161,7 +161,7 @@ class Search:
         # Who raises an error asks for one of several things, or for one at least.
         first, then = reversed(ways) if _raises(orelse if holds else body) else ways
         for passed in (*first, *then):
-            yield (id(test), holds), passed
+            yield (id(test), holds), self._switches.suiting(passed)
 
 
 def _raises(side: object) -> bool:

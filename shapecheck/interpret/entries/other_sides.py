@@ -96,6 +96,9 @@ class OtherSides:
             piece = entries.piece_of(self._module, key, share - made.piece.used, run)
         self._ran.add(key)
         record = hidden.part_of(piece.record, entries.shown)
+        for site, met in piece.record.shapes.items():
+            if not entries.sightings.at(site).values:
+                record.shapes.setdefault(site, met)  # in a part that gets nowhere by itself
         entries.settle(piece, self._module, body, share, definite=False, record=record)
         return piece
 

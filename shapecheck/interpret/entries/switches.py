@@ -21,6 +21,8 @@ class Switches:
         self._receiver = method.params[0].name if method.params else ""
         self._kept = {} if constructor is None else _kept(constructor)
 
+        self._fractions = [() if code is None else fractions_of(code) for code in (method, constructor)]
+
     def __bool__(self) -> bool:
         return bool(self.of_method or self._kept)
 
@@ -31,6 +33,28 @@ class Switches:
             if is_attribute_of(part, self._receiver):
                 found |= self._kept.get(part.attr, {})
         return found
+
+
+    def suiting(self, passed: Passed) -> Passed:
+        """The same, and where a text takes the place of another, which fraction suits it is not known: `shift=-0.5`
+        beside `unit="fraction"` is none of `unit="samples"`."""
+        opened = (
+            dict.fromkeys(fractions, ANYTHING) if any(isinstance(one, str) for one in given.values()) else {}
+            for fractions, given in zip(self._fractions, passed)
+        )
+        return passed.over(Passed(*opened))
+
+
+@once_per_node
+def fractions_of(function: ir.FunctionDef) -> tuple[str, ...]:
+    """The parameters with a number as default that is not whole."""
+    return tuple(param.name for param in function.params if _is_fraction(param.default))
+
+
+def _is_fraction(default: ir.Expression | None) -> bool:
+    if isinstance(default, ir.UnaryOp):
+        default = default.operand
+    return isinstance(default, ir.Constant) and isinstance(default.value, float)
 
 
 @once_per_node
