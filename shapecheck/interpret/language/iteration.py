@@ -180,6 +180,8 @@ def element_of(machine: Machine, value: Value) -> Value:
         since, item = value.made_since, value.element
         own: Value = each.with_own_masks(item) if since is None else renewed(item, since)
         return own
+    if type(value) is tuple:
+        return _join_all(machine, list(value))
     if isinstance(value, SetValue):
         return value.element if value.items is None else _join_all(machine, list(value.items.values()))
     if isinstance(value, RangeValue):
