@@ -1,4 +1,4 @@
-"""Conditions that only say that sizes are large enough, or which number one is."""
+"""Conditions that only say that sizes are large enough, or hold them against numbers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from shapecheck.symbolic.choice import Extremum
 from shapecheck.symbolic.division import FloorDiv
 from shapecheck.symbolic.expr import Atom, Dim, Expr, Symbol
 from shapecheck.symbolic.formula import EQ, GE, NE, Compare, Formula, Junction
+
+LEAST_GIVEN = 3
+"""Lower numbers are hardly an argument of a constructor; who computes with them means halves and pairs."""
 
 
 def is_lower_bound(cond: Formula, least: Callable[[Expr], int | None]) -> bool:
@@ -24,11 +27,18 @@ def is_lower_bound(cond: Formula, least: Callable[[Expr], int | None]) -> bool:
 
 
 def names_a_number(cond: Formula) -> bool:
-    """Whether the condition says which number one size is, or of which few: `d == 64`, `t == 16 or t == 1`."""
+    """Whether the condition says which number is made of sizes, or a size may be at most: `d == 64`, `t == 4 or t == 1`,
+    `a + s == 6`, `h*w == 12`, `t == min(100, t)`."""
     if isinstance(cond, Junction):
         return all(map(names_a_number, cond.args))
-    is_equality = isinstance(cond, Compare) and cond.op is EQ and len(cond.free) == 1
-    return is_equality and all(isinstance(atom, Symbol) for atom in _atoms(cond))
+    if not isinstance(cond, Compare) or cond.op is not EQ:
+        return False
+    atoms = _atoms(cond)
+    if all(isinstance(atom, Symbol) for atom in atoms):
+        return len(cond.free) == 1 or abs(cond.expr.const) >= LEAST_GIVEN
+    if not all(isinstance(atom, (Symbol, Extremum)) for atom in atoms):
+        return False
+    return any(type(part) is int and part >= LEAST_GIVEN for atom in atoms for part in atom.parts())
 
 
 def _atoms(cond: Formula) -> list[Atom]:
