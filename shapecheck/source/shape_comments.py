@@ -112,4 +112,5 @@ def _is_shape(parts: list[str], inside: str) -> bool:
         return False
     if len(parts) > 1:
         return True
-    return inside.endswith(",") or parts[0].isdigit() or (parts[0].isupper() and len(parts[0]) <= 2)
+    # Two letters are as often two dims: `[NC]`.
+    return inside.endswith(",") or parts[0].isdigit() or re.fullmatch(r"[A-Z]\d?", parts[0]) is not None

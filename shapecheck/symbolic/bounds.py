@@ -27,7 +27,7 @@ def is_lower_bound(cond: Formula, least: Callable[[Expr], int | None]) -> bool:
 
 
 def names_a_number(cond: Formula) -> bool:
-    """Whether the condition says which number is made of sizes, or a size may be at most: `d == 64`, `t == 4 or t == 1`,
+    """Whether the condition says which number is made of sizes, or a size may be at most: `d == 64`, `t in (4, 1)`,
     `a + s == 6`, `h*w == 12`, `t == min(100, t)`."""
     if isinstance(cond, Junction):
         return all(map(names_a_number, cond.args))
