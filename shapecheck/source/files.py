@@ -52,7 +52,7 @@ class PathFinder:
             above = self.find(parent)
             if above is None:
                 return None
-            folders = [above.parent if above.name == "__init__.py" else above]
+            folders = [above.parent if above.name == "__init__.py" or _names_its_folder(above) else above]
         namespace: Path | None = None
         for folder in folders:
             package = folder / last
@@ -93,6 +93,11 @@ class PathFinder:
             if is_name and self.find(name) == file and (best is None or len(name) > len(best)):
                 best = name
         return best
+
+
+def _names_its_folder(file: Path) -> bool:
+    """Whether it is `solver/solver.py` of a folder without `__init__.py`: who imports `solver.loss` sees the folder."""
+    return file.stem == file.parent.name and file.is_file() and not (file.parent / "__init__.py").exists()
 
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
