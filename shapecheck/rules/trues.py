@@ -70,7 +70,7 @@ def carried(path: Path, name: str, args: list[Any], result: Any) -> None:
     if known is None:
         return
     if name in COUNTING:
-        if len(args) == 1:
+        if shape == ():
             result.held = (known, known)
         return
     if name in INVERTING:

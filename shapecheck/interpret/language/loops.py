@@ -91,7 +91,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
                 if is_too_long(machine, given - machine.steps_left, len(items) - number):
                     left = ListValue(list(items[number:]))
                     Fixpoint(machine, node, partial(any_of, left), len(items) - number).run()
-                    machine.iterate(iterable)  # to its end
+                    _exhaust(machine, stream)
                     return _ended(machine, node)
                 given = machine.steps_left
             machine.step()
@@ -100,7 +100,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
             if flow is not None:
                 return flow
             if same_rounds and _changed_nothing(machine, mark, node):
-                machine.iterate(iterable)  # to its end
+                _exhaust(machine, stream)
                 break
         if stream is not None and stream.items is None:  # not all paths through a round have taken equally many
             Fixpoint(machine, node, partial(any_of, stream)).run()
@@ -128,6 +128,12 @@ def _in_turn(machine: Machine, stream: IteratorValue) -> Iterator[Value]:
         item = stream.items[stream.position]
         machine.store.set_attr(stream, "position", stream.position + 1)
         yield item
+
+
+def _exhaust(machine: Machine, stream: IteratorValue | None) -> None:
+    """The rounds that are left are not run one by one."""
+    if stream is not None:
+        machine.iterate(stream)
 
 
 def _end(
