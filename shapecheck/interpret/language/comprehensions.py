@@ -10,7 +10,7 @@ from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.builtins.numbers import Quotient
 from shapecheck.interpret.language import branches, classes, names, subscripts
 from shapecheck.interpret.language.dispatch import evaluate
-from shapecheck.interpret.language.loops import ROUNDS_PROBED, goes_up, is_too_long
+from shapecheck.interpret.language.loops import Pace, goes_up
 from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.source import ir
 from shapecheck.source.walking import names_in
@@ -121,13 +121,10 @@ class _Collector:
     def _go_through(self, depth: int, items: Sequence[Value]) -> int:
         """Each item in turn; gives how many are left, because all of them would take too many steps."""
         machine, clause = self.machine, self.node.clauses[depth]
-        is_long = len(items) > MANY and self.taker is None
-        given = machine.steps_left
+        pace = Pace(machine) if len(items) > MANY and self.taker is None else None
         for number, item in enumerate(items):
-            if is_long and number and number % ROUNDS_PROBED == 0:
-                if is_too_long(machine, given - machine.steps_left, len(items) - number):
-                    return len(items) - number
-                given = machine.steps_left
+            if pace is not None and pace.forbids(len(items) - number):
+                return len(items) - number
             machine.step()
             names.assign(machine, clause.target, item)
             passed = self._passes(clause)

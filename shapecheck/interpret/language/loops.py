@@ -45,6 +45,7 @@ KEEPING = (ListValue, IteratorValue, Instance)
 ROUNDS_PROBED = 8
 """So many rounds tell what a round takes: a loop that would take most of the steps that are left is brought to a
 fixpoint, from wherever it is."""
+LARGE_PART = 4
 MANY_ROUNDS, MAX_STEPS = 100, 30_000
 """A loop of more rounds than a model has layers may take so many steps, no more: offsets between all pairs of the
 12 * 12 places of a window take more than the model around them."""
@@ -85,15 +86,13 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
             _with_ends(machine, first, rest, last[0] if last else None)
             return _ended(machine, node)
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
-        given = machine.steps_left
+        pace = Pace(machine)
         for number, item in enumerate(items if stream is None else _in_turn(machine, stream)):
-            if number and number % ROUNDS_PROBED == 0:
-                if is_too_long(machine, given - machine.steps_left, len(items) - number):
-                    left = ListValue(list(items[number:]))
-                    Fixpoint(machine, node, partial(any_of, left), len(items) - number).run()
-                    _exhaust(machine, stream)
-                    return _ended(machine, node)
-                given = machine.steps_left
+            if pace.forbids(len(items) - number):
+                left = ListValue(list(items[number:]))
+                Fixpoint(machine, node, partial(any_of, left), len(items) - number).run()
+                _exhaust(machine, stream)
+                return _ended(machine, node)
             machine.step()
             mark = machine.store.mark()
             flow = branches.within(machine, (Continue,), partial(body, item))
@@ -151,10 +150,25 @@ def goes_up(values: Value) -> bool:
     return isinstance(values, RangeValue) and type(values.step) is int and values.step > 0
 
 
-def is_too_long(machine: Machine, used: int, rounds: int) -> bool:
-    """Whether so many more rounds would take most of the steps, or too many, as `used` for the last ones are."""
-    most = machine.steps_left // 2
-    return used * rounds > ROUNDS_PROBED * (most if rounds <= MANY_ROUNDS else min(most, MAX_STEPS))
+class Pace:
+    """How many steps the last rounds took: tells when so many more would take too many."""
+
+    __slots__ = ("_given", "_machine", "_rounds")
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine, self._given, self._rounds = machine, machine.steps_left, 0
+
+    def forbids(self, left: int) -> bool:
+        """Asked before each round, with the number of those that are left: whether they would take most of the steps,
+        or too many. One that takes a large part of them alone is judged at once, if all could not be run."""
+        rounds, steps_left = self._rounds, self._machine.steps_left
+        used = self._given - steps_left
+        self._rounds += 1
+        if rounds < ROUNDS_PROBED:
+            return rounds > 0 and used > steps_left // LARGE_PART and used * left > rounds * steps_left
+        self._given, self._rounds = steps_left, 1
+        most = steps_left // 2
+        return used * left > rounds * (most if left <= MANY_ROUNDS else min(most, MAX_STEPS))
 
 
 def _count(machine: Machine, iterable: Value) -> Dim | None:
