@@ -8,8 +8,8 @@ from typing import NamedTuple, Union
 
 from shapecheck.rules.context import RuleContext
 from shapecheck.rules.slicing import at_most, range_size
-from shapecheck.rules.trues import flat, number_true
-from shapecheck.symbolic import Dim, Expr, Formula, prod
+from shapecheck.rules.trues import flat, number_true, some_of
+from shapecheck.symbolic import Dim, Expr, Formula
 from shapecheck.values import (
     DictValue,
     DType,
@@ -175,12 +175,7 @@ def _mask(ctx: RuleContext, shape: Shape, count: Dim | None = None) -> Pick:
     """A mask takes as many elements as are True: at most all of them; one without dims adds a dim."""
     if not shape:
         return Pick((ctx.path.fresh("selected", 0, 1),), 0)
-    if count is not None:
-        return Pick((count,), len(shape), shape)
-    dims = [dim for dim in shape if not isinstance(dim, Star)]
-    if len(dims) < len(shape):
-        return Pick((ctx.path.fresh("selected", 0),), len(shape), shape)
-    return Pick((at_most(ctx.path, "selected", prod(dims)),), len(shape), shape)
+    return Pick((some_of(ctx.path, shape) if count is None else count,), len(shape), shape)
 
 
 # ------------------------------------------------------------------------------------ sequences

@@ -13,7 +13,7 @@ from typing import Any
 from shapecheck.rules.run import Run
 from shapecheck.rules.slicing import at_most
 from shapecheck.symbolic import Dim, min_, prod
-from shapecheck.values import BIRTHS, DType, Path, Store, Tensor, is_plain, numbers_of
+from shapecheck.values import BIRTHS, DType, Path, Shape, Store, Tensor, is_plain, numbers_of
 
 MAX_VIEWS = 32
 BOOL = DType("bool")
@@ -36,14 +36,18 @@ def number_true(path: Path, store: Store, mask: Tensor) -> Dim:
     numbers = list(flat(numbers_of(mask)))
     if numbers and all(isinstance(one, (int, float)) for one in numbers):
         return sum(map(bool, numbers))
-    shape = path.resolve(mask.shape)
-    count = at_most(path, "selected", prod(shape)) if is_plain(shape) else path.fresh("selected", 0)
+    count = some_of(path, path.resolve(mask.shape))
     if mask.dtype is BOOL:
         for one in reversed(_lenders(mask)):
             if one.trues is None:
                 store.set_attr(one, "trues", (None, next(BIRTHS)))
         store.set_attr(mask, "trues", (count, next(BIRTHS) if mask.trues is None else mask.trues[1]))
     return count
+
+
+def some_of(path: Path, shape: Shape) -> Dim:
+    """A fresh number of elements of a tensor of this shape."""
+    return at_most(path, "selected", prod(shape)) if is_plain(shape) else path.fresh("selected", 0)
 
 
 def flat(numbers: Any) -> Iterator[Any]:
@@ -59,21 +63,19 @@ def chosen(run: Run, mask: Any, most: Dim) -> Dim:
 
 def carried(path: Path, name: str, args: list[Any], result: Any) -> None:
     """Notes what is known of the result of an operator, which is named without its module."""
-    if type(result) is not Tensor:
+    known = _known(args[0]) if args and type(args[0]) is Tensor else None
+    if type(result) is not Tensor or (known is None and name != "eye"):
         return
     shape = path.resolve(result.shape)
-    if name == "eye":
-        if is_plain(shape):
-            result.trues = (min_(*shape), next(BIRTHS))
-        return
-    known = _known(args[0]) if len(args) and type(args[0]) is Tensor else None
-    if known is None:
-        return
     if name in COUNTING:
         if shape == ():
             result.held = (known, known)
         return
-    if name in INVERTING:
+    if known is None:
+        if not is_plain(shape):
+            return
+        known = min_(*shape)
+    elif name in INVERTING:
         if not is_plain(shape) or args[0].dtype is not BOOL:
             return
         known = prod(shape) - known

@@ -123,7 +123,7 @@ def followed(machine: Machine, name: str, args: list[Value], kwargs: dict[str, V
         for arg in _operands([*args, *kwargs.values()]):
             forget_numbers(machine.store, arg)
         return result
-    if short in trues.CARRYING:
+    if short in trues.CARRYING and kwargs.get("requires_grad", False) is False:
         trues.carried(machine.path, short, args, result)
     made = name in CREATED
     if not made and not any(type(arg) is Tensor and arg.numbers is not None for arg in _operands(args)):
