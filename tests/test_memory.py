@@ -350,6 +350,60 @@ def fails():
         checked(nn.Linear(8, 8), name)
 """
 
+PROGRAM = """
+import torch
+from torch import nn
+
+class Block(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.norm = nn.LayerNorm(dim)
+        self.up, self.down = nn.Linear(dim, 4 * dim), nn.Linear(4 * dim, dim)
+
+    def forward(self, x):
+        h = torch.relu(self.up(self.norm(x)))
+        return x + self.down(h)
+
+class Unused(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.blocks = nn.ModuleList([Block(dim) for _ in range(2)])
+        self.head = nn.Linear(2 * dim, 3)
+
+    def forward(self, x: torch.Tensor):
+        for block in self.blocks:
+            x = block(x)
+        return self.head(x)
+
+class Net(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        import os
+        self.blocks = nn.ModuleList([Block(dim) for _ in range(6)])
+        self.others = [Unused(dim) for _ in range(3)]
+
+    def forward(self, x):
+        import sys
+        for block in self.blocks:
+            x = block(x)
+        return x
+
+SEEN = []
+
+def counted(x):
+    SEEN.append(x)
+    return torch.zeros([len(SEEN) for _ in range(3)])
+
+if __name__ == "__main__":
+    net = Net(8)
+    reveal_shape(net(torch.zeros(2, 8)))
+    reveal_shape(net(torch.zeros(2, 5, 8)))
+    reveal_shape(counted(1))
+    reveal_shape(counted(1))
+    net.blocks[3].up = nn.Linear(8, 7)
+    net(torch.zeros(2, 8))
+"""
+
 
 def test_a_network(tmp_path: Path, repeats: list[str]) -> None:
     found = compare(tmp_path, {"network.py": NETWORK})["network.py"]
@@ -376,3 +430,13 @@ def test_calls_that_differ_in_texts(tmp_path: Path, repeats: list[str]) -> None:
     assert repeats.count("note") == 2 * 5  # all but the first, in each of two sessions
     assert repeats.count("sized") == 2 * 1  # the second `wide`; under any text it is another
     assert [trouble.rule for trouble in found.troubles] == ["impossible-shape"]
+
+
+def test_a_program(tmp_path: Path, repeats: list[str]) -> None:
+    found = compare(tmp_path, {"program.py": PROGRAM})["program.py"]
+    assert {"Block.__init__", "Block.forward"} <= set(repeats)
+    assert "counted" not in repeats
+    shown = {reveal.place.span[0]: reveal.value for reveal in found.reveals}
+    assert [value["shape"] for value in shown.values()][-2:] == [[1, 1, 1], [2, 2, 2]]
+    texts = [trouble.message for trouble in found.troubles]
+    assert len(texts) == 2, texts  # of the objects that nobody calls, and of the layer that was put in its place

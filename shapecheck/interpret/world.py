@@ -54,6 +54,8 @@ from shapecheck.values import (
 from shapecheck.values.freeze import freeze_met
 
 MODULE_BUDGET = 200_000
+MAX_MADE = 1_000
+"""So many of the objects that the code makes are kept in mind."""
 PACKAGE_FOLDERS = frozenset({"site-packages", "dist-packages"})
 """What an environment calls its folders; others that it leads to hold packages that are being worked on."""
 
@@ -491,6 +493,11 @@ class World:
         is_reached = not isinstance(value, Unknown) or value.cause.reason != FAILED
         met = freeze_met(value, machine.path) if is_reached else None
         machine.record.reveals.append(Reveal(Site(frame.file, node.span), text, met))
+
+    def note_made(self, created: Instance) -> None:
+        """Keeps an object that definite code has made."""
+        if len(self.made) < MAX_MADE:
+            self.made.append(created)
 
     def note_shape(self, machine: Machine, span: ir.Span, value: Value) -> None:
         """Keeps a tensor or an int for the place where an open file has it."""

@@ -189,7 +189,7 @@ def _entered(
     varies = AUTOCASTS in function.attrs
     machine.path.floats_vary += varies
     try:
-        if machine.entering.is_definite or machine.notes_shapes or on_yield is not None:
+        if machine.notes_shapes or on_yield is not None:
             result = _run(machine, function, frame)
         else:
             run = partial(_run, machine, function, frame)

@@ -46,7 +46,6 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-MAX_MADE = 1_000
 NAMES_OF_THE_CLASS = frozenset({"super", "__class__"})
 """A method that names one of them has its class among its variables."""
 IMPLICIT_CLASS_METHODS = frozenset({"__init_subclass__", "__class_getitem__"})
@@ -235,8 +234,8 @@ def make_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
         if isinstance(initializer[0], RuleFunction) and isinstance(done, Unknown):
             return done  # what it would have set is not what the class has by default
     check_fields(machine, created)
-    if entering.is_definite and cls.site is not None and len(machine.world.made) < MAX_MADE:
-        machine.world.made.append(created)
+    if entering.is_definite and cls.site is not None:
+        machine.world.note_made(created)
     return created
 
 

@@ -13,7 +13,7 @@ from shapecheck.interpret.obligations import guard_of
 from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Raised, Region
 from shapecheck.source import ir
 from shapecheck.source.walking import last_name, own_statements
-from shapecheck.values import BIRTHS, Unknown
+from shapecheck.values import BIRTHS, ClassValue, Unknown
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -39,13 +39,15 @@ def execute_try(machine: Machine, node: ir.Try) -> Flow:
 def _guarded(machine: Machine, node: ir.Try) -> Flow:
     store, path = machine.store, machine.path
     region = Region((Raised,), store.mark())
-    region.takes_missing_imports = _catches(node.handlers, IMPORT_ERRORS)
+    region.takes_missing_imports = _catches(machine, node.handlers, IMPORT_ERRORS)
     base, uncertain, forked_at = path.snapshot(), machine.uncertain, next(BIRTHS)
     handlers = [handler for handler in node.handlers if not _gives_up(handler)]
-    catches = _catches(handlers, SHAPE_ERRORS)
-    region.awaited = tuple(name for name in OPERATOR_ERRORS if _catches(handlers, (name, *SHAPE_ERRORS[1:3])))
+    catches = _catches(machine, handlers, SHAPE_ERRORS)
+    region.awaited = tuple(
+        name for name in OPERATOR_ERRORS if _catches(machine, handlers, (name, *SHAPE_ERRORS[1:3]))
+    )
     machine.regions.append(region)
-    catches_asserts = _catches(handlers, ASSERT_ERRORS)
+    catches_asserts = _catches(machine, handlers, ASSERT_ERRORS)
     machine.catching += catches
     machine.catching_asserts += catches_asserts
     error: PythonError | None = None
@@ -107,16 +109,26 @@ def after_errors(
     return result
 
 
-def _catches(handlers: Sequence[ir.Handler], errors: tuple[str, ...]) -> bool:
-    """Whether a handler takes one of these errors, or what is no error of Python by its name."""
+def _catches(machine: Machine, handlers: Sequence[ir.Handler], errors: tuple[str, ...]) -> bool:
+    """Whether a handler takes one of these errors, or what nobody knows."""
     for handler in handlers:
         if handler.type is None:
             return True
-        for part in handler.type.elts if isinstance(handler.type, ir.Tuple) else (handler.type,):
-            name = last_name(part)
-            if name in errors or not name.endswith("Error") and name != "StopIteration":
-                return True
+        parts = handler.type.elts if isinstance(handler.type, ir.Tuple) else (handler.type,)
+        if any(_takes(machine, part, errors) for part in parts):
+            return True
     return False
+
+
+def _takes(machine: Machine, part: ir.Expression, errors: tuple[str, ...]) -> bool:
+    """The same of one class that a handler names. Classes of the code's own are none that an operator raises."""
+    name = last_name(part)
+    if name in errors:
+        return True
+    if name.endswith("Error"):
+        return False
+    found = names.found(machine, name) if isinstance(part, ir.Name) else None
+    return found is None or not isinstance(found[0], ClassValue) or found[0].name in errors
 
 
 def _gives_up(handler: ir.Handler) -> bool:
@@ -132,7 +144,7 @@ def _is_check(machine: Machine, node: ir.Try) -> bool:
     `if not fits: raise ValueError(...)`, it is no news."""
     explaining = [handler for handler in node.handlers if _gives_up(handler) and _raises_its_own(handler)]
     is_sure = not machine.uncertain and guard_of(machine.path.facts) is True
-    return not is_sure and _catches(explaining, SHAPE_ERRORS)
+    return not is_sure and _catches(machine, explaining, SHAPE_ERRORS)
 
 
 def _raises_its_own(handler: ir.Handler) -> bool:

@@ -153,8 +153,7 @@ class Memory:
 def _is_plain(machine: Machine, frame: Frame) -> bool:
     """Whether nothing around the call decides what it does, and nobody watches it."""
     return (
-        not machine.entering.is_definite
-        and not machine.notes_shapes
+        not machine.notes_shapes
         and not machine.trial_depth
         and not machine.catching
         and not machine.catching_asserts
@@ -171,7 +170,7 @@ def _call_of(
     machine: Machine, function: FunctionValue, frame: Frame, habit: Habit, large: set[int]
 ) -> Call:
     """What tells the call from others. Raises Incomparable."""
-    key = Key(machine.store.floor, large)
+    key = Key(machine.store.begun, machine.store.floor, large)
     if not key.is_older(function):
         raise Incomparable
     blank = _blank(function, frame)
@@ -193,6 +192,8 @@ def _call_of(
         function, machine.store.state_below, machine.entering, machine.has_forked, machine.uncertain,
         machine.supposed > 0, open_loops, blank is None, *key.parts,
     ]  # fmt: skip
+    if machine.entering.is_definite:  # each run of a module finds the others as those before it left them
+        parts += (_Same(machine.store), machine.world.runs)
     if key.has_sizes:
         parts += (_Same(machine.path.facts), _Same(machine.path.stars))
     return Call(tuple(parts), tuple(texts), key.objects, blank)
@@ -235,6 +236,8 @@ def _repeat(machine: Machine, done: Done, call: Call) -> Value:
     world.reached |= done.reached
     machine.used_defaults = machine.used_defaults or done.used_defaults
     making = Making(call.passed)
+    for made in making.listed(done.made):
+        world.note_made(made)
     repeat_effects(machine.store, done.effects, call.passed, making.copy)
     if blank is not None and done.attrs is not None:
         for name, held in making.named(done.attrs).items():

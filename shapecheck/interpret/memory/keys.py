@@ -60,12 +60,13 @@ class Key:
     """`parts` is the key so far, `objects` the mutable values in it, in the order in which they were met. `has_sizes`:
     there are symbols in it, so that what is known of the path matters, too."""
 
-    __slots__ = ("_floor", "_large", "_seen", "has_sizes", "objects", "parts")
+    __slots__ = ("_begun", "_floor", "_large", "_seen", "has_sizes", "objects", "parts")
 
-    def __init__(self, floor: int, large: set[int]) -> None:
-        """What was born before `floor` is older than this execution. `large` are the births of values that were too
-        much before: what holds one of them is not looked at again."""
-        self._floor = floor
+    def __init__(self, begun: int, floor: int, large: set[int]) -> None:
+        """What was born before the execution has `begun` is itself; what was born before `floor` may be held by others,
+        too. `large` are the births of values that were too much before: what holds one of them is not looked at
+        again."""
+        self._begun, self._floor = begun, floor
         self._large = large
         self._seen: dict[int, int] = {}
         self.parts: list[Any] = []
@@ -85,7 +86,7 @@ class Key:
         if look is None:
             raise Incomparable
         if kind in MUTABLE:
-            if value.birth < self._floor:  # type: ignore[union-attr]
+            if value.birth < self._begun:  # type: ignore[union-attr]
                 parts.append(value)
                 return
             known = self._seen.get(id(value))
@@ -137,7 +138,7 @@ class Key:
                 self.add(value)
 
     def is_older(self, function: FunctionValue) -> bool:
-        """Whether a function is closed over nothing but what was there before this execution."""
+        """Whether a function is closed over nothing but what others may hold."""
         scope = function.scope
         while scope.parent is not None:
             if scope.birth >= self._floor:

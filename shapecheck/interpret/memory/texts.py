@@ -30,7 +30,7 @@ def whatever_the_texts(
     machine: Machine, frame: Frame, call: Call, begun: int, done: Done, run: Callable[[], Value]
 ) -> Done | None:
     """What was done under one text, if it would be done under each. Nothing of the trial is left."""
-    if done.effects or call.blank is not None or isinstance(done.result, IteratorValue):
+    if done.effects or done.made or call.blank is not None or isinstance(done.result, IteratorValue):
         return None
     variables, before = frame.scope.variables, dict(frame.scope.variables)
     left = _Left(machine)
@@ -56,7 +56,7 @@ def _united(machine: Machine, watch: Watch, call: Call, done: Done, value: Value
     if not watch.is_quiet(call):
         return None
     tried = watch.done(value, call)
-    if tried.effects or type(tried.result) not in COMPARED or tried.result != done.result:
+    if tried.effects or tried.made or type(tried.result) not in COMPARED or tried.result != done.result:
         return None
     reads = Reads()
     add_reads(reads, done.reads)
@@ -78,12 +78,14 @@ class _Left:
         path = machine.path
         self._known = path.mark()
         self._effort = path.prover.effort_left, path.prover.spent
+        self._made = len(machine.world.made)
         self._counts = machine.steps_left, machine.uncertain, machine.catching, machine.catching_asserts
         self._flags = machine.has_forked, machine.failed_import
 
     def restore(self) -> None:
         machine, path = self._machine, self._machine.path
         machine.store.undo(self._mark)
+        del machine.world.made[self._made :]
         path.return_to(self._known)
         path.prover.effort_left, path.prover.spent = self._effort
         machine.steps_left, machine.uncertain, machine.catching, machine.catching_asserts = self._counts

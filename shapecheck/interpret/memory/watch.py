@@ -35,6 +35,8 @@ class Done(NamedTuple):
     effects: tuple[Effect, ...]
     attrs: dict[str, Any] | None
     payload: Any
+    made: list[Any]
+    """Copies, too, of the objects that are kept in mind (`World.made`)."""
     steps: int
     height: int
     record: Record
@@ -62,6 +64,7 @@ class Watch:
         machine.record, world.reads, world.reached = self._record, self._reads, self._reached
         machine.used_defaults, machine.deepest = False, len(machine.stack)
         self._mark = machine.store.mark()
+        self._made = len(world.made)
         machine.steps_left -= path.take_work()
         self._steps = machine.steps_left
         self._facts, self._stars = path.facts, path.stars
@@ -77,7 +80,7 @@ class Watch:
         return (
             path.facts is self._facts, path.stars is self._stars, len(path.each), len(path.ragged),
             path.floats_vary, machine.failed_import, machine.uncertain, machine.trial_depth, machine.world.runs,
-            len(machine.world.made), len(machine.declared.doubted), machine.store.floor,
+            len(machine.declared.doubted), machine.store.floor,
         )  # fmt: skip
 
     def _effort(self) -> tuple[Any, ...]:
@@ -132,7 +135,8 @@ class Watch:
         attrs = None if blank is None else keeping.named(blank.attrs)
         payload = None if blank is None else keeping.copy(blank.payload)
         effects = self._written.kept(keeping)
+        made = keeping.listed(list(self._machine.world.made[self._made :]))
         return Done(
-            keeping.copy(value), effects, attrs, payload, self.steps, self._height, self._record, self._reads,
+            keeping.copy(value), effects, attrs, payload, made, self.steps, self._height, self._record, self._reads,
             self._reached, self._used_defaults, self._recursion,
         )  # fmt: skip
