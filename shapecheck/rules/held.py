@@ -11,16 +11,21 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from shapecheck.rules.run import Run
-from shapecheck.symbolic import Dim, Expr, ge, le
+from shapecheck.symbolic import Dim, Expr, ge, le, max_
 from shapecheck.values import DType, ListValue, Path, Store, Tensor, Value, each, number_in, numbers_of
 
-SAME_NUMBERS = frozenset({
-    "getitem", "view", "reshape", "flatten", "ravel", "squeeze", "unsqueeze", "select", "narrow", "expand", "detach",
-    "clone", "contiguous", "to", "long", "int", "cpu", "cuda", "numpy", "unbind", "permute", "flip",
+ALL_NUMBERS = frozenset({
+    "view", "reshape", "flatten", "ravel", "squeeze", "unsqueeze", "expand", "detach", "clone", "contiguous", "to",
+    "long", "int", "cpu", "cuda", "numpy", "permute", "flip", "repeat", "tile", "expand_as", "broadcast_to", "view_as",
+    "reshape_as", "t", "T", "transpose", "swapaxes", "movedim", "roll", "type", "type_as",
 })  # fmt: skip
-"""Operators whose result holds numbers of the tensor that it was made from, and no others."""
+"""Operators whose result holds the numbers of the tensor that it was made from, and no others."""
+SAME_NUMBERS = ALL_NUMBERS | {"getitem", "select", "narrow", "unbind"}
+"""Those whose result holds some of them."""
 MAX_VIEWS = 32
 INT64 = DType("int64")
+WIDE = (INT64, DType("int32"))
+"""Dtypes that hold every size."""
 EXACT: Mapping[str, Callable[[Any, Any], Any]] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
 """What is computed of whole numbers that are held, by the names of the operators."""
 
@@ -50,6 +55,20 @@ def numbers(run: Run, value: Any) -> tuple[Any, ...] | None:
     return tuple(found) if found and all(map(_is_whole, found)) else None
 
 
+def reach(run: Run, tensor: Any) -> tuple[Any, Any] | None:
+    """The least and the greatest of the whole numbers in a tensor or list, which are both in it; None if they are not
+    known."""
+    each = numbers(run, tensor)
+    if each is not None:
+        return min(each), max(each)
+    if type(tensor) is not Tensor:
+        return None
+    views = _views(tensor)
+    if views[-1].maker != "arange" or not all(one.maker in ALL_NUMBERS and one.dtype in WIDE for one in views[:-1]):
+        return None
+    return _bounds(tensor)
+
+
 def number_held(path: Path, store: Store, tensor: Tensor) -> Dim | None:
     """The same outside of rules."""
     known = number_in(tensor)
@@ -74,7 +93,7 @@ def any_number(run: Run, tensor: Tensor) -> Expr:
     each.vary(run.path, found, lambda symbol: True)
     low, high = _bounds(tensor) or (found, found)
     run.path.assume(ge(found, low))
-    run.path.assume(le(found, high))
+    run.path.assume(le(found, max_(low, high)))  # there are none in an empty range
     return found
 
 

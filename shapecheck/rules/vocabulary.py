@@ -80,6 +80,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "summed": sequences.summed, "alone": sequences.alone, "many": sequences.many,
     "of_length": sequences.of_length, "counted": sequences.counted,
     "lies_in_rows": layout_rules.lies_in_rows, "drawn": held.drawn, "number": held.number, "numbers": held.numbers,
+    "reach": held.reach,
     "chosen": trues.chosen,
     # nested tensors
     "nested_shape": nested.nested_shape, "ragged": nested.ragged, "is_nested": nested.is_nested,

@@ -25,6 +25,7 @@ from shapecheck.rules.held import number_held
 from shapecheck.rules.slicing import at_most, slice_length
 from shapecheck.symbolic import Dim, Expr, Formula, ge
 from shapecheck.values import (
+    NUMPY_ARRAY,
     ClassValue,
     DictValue,
     DType,
@@ -51,6 +52,7 @@ from shapecheck.values import (
     Unknown,
     Value,
     each,
+    number_in,
 )
 
 if TYPE_CHECKING:
@@ -461,6 +463,9 @@ def key_of(machine: Machine, value: Value) -> Hashable | None:
         return None if any(p is None and v is not None for p, v in zip(parts, value)) else parts
     if isinstance(value, Opaque) and value.bound is not None:
         return key_of(machine, value.bound)
+    if isinstance(value, Tensor) and value.cls == NUMPY_ARRAY:  # a scalar is equal to the number that it holds
+        number = number_in(value)
+        return number if isinstance(number, (bool, int, float)) else None
     if isinstance(value, Instance) and isinstance(value.payload, (str, int)) and value.cls.is_subclass("enum.Enum"):
         return value.payload
     if isinstance(value, Instance) and not has_identity(value):

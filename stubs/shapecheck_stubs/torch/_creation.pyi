@@ -130,6 +130,8 @@ def arange(
     """
     first = start if end is None else end
     n = arange_length(0, start, step) if end is None else arange_length(start, end, step)
+    if step == 1:
+        return drawn((n,), dtype or data_dtype((start, first)), 0 if end is None else start, first)
 
 def range(
     start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None, dtype: dtype | None = None,

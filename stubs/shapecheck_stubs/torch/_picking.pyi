@@ -34,9 +34,9 @@ def gather(
 
 def _reaches(index: Any, size: int, dim: int) -> None:
     """What an index holds, where that is known, lies in the dim."""
-    each = numbers(index)
-    if each is not None:
-        low, high = min(each), max(each)
+    ends = reach(index)
+    if ends is not None:
+        low, high = ends
         require(low >= 0, "index {low} is out of bounds for dimension {dim} with size {size}")
         require(high < size, "index {high} is out of bounds for dimension {dim} with size {size}")
 

@@ -120,6 +120,7 @@ def cross_entropy(
         "the target of an input of shape [{C}] has shape [] or [1] or [{C}], not {T}",
     )
     _check_target(target, len(T) == 0 or T == (1,), T == (C,))
+    _check_classes(target, C, ignore_index)
     d = _probable(input, target, weight, len(T) == 1)
     return _reduced((), reduction, d, size_average, reduce)
 
@@ -140,6 +141,7 @@ def cross_entropy(
         "Expected target size {(N, *S)}, got {T} (input is {input.shape})",
     )
     _check_target(target, len(T) == len(S) + 1, len(T) == len(S) + 2)
+    _check_classes(target, C, ignore_index)
     d = _probable(input, target, weight, len(T) == len(S) + 2)
     return _reduced((N, *S), reduction, d, size_average, reduce)
 
@@ -169,12 +171,21 @@ def _check_target(target: Tensor, is_classes: Any, is_probabilities: Any) -> Non
             "(target {target.shape})",
         )
 
+def _check_classes(target: Tensor, C: int, ignore_index: int) -> None:
+    """Class indices name classes, or say that they are none."""
+    ends = reach(target) if surely(target.dtype, "integral") else None
+    if ends is not None:
+        low, high = ends
+        require(low >= 0 or low == ignore_index, "Target {low} is out of bounds: there are {C} classes")
+        require(high < C or high == ignore_index, "Target {high} is out of bounds: there are {C} classes")
+
 def nll_loss(
     input: Tensor["C"], target: Tensor["*T", int64 | uint8], weight: Tensor["W"] | None = None,
     size_average: Any = None, ignore_index: int = -100, reduce: Any = None, reduction: str = "mean",
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.nll_loss.html"""
     require(len(T) == 0 or T == (1,), "For 1D input, 1D target must have size 1, but got target size: {T}")
+    _check_classes(target, C, ignore_index)
     return _reduced((), reduction, input.dtype, size_average, reduce)
 
 def nll_loss(
@@ -189,6 +200,7 @@ def nll_loss(
         )
     _check_batch(T, N)
     require(T == (N, *S), "Expected target size {(N, *S)}, got {T} (input is {input.shape})")
+    _check_classes(target, C, ignore_index)
     return _reduced((N, *S), reduction, input.dtype, size_average, reduce)
 
 def gaussian_nll_loss(

@@ -110,9 +110,9 @@ def embedding(
     )
     if surely_empty((V,)):
         require(prod(N) == 0, "index_select(): self indexing axis dim should be positive")
-    each = numbers(input)
-    if each is not None:
-        low, high = min(each), max(each)
+    ends = reach(input)
+    if ends is not None:
+        low, high = ends
         require(
             low >= 0 and high < V, "index out of range in self: the table has {V} rows, the indices are {low} to {high}"
         )
@@ -149,8 +149,12 @@ def one_hot(tensor: Tensor["*N"], num_classes: int = -1) -> Tensor["*N n", int64
         not floats(tensor) and dtype_in(tensor.dtype, "int64"),
         "one_hot is only applicable to index tensor of type LongTensor: this is one of {scalar_type(tensor.dtype)}",
     )
-    each = numbers(tensor) if num_classes == -1 else None
-    n = num_classes if num_classes != -1 else fresh(1) if each is None else max(each) + 1
+    ends = reach(tensor)
+    if ends is not None:
+        low, high = ends
+        require(low >= 0, "Class values must be non-negative: one is {low}")
+        require(num_classes == -1 or high < num_classes, "Class values must be smaller than num_classes: one is {high}")
+    n = num_classes if num_classes != -1 else fresh(1) if ends is None else high + 1
 
 # ---- windows and shapes
 
