@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from shapecheck.rules.errors import NoMatch, NoWholeNumber, Unfit
+from shapecheck.rules.held import number
 from shapecheck.rules.results import UNKNOWN_DTYPE, Copies, UnknownDType
 from shapecheck.rules.run import Run, unfit
 from shapecheck.symbolic import Expr, Formula
@@ -36,7 +37,6 @@ from shapecheck.values import (
     each,
     is_float,
     is_truth,
-    number_in,
 )
 
 SOME_NUMBER = Scalar("number")
@@ -125,8 +125,8 @@ class IntKind(Kind):
         if isinstance(value, (Unknown, Opaque)) or (isinstance(value, Scalar) and value.kind != "float"):
             return run.symbol_of(value, f"?{name}", None)
         if type(value) is Tensor and not run.path.resolve(value.shape):
-            number = number_in(value)
-            return number if type(number) is int else run.symbol_of(value, f"?{name}", None)
+            held = number(run, value)
+            return run.symbol_of(value, f"?{name}", None) if held is None else held
         if is_float(value):
             raise NoWholeNumber(name)
         raise NoMatch(f"{name} is no int")

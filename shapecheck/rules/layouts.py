@@ -7,6 +7,7 @@ from typing import Any
 
 from shapecheck.rules.arithmetic import cut, index, locate, sequence
 from shapecheck.rules.errors import Unfit
+from shapecheck.rules.held import number
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.queries import to_tuple
 from shapecheck.rules.results import Copies
@@ -15,7 +16,7 @@ from shapecheck.rules.shapes import axes, axis, prod, replace, without
 from shapecheck.rules.slicing import slice_length
 from shapecheck.rules.windows import scaled
 from shapecheck.symbolic import Dim, Expr, ceildiv, eq, ge, le, max_
-from shapecheck.values import Opaque, Scalar, Shape, Star, Unknown, each, rank_of, shape_text, star_index
+from shapecheck.values import Opaque, Scalar, Shape, Star, Tensor, Unknown, each, number_in, rank_of, shape_text, star_index
 
 
 def flattened(run: Run, shape: Any, start: Any, end: Any) -> Shape:
@@ -142,7 +143,7 @@ def resized(run: Run, sizes: Any, size: Any, factor: Any) -> tuple[Any, ...]:
     """torch.nn.functional.interpolate: the sizes wanted, or the old ones times a factor."""
     sizes = sequence(run, sizes)
     for value in (size, factor):
-        if isinstance(settled(value), (Unknown, Opaque)):
+        if isinstance(_told(run, value), (Unknown, Opaque)):
             return tuple(run.path.fresh("?", 0) for _ in sizes)
     if size is not None and factor is not None:
         raise run.reject("only one of size or scale_factor should be defined")
@@ -180,13 +181,25 @@ _OF_FACTOR = (
 
 def _each(run: Run, value: Any, sizes: tuple[Any, ...], words: str) -> tuple[Any, ...]:
     """A number for each of the sizes."""
-    value = settled(value)
+    value = _told(run, value)
     if isinstance(value, (int, float, Expr, Scalar)):
         return (value,) * len(sizes)
-    items = tuple(settled(item) for item in _of_length(run, value, len(sizes)))
+    items = tuple(_told(run, item) for item in _of_length(run, value, len(sizes)))
     if len(items) != len(sizes):
         raise run.reject(words.format(shape_text(sizes), shape_text(items)))
     return items
+
+
+def _told(run: Run, value: Any) -> Any:
+    """What is given for a size: of a tensor without dims the number in it."""
+    value = settled(value)
+    if type(value) is not Tensor or run.path.resolve(value.shape):
+        return value
+    known = number_in(value)
+    if type(known) is Tensor:
+        is_float = known.dtype is None or known.dtype.is_floating_point
+        known = Scalar("float") if is_float else number(run, value)
+    return run.symbol_of(value, "?size", None) if known is None else known
 
 
 def _of_length(run: Run, value: Any, count: int) -> tuple[Any, ...]:
@@ -201,13 +214,13 @@ def _of_length(run: Run, value: Any, count: int) -> tuple[Any, ...]:
 def adaptive(run: Run, sizes: Any, wanted: Any) -> tuple[Any, ...]:
     """The output sizes of an adaptive pool; None keeps a size."""
     sizes = sequence(run, sizes)
-    wanted = settled(wanted)
+    wanted = _told(run, wanted)
     if wanted is None or isinstance(wanted, (int, Expr)):
         items: tuple[Any, ...] = (wanted,) * len(sizes)
     elif isinstance(wanted, (Unknown, Opaque)):
         return tuple(run.path.fresh("?", 0) for _ in sizes)
     else:
-        items = tuple(settled(item) for item in _of_length(run, wanted, len(sizes)))
+        items = tuple(_told(run, item) for item in _of_length(run, wanted, len(sizes)))
         items = items * len(sizes) if len(items) == 1 else items
         if len(items) != len(sizes):
             raise run.reject(f"output_size must be {len(sizes)} ints, got {shape_text(items)}")

@@ -177,6 +177,8 @@ def _default(given: dict[str, Value]) -> Value:
 def _any_value(machine: Machine, name: str, given: dict[str, Value], default: Value) -> Value:
     """Any value that the declaration of an argument admits."""
     action, many, unread = given.get("action", "store"), given.get("nargs"), machine.unknown(f"the argument {name}")
+    if action in TRUTHS and default is (action == "store_true"):
+        return default  # the option says what holds without it
     if action in TRUTHS or (isinstance(action, ClassValue) and action.name == "BooleanOptionalAction"):
         return Scalar("bool")
     if action != "store" or many not in (None, "?", "+", "*"):
