@@ -289,7 +289,7 @@ class Rule:
 def _short(name: str) -> str:
     """How messages call it: `Conv2d` for its constructor, `add` for `Tensor.__radd__`."""
     name = name.removesuffix(".forward").removesuffix(".__init__").removesuffix(".__call__")
-    for front in ("torch.nn.functional.", "torch.Tensor.", "torch.nn.", "torch."):
+    for front in ("torch.nn.functional.", "torch.Tensor.", "torch.nn.", "torch.", "shapecheck.image_tensors."):
         name = name.removeprefix(front)
     if not name.startswith("__"):
         return name

@@ -55,14 +55,20 @@ def pad(img: Any, padding: Any, fill: Any = 0, padding_mode: Any = "constant"):
 
 def normalize(tensor: Any, mean: Any, std: Any, inplace: Any = False):
     """https://docs.pytorch.org/vision/stable/generated/torchvision.transforms.functional.normalize.html"""
-    return _normalized(_image(tensor), mean)
+    return _normalized(_image(tensor), mean, inplace)
 
-def _normalized(tensor: Tensor["*N C H W"], mean: Any) -> Tensor["*N K H W"]:
+def _normalized(tensor: Tensor["*N C H W"], mean: Any, inplace: Any) -> Tensor["*N K H W"]:
     require(
         dtype_in(tensor.dtype, "floating"),
         "Input tensor should be a float tensor. Got {tensor.dtype}.",
     )
     n = len(tuple(mean)) if is_sequence(mean) else 1
+    if known(inplace) and inplace:
+        require(
+            n == 1 or n == C,
+            "output with shape {tensor.shape} doesn't match the broadcast shape {(*N, n, H, W)}: there are {n} means for "
+            "an image of {C} channels",
+        )
     require(n == 1 or C == 1 or n == C, "an image of {C} channels and {n} means")
     K = C if n == 1 else n
 

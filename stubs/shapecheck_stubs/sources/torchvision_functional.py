@@ -105,7 +105,8 @@ def rotate(img, angle, interpolation=None, expand=False, center=None, fill=None)
 
 
 def normalize(tensor, mean, std, inplace=False):
-    return tensors.normalize(tensor, mean, std)
+    # without v2 a copy is changed in place
+    return tensors.normalize(tensor, mean, std, inplace or not __name__.startswith("torchvision.transforms.v2"))
 
 
 def rgb_to_grayscale(img, num_output_channels=1):

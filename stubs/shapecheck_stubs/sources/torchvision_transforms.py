@@ -9,6 +9,9 @@ from shapecheck import not_known
 from torchvision.transforms import functional
 from torchvision.transforms.functional import InterpolationMode
 
+if __name__.startswith("torchvision.transforms.v2"):
+    import torchvision.transforms.v2.functional as functional
+
 
 def __getattr__(name):
     if name.startswith("__"):
@@ -183,9 +186,10 @@ class Normalize(Transform):
         super().__init__()
         self.mean = mean
         self.std = std
+        self.inplace = inplace
 
     def changed(self, tensor):
-        return functional.normalize(tensor, self.mean, self.std)
+        return functional.normalize(tensor, self.mean, self.std, self.inplace)
 
 
 class Grayscale(Transform):
