@@ -16,8 +16,10 @@ from shapecheck.rules.strides import (
     combined,
     is_permuted,
     laid,
+    of_channels_last,
     of_rows,
     same,
+    suggests_channels_last,
     viewed,
 )
 from shapecheck.symbolic import Dim, Expr
@@ -86,10 +88,31 @@ def of_input(made: Made) -> Strides:
     return ROWS if made.input.strides == ROWS else None
 
 
+def suggested(made: Made) -> Strides:
+    """The same, and with the channels last where the input has them last."""
+    found = of_input(made)
+    if found is not None or made.input is None or made.kwargs.keys() & {"out", "memory_format"}:
+        return found
+    source, shape = made.source, made.shape
+    if source is None or len(shape) != 4 or not suggests_channels_last(made.ctx.path, source) or not _no_stars(shape):
+        return None
+    sizes: Any = shape
+    return of_channels_last(sizes)
+
+
 def convolved(made: Made) -> Strides:
     """As the memory format of the input or that of the weight suggests."""
+    return of_input(made) if _has_weight_in_rows(made) else None
+
+
+def convolved_images(made: Made) -> Strides:
+    """The same of images."""
+    return suggested(made) if _has_weight_in_rows(made) else None
+
+
+def _has_weight_in_rows(made: Made) -> bool:
     weight = made.args[1] if len(made.args) > 1 else settled(made.kwargs.get("weight"))
-    return of_input(made) if type(weight) is Tensor and weight.strides == ROWS else None
+    return type(weight) is Tensor and weight.strides == ROWS
 
 
 def gathered(made: Made) -> Strides:
@@ -416,16 +439,21 @@ LAYOUTS: dict[str, Layout] = {
         "floor round trunc sign reciprocal isnan isinf isfinite logical_not _Elementwise _ElementwiseFloat _DropoutNd",
     ),
     **_named(
-        of_input,
-        "batch_norm instance_norm InstanceNorm1d InstanceNorm2d InstanceNorm3d group_norm rms_norm "
-        "local_response_norm normalize max_pool1d max_pool2d max_pool3d avg_pool1d avg_pool2d avg_pool3d lp_pool1d "
-        "lp_pool2d lp_pool3d adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool1d "
-        "adaptive_max_pool2d adaptive_max_pool3d max_unpool1d max_unpool2d max_unpool3d interpolate upsample "
-        "upsample_nearest upsample_bilinear grid_sample pad pixel_shuffle pixel_unshuffle channel_shuffle fold glu "
-        "prelu rrelu logsigmoid dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout nan_to_num flip "
-        "roll sort argsort index_add index_fill repeat_interleave",
+        suggested,
+        "batch_norm group_norm local_response_norm normalize max_pool2d avg_pool2d lp_pool2d adaptive_avg_pool2d "
+        "adaptive_max_pool2d interpolate upsample upsample_nearest upsample_bilinear pixel_shuffle pixel_unshuffle "
+        "channel_shuffle prelu dropout2d",
     ),
-    **_named(convolved, "conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d"),
+    **_named(
+        of_input,
+        "instance_norm InstanceNorm1d InstanceNorm2d InstanceNorm3d rms_norm max_pool1d max_pool3d avg_pool1d "
+        "avg_pool3d lp_pool1d lp_pool3d adaptive_avg_pool1d adaptive_avg_pool3d adaptive_max_pool1d "
+        "adaptive_max_pool3d max_unpool1d max_unpool2d max_unpool3d grid_sample pad fold glu rrelu logsigmoid "
+        "dropout1d dropout3d alpha_dropout feature_alpha_dropout nan_to_num flip roll sort argsort index_add "
+        "index_fill repeat_interleave",
+    ),
+    **_named(convolved, "conv1d conv3d conv_transpose1d conv_transpose3d"),
+    **_named(convolved_images, "conv2d conv_transpose2d"),
     **_named(cast, "to float half double bfloat16 long int bool cpu cuda type"),
     **_named(cut, "narrow chunk split"),
     **_named(unchanged, "detach Identity Parameter"),

@@ -127,6 +127,27 @@ def is_permuted(path: Path, old: Laid) -> bool:
     return True
 
 
+def suggests_channels_last(path: Path, old: Laid) -> bool:
+    """Whether torch surely takes it for a batch of images whose channels are last in memory: what it makes of it then
+    lies in the same way. The rule is `is_channels_last_strides_2d` of c10/core/MemoryFormat.h. It goes by the strides
+    of dims of one element, too, which are not known for certain."""
+    sizes, strides = old
+    if len(sizes) != 4 or any(same(path, size, 1) is not False for size in sizes[1:]) or same(path, sizes[0], 1):
+        return False
+    least: Dim = 1
+    for place in (1, 3, 2, 0):
+        if less(path, strides[place], least) is not False or same(path, sizes[place], 0) is not False:
+            return False
+        least = strides[place] * sizes[place]
+    return True
+
+
+def of_channels_last(shape: Sequence[Dim]) -> tuple[Dim, ...]:
+    """The strides of a batch of images whose channels are last in memory."""
+    _, channels, height, width = shape
+    return (channels * height * width, 1, channels * width, channels)
+
+
 def combined(operands: Sequence[Laid], shape: Sequence[int]) -> tuple[int, ...]:
     """The strides of what torch computes of these operands element by element, all of whose sizes are known.
 
