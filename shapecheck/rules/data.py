@@ -41,7 +41,10 @@ _PYTHON = {bool: "bool", int: "int64", float: "float32", complex: "complex64"}
 def data_shape(run: Run, value: Any) -> Shape:
     """The shape of torch.tensor(value). Of data that is not known it is a tensor all the same, of some shape."""
     value = settled(value)
-    return run.path.resolve(value.shape) if type(value) is Tensor else _nested(run, value, _number)
+    if type(value) is Tensor:
+        return run.path.resolve(value.shape)
+    _refuse_ragged(run, value, 1)
+    return _nested(run, value, _number)
 
 
 def array_shape(run: Run, value: Any) -> Shape:
@@ -57,6 +60,21 @@ def _number(run: Run, tensor: Tensor) -> Shape:
     if not any(type(dim) is Star for dim in shape):
         run.require(eq(prod(run, shape), 1), "only one element tensors can be converted to Python scalars")
     return ()
+
+
+def _refuse_ragged(run: Run, value: Any, dim: int) -> None:
+    """Lists in a list are of one length."""
+    if not isinstance(value, (ListValue, tuple)):
+        return
+    items = [settled(item) for item in (known_items(run.path, value) or ())[:MANY]]
+    lists = [item for item in items if isinstance(item, (ListValue, tuple))]
+    for item in lists:
+        _refuse_ragged(run, item, dim + 1)
+    inner = [known_items(run.path, item) for item in lists]
+    lengths = [len(known) for known in inner if known is not None and not any(type(one) is Star for one in known)]
+    for length in lengths:
+        if length != lengths[0]:
+            raise run.reject(f"expected sequence of length {lengths[0]} at dim {dim} (got {length})")
 
 
 def _nested(run: Run, value: Any, inner: Callable[[Run, Tensor], Shape]) -> Shape:
