@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 SHAPE_ERRORS = ("RuntimeError", "Exception", "BaseException", "ValueError", "IndexError", "TypeError")
 OPERATOR_ERRORS = ("RuntimeError", "IndexError", "ValueError", "TypeError")
 ASSERT_ERRORS = ("AssertionError", "Exception", "BaseException")
+OF_THE_MACHINE = ("memory", "cuda", "cudnn", "cublas", "nccl")
+"""Words in the messages of errors that no shape is to blame for."""
 IMPORT_ERRORS = ("ModuleNotFoundError", "ImportError", "Exception", "BaseException")
 
 
@@ -132,11 +134,25 @@ def _takes(machine: Machine, part: ir.Expression, errors: tuple[str, ...]) -> bo
 
 
 def _gives_up(handler: ir.Handler) -> bool:
-    """Whether a handler always ends in an error: it adds to the message, or tidies up."""
+    """Whether a handler always ends in an error: it adds to the message, or tidies up. One that lets pass only what the
+    machine is to blame for (`if "out of memory" in str(error): ... else: raise`) is as one of any other error."""
+    return _ends_in_error(handler.body) or any(_lets_pass_the_machines(part) for part in handler.body)
+
+
+def _ends_in_error(body: Sequence[ir.Statement]) -> bool:
     leaves = (ir.Return, ir.Break, ir.Continue)
-    return isinstance(handler.body[-1], ir.Raise) and not any(
-        isinstance(part, leaves) for part in own_statements(handler.body)
-    )
+    is_raise = bool(body) and isinstance(body[-1], ir.Raise)
+    return is_raise and not any(isinstance(part, leaves) for part in own_statements(body))
+
+
+def _lets_pass_the_machines(node: ir.Statement) -> bool:
+    if not isinstance(node, ir.If) or not isinstance(node.test, ir.Compare) or len(node.test.ops) != 1:
+        return False
+    text, how = node.test.left, node.test.ops[0]
+    if how not in ("in", "not in") or not isinstance(text, ir.Constant) or not isinstance(text.value, str):
+        return False
+    is_of_machine = any(word in text.value.lower() for word in OF_THE_MACHINE)
+    return is_of_machine and _ends_in_error(node.orelse if how == "in" else node.body)
 
 
 def _is_check(machine: Machine, node: ir.Try) -> bool:
