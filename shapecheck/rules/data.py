@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from shapecheck.rules.dtypes import promoted_array
 from shapecheck.rules.errors import Unfit
 from shapecheck.rules.kinds import KINDS, TENSOR, known_items, settled
 from shapecheck.rules.queries import to_tuple
@@ -171,6 +172,26 @@ def data_dtype(run: Run, value: Any) -> Any:
             return UNKNOWN_DTYPE
         result = promote(result, other)
     return result if len(rest) <= MANY else UNKNOWN_DTYPE
+
+
+def gathered_dtype(run: Run, value: Any) -> Any:
+    """The dtype of numpy.array(value), a list of arrays, among which a Python number counts as one of its own kind."""
+    dtypes = _dtypes_in(run, settled(value))
+    return (promoted_array(dtypes, ()) if dtypes else None) or UNKNOWN_DTYPE
+
+
+def _dtypes_in(run: Run, value: Any) -> list[DType | None]:
+    """Those of the arrays and numbers in nested lists; None for what is not known."""
+    if type(value) is Tensor:
+        return [value.dtype]
+    if isinstance(value, ListValue) and value.items is None:
+        return _dtypes_in(run, settled(value.element))
+    items = known_items(run.path, value)
+    if items is not None:
+        found = _distinct([settled(item) for item in items])
+        return [dtype for item in found for dtype in _dtypes_in(run, item)] if len(found) <= MANY else [None]
+    leaf = _dtype_of_leaf(value)
+    return [DType("float64") if leaf is not None and leaf.is_floating_point else leaf]
 
 
 def _distinct(items: Sequence[Any]) -> list[Any]:

@@ -99,7 +99,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "arange_length": layouts.arange_length, "transformed": layouts.transformed,
     # data
     "data_shape": data.data_shape, "array_shape": data.array_shape,
-    "data_dtype": data.data_dtype, "constructed_shape": data.constructed_shape,
+    "data_dtype": data.data_dtype, "gathered_dtype": data.gathered_dtype, "constructed_shape": data.constructed_shape,
     "as_tensors": data.as_tensors,
     # objects
     "is_object": queries.is_object, "comparable": queries.comparable, "native": queries.native,

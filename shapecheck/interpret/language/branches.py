@@ -291,9 +291,9 @@ def within(machine: Machine, kinds: tuple[type, ...], run: Callable[[], Flow]) -
     if not region.exits:
         if isinstance(end, Raised):
             raise end.error
-        return None if not isinstance(end, Return) and isinstance(end, kinds) else end
+        return None if not isinstance(end, Return) and isinstance(end, region.kinds) else end
     alternatives = [Alternative(exit_.delta, exit_.knowledge, _value_of(exit_.leaving)) for exit_ in region.exits]
-    if end is None or isinstance(end, kinds):
+    if end is None or isinstance(end, region.kinds):
         alternatives.append(Alternative(store.writes_since(region.mark), path.snapshot(), _value_of(end)))
     elif not _is_dead(end):
         _park(machine, end, _exit_for(machine, end))

@@ -104,7 +104,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         if stream is not None and stream.items is None:  # not all paths through a round have taken equally many
             Fixpoint(machine, node, partial(any_of, stream)).run()
             return _ended(machine, node)
-        return execute_block(machine, node.orelse)
+        return _otherwise(machine, node)
 
     return branches.within(machine, (Break,), run)
 
@@ -245,7 +245,7 @@ def execute_while(machine: Machine, node: ir.While) -> Flow:
             cond = machine.condition(branches.tested(machine, node.test))
             decided = None if cond is None else machine.path.decide(cond)
             if decided is False:
-                return execute_block(machine, node.orelse)
+                return _otherwise(machine, node)
             if decided is None:
                 break
             flow = branches.within(machine, (Continue,), body)
@@ -262,8 +262,15 @@ def execute_while(machine: Machine, node: ir.While) -> Flow:
 def _ended(machine: Machine, node: ir.For | ir.While) -> Flow:
     """What follows a loop that is brought to a fixpoint: its `else`, which a `break` of any round skips."""
     if node.orelse and is_left(node):
-        flow: Flow = branches.fork(machine, None, lambda: execute_block(machine, node.orelse), lambda: None)
+        flow: Flow = branches.fork(machine, None, lambda: _otherwise(machine, node), lambda: None)
         return flow
+    return _otherwise(machine, node)
+
+
+def _otherwise(machine: Machine, node: ir.For | ir.While) -> Flow:
+    """The `else` of a loop, the last of it: a `break` in it leaves the loop around."""
+    if node.orelse:
+        machine.regions[-1].kinds = ()
     return execute_block(machine, node.orelse)
 
 

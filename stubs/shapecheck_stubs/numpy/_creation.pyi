@@ -52,7 +52,7 @@ def array(
     """https://numpy.org/doc/stable/reference/generated/numpy.array.html"""
     S = array_shape(object)
     T = (*repeated(1, max(0, ndmin - len(S))), *S)
-    kept = object.dtype if is_tensor(object) else array_dtype()
+    kept = object.dtype if is_tensor(object) else gathered_dtype(object)
 
 def asarray(a: Any, dtype: dtype | None = None, order: Any = None, **options):
     """https://numpy.org/doc/stable/reference/generated/numpy.asarray.html"""
