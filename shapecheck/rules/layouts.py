@@ -16,7 +16,19 @@ from shapecheck.rules.shapes import axes, axis, prod, replace, without
 from shapecheck.rules.slicing import slice_length
 from shapecheck.rules.windows import scaled
 from shapecheck.symbolic import Dim, Expr, ceildiv, eq, ge, le, max_
-from shapecheck.values import Opaque, Scalar, Shape, Star, Tensor, Unknown, each, number_in, rank_of, shape_text, star_index
+from shapecheck.values import (
+    Opaque,
+    Scalar,
+    Shape,
+    Star,
+    Tensor,
+    Unknown,
+    each,
+    number_in,
+    rank_of,
+    shape_text,
+    star_index,
+)
 
 
 def flattened(run: Run, shape: Any, start: Any, end: Any) -> Shape:

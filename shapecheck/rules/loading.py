@@ -32,24 +32,27 @@ _MAX_APART = 8
 
 
 def batches(
-    run: Run, dataset: Any, batch_size: Any, sampled: Any, drop_last: Any, collate_fn: Any
+    run: Run, dataset: Any, batch_size: Any, sampler: Any, sampled: Any, drop_last: Any, collate_fn: Any
 ) -> IteratorValue:
-    """One turn through the batches. `sampled`: another object chooses the samples of a batch."""
+    """One turn through the batches of the samples that the sampler chooses, if there is one. `sampled`: another object
+    chooses the samples of a batch."""
     since = run.ctx.store.now()
-    made = _batches(run, dataset, settled(batch_size), sampled, settled(drop_last), collate_fn)
+    made = _batches(run, dataset, settled(batch_size), settled(sampler), sampled, settled(drop_last), collate_fn)
     turn = IteratorValue(made.items, made.element, made.length)
     turn.made_since = since
     return turn
 
 
 def _batches(
-    run: Run, dataset: Any, batch_size: Any, sampled: Any, drop_last: Any, collate_fn: Any
+    run: Run, dataset: Any, batch_size: Any, sampler: Any, sampled: Any, drop_last: Any, collate_fn: Any
 ) -> ListValue:
-    count = None if sampled else _number_of_samples(run, dataset)
+    count = _number_drawn(run, dataset, sampler, sampled)
     if isinstance(count, (int, Expr)) and run.path.simplify(count) == 0:
         return ListValue([])
+    if batch_size is None and sampler is not None:
+        raise Unfit("a sampler that may choose several samples at once")
     is_new = each.born_since(run.path)
-    sample = one_sample(run, dataset, count)
+    sample = one_sample(run, dataset, None if sampled else _number_of_samples(run, dataset))
     each.vary(run.path, sample, is_new)
     if batch_size is None and not sampled:
         length: Dim = count if isinstance(count, (int, Expr)) else run.path.fresh("batches", 0)
@@ -66,9 +69,11 @@ def _batches(
     return ListValue(None, collated(run, sample, size), length)
 
 
-def number_of_batches(run: Run, dataset: Any, batch_size: Any, sampled: Any, drop_last: Any) -> Dim:
+def number_of_batches(
+    run: Run, dataset: Any, batch_size: Any, sampler: Any, sampled: Any, drop_last: Any
+) -> Dim:
     """`len` of a loader; no sample is drawn for it."""
-    count = None if sampled else _number_of_samples(run, dataset)
+    count = _number_drawn(run, dataset, settled(sampler), sampled)
     size = settled(batch_size)
     if isinstance(count, (int, Expr)):
         if size is None:
@@ -137,8 +142,21 @@ def one_sample(run: Run, dataset: Any, count: Any = None) -> Value:
     return run.ctx.call(getter, [index], {})
 
 
+def number_of_samples(run: Run, dataset: Any) -> Dim:
+    """In stubs: `len` of a data set."""
+    count = _number_of_samples(run, dataset)
+    return count if isinstance(count, (int, Expr)) else run.path.fresh("samples", 0)
+
+
+def _number_drawn(run: Run, dataset: Any, sampler: Any, sampled: Any) -> Any:
+    """How many samples a turn takes; None if that is not known."""
+    return None if sampled else _number_of_samples(run, dataset if sampler is None else sampler)
+
+
 def _number_of_samples(run: Run, dataset: Any) -> Any:
     dataset = settled(dataset)
+    if isinstance(dataset, tuple):
+        return len(dataset)
     if isinstance(dataset, ListValue) and dataset.items is not None:
         return len(dataset.items)
     if isinstance(dataset, Instance) and dataset.cls.lookup("__len__") is not None:

@@ -106,6 +106,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "members": queries.members, "copies": queries.copies,
     # data sets
     "batches": loading.batches, "number_of_batches": loading.number_of_batches,
+    "number_of_samples": loading.number_of_samples,
     "hold": loading.hold, "one_sample": loading.one_sample,
     "parameter_groups": optimizers.parameter_groups, "add_group": optimizers.add_group,
     "open_dict": loading.open_dict, "collated": loading.collated, "all_split": loading.all_split,

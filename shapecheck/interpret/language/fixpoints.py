@@ -10,6 +10,7 @@ from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.language.loop_heads import keep_what_was_made, widen_heads
 from shapecheck.interpret.language.widening import Rounds
 from shapecheck.interpret.obligations import overhear, tell_overheard
+from shapecheck.interpret.record import Finding
 from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
 from shapecheck.source import ir
 from shapecheck.source.walking import assigned_names, attributes_in, is_left, names_in
@@ -50,19 +51,22 @@ class Fixpoint:
         """What every round writes and what is known at its end, once a trial has changed nothing more."""
         self._after: list[tuple[Any, Any, bool, Value]] = []
 
-    def run(self) -> None:
-        """Leaves the state that is behind the loop."""
+    def run(self, last: Callable[[], Flow] | None = None) -> None:
+        """Leaves the state that is behind the loop. What fails in the `last` round, of which more is known than of the
+        others, is left in mind."""
         machine, store = self._machine, self._machine.store
         if self._rounds.more is False:
             return
         start, heard, known = store.mark(), len(machine.overheard), len(machine.record.findings)
         self._widen()
+        in_last = [] if last is None else _heard_in(machine, last)
         branches.fork(machine, None, self._some_rounds, lambda: None)
         if self._stable is not None:
             self._rounds.settle_containers()
         for place in self._after:  # that of no round is not among them any more
             self._rounds.set(*place)
         tell_overheard(machine, heard, known, self._is_sure)
+        machine.overheard += in_last
         for container, *_ in store.log[start:]:
             filled = container.payload if isinstance(container, Instance) else container
             if isinstance(filled, ListValue) and filled.items is None:
@@ -128,6 +132,33 @@ def _one_round(machine: Machine, body: Callable[[], Flow]) -> bool | None:
         # The value is parked for the end of the call; the loop may as well not have met it.
         branches.park_here(machine, flow)
     return False
+
+
+def try_round(machine: Machine, body: Callable[[], Flow]) -> None:
+    """One round alone: what fails in it is kept in mind, and nothing else is left of it."""
+    store, path, frame = machine.store, machine.path, machine.frame
+    mark, base, exits = store.mark(), path.snapshot(), [len(region.exits) for region in machine.regions]
+    frame.open_loops += 1
+    try:
+        with machine.first_round(True):
+            branches.within(machine, (Continue, Break, Return), body)
+    except (PythonError, DeadPath):
+        pass
+    finally:
+        frame.open_loops -= 1
+        store.undo(mark)
+        path.restore(base)
+        for region, number in zip(machine.regions, exits, strict=False):
+            del region.exits[number:]
+
+
+def _heard_in(machine: Machine, body: Callable[[], Flow]) -> list[Finding]:
+    """What fails in one round alone."""
+    begun = len(machine.overheard)
+    try_round(machine, body)
+    heard = machine.overheard[begun:]
+    del machine.overheard[begun:]
+    return heard
 
 
 def _overhear_raised(machine: Machine, error: PythonError) -> None:

@@ -11,6 +11,7 @@ from shapecheck.rules import layout_rules
 from shapecheck.rules.context import RuleContext
 from shapecheck.symbolic import Dim, Expr, ceildiv, ge, max_
 from shapecheck.values import (
+    NUMPY_ARRAY,
     DictValue,
     Instance,
     IteratorValue,
@@ -250,6 +251,8 @@ def length(machine: Machine, value: Value) -> Value:
     if isinstance(value, SizesValue):
         return rank_of(machine.path.resolve(value.shape))
     if isinstance(value, Tensor):
+        if _may_be_text(machine, value):
+            return machine.path.fresh("length", 0)
         return sizes.guarded(machine, lambda ctx: _tensor_length(machine, ctx, value))
     if isinstance(value, Opaque) and value.bound is not None:
         return length(machine, value.bound)
@@ -274,6 +277,13 @@ def length(machine: Machine, value: Value) -> Value:
 
     items = iterate_class(machine, value)
     return machine.unknown("the length of this is not known") if items is None else len(items)
+
+
+def _may_be_text(machine: Machine, value: Tensor) -> bool:
+    """Whether it is from an array of which nothing says that it holds numbers: it may hold texts."""
+    shape = machine.path.resolve(value.shape)
+    is_known = value.dtype is not None or len(shape) != 1 or not isinstance(shape[0], Star)
+    return value.cls == NUMPY_ARRAY and value.maker == "getitem" and not is_known
 
 
 def range_length(value: RangeValue) -> Dim:

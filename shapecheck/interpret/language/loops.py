@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import branches, names
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
-from shapecheck.interpret.language.fixpoints import Fixpoint
+from shapecheck.interpret.language.fixpoints import Fixpoint, try_round
 from shapecheck.interpret.obligations import tell_overheard
-from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
+from shapecheck.interpret.signals import Break, Continue, Flow
 from shapecheck.source import ir
 from shapecheck.source.walking import is_cut_short, is_left, names_in
 from shapecheck.symbolic import Dim, Expr, eq, not_
@@ -79,11 +79,11 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     def run() -> Flow:
         if items is None:
             item = machine.element_of(iterable) if isinstance(iterable, KEEPING) else None
-            rest = Fixpoint(machine, node, partial(any_of, iterable), count, item).run
+            rest = Fixpoint(machine, node, partial(any_of, iterable), count, item)
             known = [each.first_sizes] if is_cut_short(node) else [each.first_sizes, each.last_sizes]
             ends = [end if end(machine.path, item) else None for end in known]
             first, *last = [None if end is None else partial(_end, machine, iterable, body, end) for end in ends]
-            _with_ends(machine, first, rest, last[0] if last else None)
+            _with_ends(machine, first, rest.run, last[0] if last else None)
             return _ended(machine, node)
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
         pace = Pace(machine)
@@ -288,33 +288,16 @@ def _assume_ended(machine: Machine, node: ir.While) -> None:
 
 
 def _with_ends(
-    machine: Machine, first: Callable[[], Flow] | None, rest: Callable[[], None], last: Callable[[], Flow] | None
+    machine: Machine,
+    first: Callable[[], Flow] | None,
+    rest: Callable[[Callable[[], Flow] | None], None],
+    last: Callable[[], Flow] | None,
 ) -> None:
     """All rounds of a loop. Where more is known of the first or last one than of any other, what fails in it is told
-    if the rest is silent."""
+    if the rest is silent. The last one begins as any other does."""
     heard, known = len(machine.overheard), len(machine.record.findings)
     if first is not None:
-        _try_round(machine, first)
-    rest()
-    if last is not None:
-        _try_round(machine, last)
+        try_round(machine, first)
+    rest(last)
     if first is not None or last is not None:
         tell_overheard(machine, heard, known, is_sure=True)
-
-
-def _try_round(machine: Machine, body: Callable[[], Flow]) -> None:
-    """One round alone: what fails in it is kept in mind, and nothing else is left of it."""
-    store, path, frame = machine.store, machine.path, machine.frame
-    mark, base, exits = store.mark(), path.snapshot(), [len(region.exits) for region in machine.regions]
-    frame.open_loops += 1
-    try:
-        with machine.first_round(True):
-            branches.within(machine, (Continue, Break, Return), body)
-    except (PythonError, DeadPath):
-        pass
-    finally:
-        frame.open_loops -= 1
-        store.undo(mark)
-        path.restore(base)
-        for region, number in zip(machine.regions, exits, strict=False):
-            del region.exits[number:]

@@ -84,6 +84,9 @@ WITHOUT_RULES = frozenset({
 MAY_HOLD_NUMBERS = frozenset({Instance, ListValue, tuple})
 """Values that are, or in which there are, arrays of known numbers, of which a rule is told the shape."""
 
+OF_ANOTHER_SHAPE = frozenset({f"{TORCH_TENSOR}.set_", f"{NUMPY_ARRAY}.resize"})
+"""Methods that give the object another shape, whatever that is."""
+
 STRIDED = "torch.strided"
 NATIVE_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "data", "grad", "device", "layout"})
 
@@ -294,6 +297,9 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
     if name == "__class__":
         return machine.type_of(tensor)
     qualname = f"{tensor.cls}.{name}"
+    if qualname in OF_ANOTHER_SHAPE:
+        _give_shape(machine, tensor, (machine.path.fresh_star("changed", 0),))
+        return machine.unknown(f"what {qualname} gives")
     rule = machine.world.registry.find(qualname)
     if rule is None and may_be_array(tensor):
         qualname = f"{NUMPY_ARRAY}.{name}"
@@ -359,7 +365,13 @@ def has_attribute(machine: Machine, tensor: Tensor, name: str) -> bool | None:
 
 
 def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> None:
-    """`t.data = u` gives t the shape of u, whatever that is; other attributes of tensors say nothing about sizes."""
+    """`t.data = u` gives t the shape of u, whatever that is, and an array may be given a shape; other attributes of
+    tensors say nothing about sizes."""
+    if name == "shape":
+        viewed = _by_rule(machine, f"{rules_of(tensor)}.reshape", [tensor, value])
+        is_known = isinstance(viewed, Tensor)
+        _give_shape(machine, tensor, viewed.shape if is_known else (machine.path.fresh_star("changed", 0),))
+        return
     if name != "data":
         machine.store.set_attr(tensor, "own", tensor.own | {name})
         return
@@ -373,6 +385,14 @@ def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> 
     machine.store.set_attr(tensor, "strides", value.strides)
     machine.store.set_attr(tensor, "is_sparse", value.is_sparse)
     machine.store.set_attr(tensor, "follows_failure", value.follows_failure)
+
+
+def _give_shape(machine: Machine, tensor: Tensor, shape: Shape) -> None:
+    """The object has another shape from here on."""
+    forget_numbers(machine.store, tensor)
+    held.forget(machine.store, tensor)
+    machine.store.set_attr(tensor, "shape", shape)
+    machine.store.set_attr(tensor, "strides", None)
 
 
 # -------------------------------------------------------------------- items

@@ -137,8 +137,11 @@ def _parse(machine: Machine, receiver: Value, args: Value = None, namespace: Val
     values = {}
     for name, declared in arguments.entries.items():
         given = declared.entries if isinstance(declared, DictValue) else {}
-        values[name] = _default(given) if is_empty else _value(machine, name, given)
-    machine.record.has_options |= not is_empty
+        if is_empty:
+            values[name] = _default(given)
+        else:
+            values[name] = _value(machine, name, given) if line is None else _given_in_code(machine, name, given)
+    machine.record.has_options |= line is None
     return _parsed(machine, values, is_whole=not arguments.is_open)
 
 
@@ -162,6 +165,16 @@ def _value(machine: Machine, name: str, given: dict[str, Value]) -> Value:
     value = _any_value(machine, name, given, default)
     is_optional = default is None and not is_given and not isinstance(value, Scalar)
     return UnionValue((None, value)) if is_optional and type(value) is not UnionValue else value
+
+
+def _given_in_code(machine: Machine, name: str, given: dict[str, Value]) -> Value:
+    """What it is if the code itself writes the line, which is not read: the default, or anything else."""
+    default = _default(given)
+    if given.get("action") == "set_defaults":
+        return default
+    value = _any_value(machine, name, given, default)
+    is_required = given.get("required") is True
+    return machine.join(default, value) if default is None and not is_required else value
 
 
 def _default(given: dict[str, Value]) -> Value:

@@ -29,7 +29,13 @@ class Subset(Dataset):
     def __getitem__(self, index: Any):
         return one_sample(self.dataset)
     def __len__(self):
-        return fresh() if not is_sequence(self.indices) else len(tuple(self.indices))
+        return _count(self.indices)
+
+def _count(items: Any) -> int:
+    """How many there are in a list, array or data set."""
+    if not known(items):
+        return fresh()
+    return len(tuple(items)) if is_sequence(items) else items.shape[0] if is_tensor(items) else number_of_samples(items)
 
 class ConcatDataset(Dataset):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.ConcatDataset"""
@@ -71,9 +77,13 @@ class DataLoader:
         self.pin_memory = pin_memory
         require(not is_int(batch_size) or batch_size >= 1, "batch_size should be a positive integer value, but got {batch_size}")
     def __iter__(self):
-        return batches(self.dataset, self.batch_size, self.batch_sampler is not None, self.drop_last, self.collate_fn)
+        return batches(
+            self.dataset, self.batch_size, self.sampler, self.batch_sampler is not None, self.drop_last, self.collate_fn
+        )
     def __len__(self):
-        return number_of_batches(self.dataset, self.batch_size, self.batch_sampler is not None, self.drop_last)
+        return number_of_batches(
+            self.dataset, self.batch_size, self.sampler, self.batch_sampler is not None, self.drop_last
+        )
 
 def default_collate(batch: Any):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.default_collate"""
@@ -86,15 +96,27 @@ class Sampler:
 
 class RandomSampler(Sampler):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.RandomSampler"""
+    def __init__(self, data_source: Any, replacement: Any = False, num_samples: Any = None, generator: Any = None): ...
+    def __len__(self):
+        return _count(self.data_source) if self.num_samples is None else self.num_samples
 
 class SequentialSampler(Sampler):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.SequentialSampler"""
+    def __init__(self, data_source: Any): ...
+    def __len__(self):
+        return _count(self.data_source)
 
 class SubsetRandomSampler(Sampler):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.SubsetRandomSampler"""
+    def __init__(self, indices: Any, generator: Any = None): ...
+    def __len__(self):
+        return _count(self.indices)
 
 class WeightedRandomSampler(Sampler):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.WeightedRandomSampler"""
+    def __init__(self, weights: Any, num_samples: Any, replacement: Any = True, generator: Any = None): ...
+    def __len__(self):
+        return self.num_samples
 
 class BatchSampler(Sampler):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.BatchSampler"""
