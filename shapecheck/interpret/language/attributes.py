@@ -257,7 +257,8 @@ def _builtin_attribute(machine: Machine, obj: Value, kind: str, name: str) -> Va
         return machine.type_of(obj)
     if kind in ("int", "float", "bool") and name in NUMPY_NUMBERS and not machine.regions_that_catch():
         return NUMPY_NUMBERS[name](machine, obj)
-    known = PYTHON_TYPES.get(kind)
+    # what is compared with a text may be an array of them: so may be the truth of it
+    known = None if isinstance(obj, Scalar) and kind == "bool" else PYTHON_TYPES.get(kind)
     if machine.regions_that_catch() or (known is not None and not any(hasattr(one, name) for one in known)):
         raise machine.error("AttributeError", f"'{kind}' object has no attribute '{name}'")
     return machine.unknown(f"the attribute {name} of a {kind}")

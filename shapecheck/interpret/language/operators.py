@@ -409,12 +409,17 @@ def _is_no_operand(side: Value, other: Value) -> bool:
 
 
 def _may_be_tensors(a: Value, b: Value) -> bool:
-    """Whether the comparison of an unknown may be one of elements: not with a string, None or a container."""
-    kinds = (Unknown, Opaque, Scalar, Expr, int, float)
+    """Whether the comparison of an unknown may be one of elements: columns of a table and arrays of texts compare with
+    a text, too. A parameter that is compared with one is taken for a text."""
+    if any(isinstance(side, SomeDType) for side in (a, b)):
+        return False
+    if any(isinstance(side, Unknown) for side in (a, b)):
+        return True
+    numbers = (Opaque, Scalar, Expr, int, float)
     return (
-        any(isinstance(side, Unknown) or isinstance(side, Opaque) and side.prefers != "int" for side in (a, b))
-        and all(isinstance(side, kinds) and not isinstance(side, bool) for side in (a, b))
-        and not any(isinstance(side, SomeDType) or isinstance(side, Scalar) and side.kind == "str" for side in (a, b))
+        any(isinstance(side, Opaque) and side.prefers != "int" for side in (a, b))
+        and all(isinstance(side, numbers) and not isinstance(side, bool) for side in (a, b))
+        and not any(isinstance(side, Scalar) and side.kind == "str" for side in (a, b))
     )
 
 

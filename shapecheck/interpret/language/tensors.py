@@ -369,8 +369,8 @@ def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> 
     tensors say nothing about sizes."""
     if name == "shape":
         viewed = _by_rule(machine, f"{rules_of(tensor)}.reshape", [tensor, value])
-        is_known = isinstance(viewed, Tensor)
-        _give_shape(machine, tensor, viewed.shape if is_known else (machine.path.fresh_star("changed", 0),))
+        some = (machine.path.fresh_star("changed", 0),)
+        _give_shape(machine, tensor, viewed.shape if isinstance(viewed, Tensor) else some)
         return
     if name != "data":
         machine.store.set_attr(tensor, "own", tensor.own | {name})

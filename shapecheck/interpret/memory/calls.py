@@ -236,8 +236,8 @@ def _repeat(machine: Machine, done: Done, call: Call) -> Value:
     world.reached |= done.reached
     machine.used_defaults = machine.used_defaults or done.used_defaults
     making = Making(call.passed)
-    for made in making.listed(done.made):
-        world.note_made(made)
+    for made in done.made:
+        world.note_made(making.copy(made))
     repeat_effects(machine.store, done.effects, call.passed, making.copy)
     if blank is not None and done.attrs is not None:
         for name, held in making.named(done.attrs).items():
