@@ -23,6 +23,7 @@ from shapecheck.values import (
     Unknown,
     Value,
     each,
+    is_plain,
 )
 
 _LONG, _DOUBLE, _BOOL = DType("int64"), DType("float64"), DType("bool")
@@ -133,6 +134,9 @@ def one_sample(run: Run, dataset: Any, count: Any = None) -> Value:
         for other in known[1:]:
             sample = run.ctx.join(sample, other)
         return sample
+    if isinstance(items, Tensor) and _has_rows(run, items):
+        inner = run.path.resolve(items.shape)[1:]
+        return Tensor(inner, items.dtype, run.ctx.site, items, maker="getitem", cls=items.cls)
     if not isinstance(items, Instance) or items.cls.lookup("__getitem__") is None:
         raise unfit(items)
     getter = run.ctx.get_attribute(items, "__getitem__")
@@ -157,11 +161,18 @@ def _number_of_samples(run: Run, dataset: Any) -> Any:
     dataset = settled(dataset)
     if isinstance(dataset, tuple):
         return len(dataset)
+    if isinstance(dataset, Tensor) and _has_rows(run, dataset):
+        return run.path.resolve(dataset.shape)[0]
     if isinstance(dataset, ListValue) and dataset.items is not None:
         return len(dataset.items)
     if isinstance(dataset, Instance) and dataset.cls.lookup("__len__") is not None:
         return run.ctx.call(run.ctx.get_attribute(dataset, "__len__"), [], {})
     return None
+
+
+def _has_rows(run: Run, tensor: Tensor) -> bool:
+    shape = run.path.resolve(tensor.shape)
+    return bool(shape) and is_plain(shape)
 
 
 def all_split(run: Run, dataset: Any, lengths: Any) -> None:

@@ -29,6 +29,16 @@ def _as_type(machine: Machine, receiver: Any) -> Value:
     return NativeFunction("numpy.generic.astype", call)
 
 
-NUMPY_NUMBERS: dict[str, Getter] = {"item": _itself, "tolist": _itself, "copy": _itself, "astype": _as_type}
+def _as_an_array(name: str) -> Getter:
+    """What a number has in common with an array without dims, of which nothing more is known here."""
+    return lambda machine, receiver: machine.unknown(f"the attribute {name} of a number of NumPy")
 
-__all__ = ["NUMPY_NUMBERS"]
+
+NUMPY_NUMBERS: dict[str, Getter] = {"item": _itself, "tolist": _itself, "copy": _itself, "astype": _as_type}
+_OTHERS = "all any argmax argmin clip dtype flatten max mean min ravel repeat reshape round squeeze std sum T var view"
+AS_AN_ARRAY: dict[str, Getter] = {name: _as_an_array(name) for name in _OTHERS.split()}
+AS_AN_ARRAY |= {"shape": lambda machine, receiver: (), "ndim": lambda machine, receiver: 0}
+"""Attributes of an array that a number of NumPy has as well. Where a value may be a tensor, too, a number beside it is
+Python's, the 0 that a sum begins with."""
+
+__all__ = ["AS_AN_ARRAY", "NUMPY_NUMBERS"]

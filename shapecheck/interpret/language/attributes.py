@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins import ATTRIBUTES, METHODS, offers
-from shapecheck.interpret.builtins.numpy_numbers import NUMPY_NUMBERS
+from shapecheck.interpret.builtins.numpy_numbers import AS_AN_ARRAY, NUMPY_NUMBERS
 from shapecheck.interpret.builtins.stdlib.inspect import code_of
 from shapecheck.interpret.importing import imports
 from shapecheck.interpret.language import descriptors, givens, registered, tensors
@@ -67,6 +67,7 @@ BUILTIN_KINDS: dict[type, str] = {
 }  # fmt: skip
 
 
+NUMBERS = ("int", "float", "bool")
 PYTHON_TYPES: dict[str, tuple[type, ...]] = {
     "str": (str,), "bytes": (bytes, bytearray), "int": (int,), "bool": (bool,), "float": (float,),
     "list": (list, deque), "set": (set,), "frozenset": (frozenset,), "dict": (dict, OrderedDict, defaultdict, Counter),
@@ -255,8 +256,10 @@ def _builtin_attribute(machine: Machine, obj: Value, kind: str, name: str) -> Va
         return attribute(machine, obj)
     if name == "__class__":
         return machine.type_of(obj)
-    if kind in ("int", "float", "bool") and name in NUMPY_NUMBERS and not machine.regions_that_catch():
-        return NUMPY_NUMBERS[name](machine, obj)
+    if kind in NUMBERS and not machine.regions_that_catch():
+        getter = NUMPY_NUMBERS.get(name) or AS_AN_ARRAY.get(name)
+        if getter is not None:
+            return getter(machine, obj)
     # what is compared with a text may be an array of them: so may be the truth of it
     known = None if isinstance(obj, Scalar) and kind == "bool" else PYTHON_TYPES.get(kind)
     if machine.regions_that_catch() or (known is not None and not any(hasattr(one, name) for one in known)):
@@ -411,6 +414,8 @@ def _of_union(machine: Machine, value: UnionValue, name: str) -> Value:
             continue  # of a module that returns more in one of its modes
         if isinstance(member, Tensor) and name in tensors.FOREIGN:
             continue
+        if has_tensors and name in AS_AN_ARRAY and kind_of(member) in NUMBERS:
+            continue  # the 0 that a sum begins with
         try:
             found.append(get_attribute(machine, member, name))
         except PythonError:
