@@ -97,7 +97,7 @@ Z = symbol("Z")
         ((B, N, C), S[[True, False, True]], "[2, N, C]"),
         ((B, N, C), RangeValue(0, H, 1), "[H, N, C]"),
         ((B, N, C), Tensor((H,), None), "[selected, N, C]"),
-        ((B, N, C), (slice_all, Scalar("bool")), "[B, selected, N, C]"),
+        ((B, N, C), (slice_all, Scalar("bool")), "[*selected]"),  # of a comparison that may be one of elements
         ((B, N, C), Tensor((H, W), None), "[*selected]"),
         ((B, N, C), Context().unknown("?"), "[*selected]"),
         ((Star("s"), C), S[..., 0], "[*s]"),

@@ -108,6 +108,7 @@ class Watch:
         record, reads, reached, used_defaults, _ = self._outer
         machine.used_defaults = used_defaults or self._used_defaults
         merge(record, self._record)
+        record.fails = record.fails or self._record.fails
         add_reads(reads, self._reads)
         reached |= self._reached
 
@@ -118,7 +119,7 @@ class Watch:
     def is_quiet(self, call: Call) -> bool:
         """The same, whatever it cost to decide what was not known."""
         noted = self._record
-        if not self._is_whole or self._state() != self._before:
+        if not self._is_whole or noted.fails or self._state() != self._before:
             return False
         if any(
             (noted.findings, noted.reveals, noted.preconditions, noted.comments, noted.shapes, noted.crashes)
