@@ -191,7 +191,7 @@ def _dtypes_in(run: Run, value: Any) -> list[DType | None]:
         found = _distinct([settled(item) for item in items])
         return [dtype for item in found for dtype in _dtypes_in(run, item)] if len(found) <= MANY else [None]
     leaf = _dtype_of_leaf(value)
-    return [DType("float64") if leaf is not None and leaf.is_floating_point else leaf]
+    return [None if leaf is None else promoted_array((), (leaf.category,))]
 
 
 def _distinct(items: Sequence[Any]) -> list[Any]:

@@ -64,9 +64,8 @@ def reach(run: Run, tensor: Any) -> tuple[Any, Any] | None:
     if type(tensor) is not Tensor:
         return None
     views = _views(tensor)
-    if views[-1].maker != "arange" or not all(one.maker in ALL_NUMBERS and one.dtype in WIDE for one in views[:-1]):
-        return None
-    return _bounds(tensor)
+    has_all = views[-1].maker == "arange" and all(one.maker in ALL_NUMBERS for one in views[:-1])
+    return _bounds(tensor) if has_all and all(one.dtype in WIDE for one in views) else None
 
 
 def number_held(path: Path, store: Store, tensor: Tensor) -> Dim | None:

@@ -106,8 +106,8 @@ def _read_item(ctx: RuleContext, value: Value, is_numpys: bool) -> Item:
         return Pick((int(value),), 0)
     if type(value) is Scalar and value.kind == "bool":
         raise NotKnown  # what has been compared with a text may be an array of them
-    if is_truth(value):
-        known = ctx.path.decide(value) if isinstance(value, Formula) else None
+    if isinstance(value, Formula):
+        known = ctx.path.decide(value)
         return Pick((ctx.path.fresh("selected", 0, 1) if known is None else int(known),), 0)
     if isinstance(value, (int, Expr)):
         return Select(value)

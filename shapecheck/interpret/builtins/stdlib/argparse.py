@@ -140,7 +140,7 @@ def _parse(machine: Machine, receiver: Value, args: Value = None, namespace: Val
         if is_empty:
             values[name] = _default(given)
         else:
-            values[name] = _value(machine, name, given) if line is None else _given_in_code(machine, name, given)
+            values[name] = _value(machine, name, given) if line is None else _written(machine, name, given)
     machine.record.has_options |= line is None
     return _parsed(machine, values, is_whole=not arguments.is_open)
 
@@ -153,28 +153,24 @@ def _parse_known(machine: Machine, receiver: Value, args: Value = None, namespac
 def _value(machine: Machine, name: str, given: dict[str, Value]) -> Value:
     """What an argument is in the code that is run, or in an entry of our own."""
     entering, default = machine.entering, _default(given)
-    if given.get("action") == "set_defaults":
-        return default
-    is_given = given.get("required") is True
+    is_given = given.get("required") is True or given.get("action") == "set_defaults"
     keeps = entering.defaults is Defaults.KEPT or (
         entering.defaults is Defaults.NEUTRAL_LEFT_OUT and not is_neutral(default)
     )
     if not entering.is_definite and keeps and not is_given:
         machine.used_defaults = True
         return default
-    value = _any_value(machine, name, given, default)
-    is_optional = default is None and not is_given and not isinstance(value, Scalar)
-    return UnionValue((None, value)) if is_optional and type(value) is not UnionValue else value
+    return _written(machine, name, given)
 
 
-def _given_in_code(machine: Machine, name: str, given: dict[str, Value]) -> Value:
-    """What it is if the code itself writes the line, which is not read: the default, or anything else."""
+def _written(machine: Machine, name: str, given: dict[str, Value]) -> Value:
+    """What it is in a line of which it is not known what is in it: one of the code's own is not read."""
     default = _default(given)
     if given.get("action") == "set_defaults":
         return default
     value = _any_value(machine, name, given, default)
-    is_required = given.get("required") is True
-    return machine.join(default, value) if default is None and not is_required else value
+    is_optional = default is None and given.get("required") is not True and not isinstance(value, Scalar)
+    return UnionValue((None, value)) if is_optional and type(value) is not UnionValue else value
 
 
 def _default(given: dict[str, Value]) -> Value:
