@@ -65,6 +65,15 @@ class NoWholeNumber(NoMatch):
         self.parameter = parameter
 
 
+class NoTensor(NoMatch):
+    """A container where torch takes a tensor, or a tensor where it takes a list of them: `linear(lstm(x))`, where the
+    layer inside gives a tuple, or `torch.cat(x, y)`."""
+
+    def __init__(self, parameter: str, wanted: str, kind: str) -> None:
+        super().__init__(f"`{parameter}` must be a {wanted}, not a {kind}")
+        self.parameter = parameter
+
+
 class NotTaken(NoMatch):
     """There are no parameters for arguments of this number or of these names."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from shapecheck.rules.errors import NoMatch, NoWholeNumber, Unfit
+from shapecheck.rules.errors import NoMatch, NoTensor, NoWholeNumber, Unfit
 from shapecheck.rules.held import number
 from shapecheck.rules.results import UNKNOWN_DTYPE, Copies, UnknownDType
 from shapecheck.rules.run import Run, unfit
@@ -18,6 +18,7 @@ from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
     DTYPE_NAMES,
     ClassValue,
+    DictValue,
     DType,
     Instance,
     IteratorValue,
@@ -27,6 +28,7 @@ from shapecheck.values import (
     Path,
     RangeValue,
     Scalar,
+    SetValue,
     SizesValue,
     SomeDType,
     Star,
@@ -42,6 +44,7 @@ from shapecheck.values import (
 SOME_NUMBER = Scalar("number")
 """What a constructor is given and computes with tensors: mostly a number, and hardly ever more than what broadcasts
 to them."""
+CONTAINERS = {tuple: "tuple", ListValue: "list", DictValue: "dict", SetValue: "set", str: "str"}
 NUMBERS = (int, float, complex, Expr, Formula, Scalar)
 
 
@@ -90,9 +93,11 @@ class TensorKind(Kind):
             run.ctx.store.set_attr(value, "bound", tensor)
             return tensor
         if type(value) in (Unknown, UnknownSize):
-            if run.selecting:
+            if run.selecting and name not in run.rule.tensors:
                 raise unfit(value)
             return _any_tensor(run, value, name)
+        if type(value) in CONTAINERS:
+            raise NoTensor(name, "tensor", CONTAINERS[type(value)])
         raise NoMatch(f"{name} is no tensor")
 
 
@@ -352,6 +357,8 @@ class SequenceKind(Kind):
                 return Copies(item, value.length)
             if isinstance(value, (ListValue, IteratorValue)):
                 raise Unfit(f"the number of {name} is not known")
+            if type(value) is Tensor:
+                raise NoTensor(name, "list or tuple of tensors", "tensor")
             raise NoMatch(f"{name} are no sequence")
         items = [self._taken(item, name) for item in items]
         return tuple(self.item.coerce(run, item, f"{name}[{i}]") for i, item in enumerate(items))

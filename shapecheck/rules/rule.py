@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -11,7 +13,15 @@ from shapecheck.rules.compiler import ParameterInfo, Variant
 from shapecheck.rules.context import DeadPath, Message, Rejected, RuleContext, Signal, Undecided
 from shapecheck.rules.deprecated import reordering
 from shapecheck.rules.dtypes import cannot_hold
-from shapecheck.rules.errors import NoMatch, NotTaken, NoWholeNumber, StubProblem, Unfit, stub_problem
+from shapecheck.rules.errors import (
+    NoMatch,
+    NoTensor,
+    NotTaken,
+    NoWholeNumber,
+    StubProblem,
+    Unfit,
+    stub_problem,
+)
 from shapecheck.rules.held import forget
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.layout_rules import LAYOUTS
@@ -54,6 +64,10 @@ _OPERATORS = {
 
 SHORT = 32
 """In longer sequences nobody looks for an item that may be one of a few."""
+
+ONLY_TENSOR = re.compile(r"Tensor(\[[^\]]*\])?$")
+ONLY_TENSORS = re.compile(r"Sequence\[Tensor(\[[^\]]*\])?\]$")
+"""Annotations of parameters."""
 
 
 class Rule:
@@ -110,6 +124,20 @@ class Rule:
         """Those of the first overload."""
         return self.variants[0].parameters if self.variants else ()
 
+    @cached_property
+    def tensors(self) -> frozenset[str]:
+        """The parameters that every overload takes a tensor for, and nothing else: whatever is passed is one."""
+        return self._always(ONLY_TENSOR)
+
+    @cached_property
+    def sequences(self) -> frozenset[str]:
+        """Those that every overload takes a list or tuple of tensors for."""
+        return self._always(ONLY_TENSORS)
+
+    def _always(self, annotation: re.Pattern[str]) -> frozenset[str]:
+        of_each = [{one.name for one in variant.parameters if annotation.match(one.text)} for variant in self.variants]
+        return frozenset(set.intersection(*of_each)) if of_each else frozenset()
+
     @property
     def needs_arguments(self) -> bool:
         """Whether a call without any is refused."""
@@ -165,13 +193,25 @@ class Rule:
         except NoMatch as reason:
             if depth and isinstance(ctx, Trial):
                 raise  # the trial drops a member of a union that the rule inside does not take
-            words = f"{self.short_name}: {reason}"
+            words = f"{reason}" if self.short_name.startswith("_") else f"{self.short_name}: {reason}"
             if isinstance(reason, NoWholeNumber) and self._refuses_floats(reason.parameter):
+                raise ctx.reject(words) from None
+            if isinstance(reason, NoTensor) and self.takes_tensors_alone(reason.parameter):
                 raise ctx.reject(words) from None
             return ctx.not_taken(words) if isinstance(reason, NotTaken) else ctx.unknown(words)
 
     def _refuses_floats(self, parameter: str) -> bool:
         return self.name.startswith("torch.") and not f"{self.name}.{parameter}".startswith(TAKING_FLOATS)
+
+    def takes_tensors_alone(self, parameter: str) -> bool:
+        """Whether a container there, or a tensor where a list belongs, is refused: not by operators, whose other side
+        Python asks then, nor by what is private and takes trees of tensors. What is written in Python iterates over a
+        tensor that it is given for a list: `pad_sequence`."""
+        is_public = self.name.startswith("torch.") and not self.name.startswith(("torch._", "torch.ops."))
+        if not is_public or self.name.endswith("__"):
+            return False
+        is_parsed = not self.name.startswith("torch.nn.")
+        return parameter in self.tensors or (is_parsed and parameter.partition("[")[0] in self.sequences)
 
     def refuses_bool(self, parameter: str) -> bool:
         """Whether True is no 1 here: functions that torch parses in C++ tell a bool from an int."""

@@ -28,6 +28,8 @@ _INTERVAL = re.compile(r"(?:0,\d+|-(\d+),\1)\Z")
 """`-> [-1, 1]` and `# [0, 255]` speak of values."""
 _KEYWORD = re.compile(r"=\s*[^\W\d]")
 """`(1, n, device=x.device)`: the arguments of a call."""
+_OPTIONAL = re.compile(r"\(\s*[^\W\d]\w*\s*\)\Z")
+"""`(N, (coils))`: a dim that need not be there."""
 _INDEX = re.compile(r"(?<=[^\W\d])\d+")
 _MEMBER = re.compile(r"[^\W\d]\d")
 """`d1` and `h1//2` are members of a series."""
@@ -35,11 +37,12 @@ _DIM = re.compile(r"\.\.\.|\*?[^\W\d]\w*|[\w\s+*/%().-]+\Z")
 
 
 class ShapeComment(NamedTuple):
-    """A shape in a comment: `span` is that of the comment."""
+    """A shape in a comment: `span` is that of the comment; `is_change` where it stands behind another and an arrow."""
 
     span: Span
     dims: tuple[DimSpec, ...]
     text: str
+    is_change: bool
 
 
 def shape_comments(file: SourceFile) -> dict[int, ShapeComment]:
@@ -49,13 +52,12 @@ def shape_comments(file: SourceFile) -> dict[int, ShapeComment]:
         if not comment.own_line:
             shape = read_comment(comment.text)
             if shape is not None:
-                dims, text = shape
-                found[comment.span.line] = ShapeComment(comment.span, dims, text)
+                found[comment.span.line] = ShapeComment(comment.span, *shape)
     return found
 
 
-def read_comment(text: str) -> tuple[tuple[DimSpec, ...], str] | None:
-    """The dims of a comment and their text; None if it is no shape."""
+def read_comment(text: str) -> tuple[tuple[DimSpec, ...], str, bool] | None:
+    """The dims of a comment, their text, and whether another shape becomes this one; None if it is no shape."""
     match = _COMMENT.match(text)
     if match is None:
         return None
@@ -66,7 +68,7 @@ def read_comment(text: str) -> tuple[tuple[DimSpec, ...], str] | None:
     inside = groups[-1].strip()
     parts = [part.strip() for part in inside.rstrip(",").split(",")]
     dims = dims_of_group(parts, inside)
-    return None if dims is None else (dims, f"({', '.join(parts)})")
+    return None if dims is None else (dims, f"({', '.join(parts)})", len(groups) > 1)
 
 
 def dims_of_group(parts: list[str], inside: str) -> tuple[DimSpec, ...] | None:
@@ -104,7 +106,7 @@ def _is_shape(parts: list[str], inside: str) -> bool:
         return False
     if any(" " in part and not re.search(r"[-+*/%]", part) for part in parts):
         return False  # words
-    if any(_KEYWORD.search(part) for part in parts):
+    if any(_KEYWORD.search(part) or _OPTIONAL.match(part) for part in parts):
         return False
     if any(part.startswith("-") and not part[1:].isdigit() for part in parts):
         return False  # an interval: (-pi/2, pi/2)

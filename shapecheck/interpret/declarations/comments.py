@@ -14,6 +14,7 @@ from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.source import ir
 from shapecheck.source.shape_comments import ShapeComment
 from shapecheck.source.shape_notation import DimSpec
+from shapecheck.source.walking import nodes_in
 from shapecheck.symbolic import Dim, Expr, eq
 from shapecheck.values import (
     Opaque,
@@ -39,15 +40,14 @@ class Unnamed(Exception):
     """A name in a comment that stands for nothing that is known."""
 
 
-def compare_comment(
-    machine: Machine, span: ir.Span, value: Value, targets: Sequence[ir.Expression] = ()
-) -> None:
+def compare_comment(machine: Machine, statement: ir.Assign | ir.Return, value: Value) -> None:
     """Notes whether the comment behind a statement, if it is a shape, fits the tensor that the statement gives; one of
-    which nothing is known may be what the comment speaks of. Behind `x[:, :k] = value` it may be about any of them."""
+    which nothing is known may be what the comment speaks of. Behind `x[:, :k] = value` it may be about any of them, and
+    `(B, T) -> (B, 1, T)` behind `f(x.unsqueeze(1))` about what is passed."""
     if not isinstance(value, (Tensor, Opaque, Unknown)) or machine.trial_depth:
         return
     frame = machine.frame
-    comment = machine.world.files.shape_comments(frame.file).get(span.end_line)
+    comment = machine.world.files.shape_comments(frame.file).get(statement.span.end_line)
     if comment is None:
         return
     if isinstance(value, Opaque):
@@ -60,11 +60,20 @@ def compare_comment(
         frame.commented = Bindings(frame)
     comment = comment._replace(dims=_with_declared_stars(machine, comment.dims))
     problem = _problem(machine, comment, value, frame.commented)
-    for place in _places(targets) if problem is not None else ():
+    for place in _spoken_of(statement, comment) if problem is not None else ():
         whole = _look_up(machine, place)
         if not isinstance(whole, Tensor) or _problem(machine, comment, whole, frame.commented) is None:
             problem = None
     problems.append(problem)
+
+
+def _spoken_of(statement: ir.Assign | ir.Return, comment: ShapeComment) -> Iterator[ir.Expression]:
+    """What else the comment may be about."""
+    if isinstance(statement, ir.Assign):
+        yield from _places(statement.targets)
+    if comment.is_change:
+        inside = nodes_in(statement.value)
+        yield from (part for part in inside if isinstance(part, ir.Call) and part is not statement.value)
 
 
 def _places(targets: Sequence[ir.Expression]) -> Iterator[ir.Expression]:

@@ -15,7 +15,7 @@ from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, Python
 from shapecheck.source import ir
 from shapecheck.source.walking import assigned_names, attributes_in, is_left, names_in
 from shapecheck.symbolic import Dim, Facts, lt
-from shapecheck.values import Delta, Instance, ListValue, Shape, Star, Value, each
+from shapecheck.values import Delta, DictValue, Instance, ListValue, Shape, Star, UnionValue, Value, each
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -68,8 +68,7 @@ class Fixpoint:
         tell_overheard(machine, heard, known, self._is_sure)
         machine.overheard += in_last
         for container, *_ in store.log[start:]:
-            filled = container.payload if isinstance(container, Instance) else container
-            if isinstance(filled, ListValue) and filled.items is None:
+            for filled in _containers_in(container):
                 each.vary(machine.path, filled.element, self._rounds.is_new)
         if self._fails:
             _forget(machine, self._node.body)
@@ -110,6 +109,15 @@ class Fixpoint:
             machine.sure_rounds -= self._is_sure
         if self._is_sure and self._fails is False:
             self._after = self._rounds.held_in_unions()
+
+
+def _containers_in(changed: Any) -> list[ListValue | DictValue]:
+    """What was changed, or what it holds: those of which one item stands for many."""
+    held = changed.payload if isinstance(changed, Instance) else changed
+    members = held.members if isinstance(held, UnionValue) else (held,)
+    return [
+        one for one in members if isinstance(one, DictValue) or (isinstance(one, ListValue) and one.items is None)
+    ]
 
 
 def _one_round(machine: Machine, body: Callable[[], Flow]) -> bool | None:

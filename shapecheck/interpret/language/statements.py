@@ -41,7 +41,7 @@ def _assign(machine: Machine, node: ir.Assign) -> Flow:
     value = evaluate(machine, node.value)
     for target in node.targets:
         names.assign(machine, target, value)
-    compare_comment(machine, node.span, value, node.targets)
+    compare_comment(machine, node, value)
     return None
 
 
@@ -93,7 +93,7 @@ def _return(machine: Machine, node: ir.Return) -> Flow:
     machine.frame.span = node.span
     if machine.notes_shapes:
         machine.world.note_shape(machine, node.value.span, value)
-    compare_comment(machine, node.span, value)
+    compare_comment(machine, node, value)
     return Return(checking.check_return(machine, value))
 
 

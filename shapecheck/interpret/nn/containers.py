@@ -200,12 +200,18 @@ def _iterate(machine: Machine, self: Any, /) -> Value:
     return IteratorValue(list(_entries(self).values()))
 
 
+def _taken(machine: Machine, member: Value) -> Value:
+    """What stands for the members, as one of them: sizes in which they differ are its own."""
+    one: Value = each.taken(machine.path, member)
+    return one
+
+
 def _get(machine: Machine, self: Any, /, index: Value) -> Value:
     summary = _summary(self)
     if summary is not None:
         if isinstance(index, SliceValue):
             return summary
-        return each.taken(machine.path, summary.element) if type(summary.element) is Tensor else summary.element
+        return _taken(machine, summary.element)
     entries = _entries(self)
     if isinstance(index, str):
         if index in entries:
@@ -406,7 +412,7 @@ def _dict_item(machine: Machine, self: Any, /, name: Value) -> Value:
         return machine.one_of(members)
     if rest is None or (isinstance(name, str) and name in _entries(self)):
         return _get(machine, self, name)
-    return rest.element if isinstance(name, str) else machine.unknown("a member under an unknown name")
+    return _taken(machine, rest.element) if isinstance(name, str) else machine.unknown("a member under an unknown name")
 
 
 def _dict_get(machine: Machine, self: Any, /, key: Value, default: Value = None) -> Value:

@@ -86,11 +86,12 @@ def binary_cross_entropy(
     reduce: Any = None, reduction: str = "mean",
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.binary_cross_entropy.html"""
-    require(
-        S == R,
-        "Using a target size ({R}) that is different to the input size ({S}) is deprecated. Please ensure "
-        "they have the same size.",
-    )
+    if comparable(S, R):
+        require(
+            S == R,
+            "Using a target size ({R}) that is different to the input size ({S}) is deprecated. Please ensure "
+            "they have the same size.",
+        )
     if dtype_known(input.dtype) and dtype_known(target.dtype):
         require(same_dtype(input.dtype, target.dtype), "Found dtype {target.dtype} but expected {input.dtype}")
     return _reduced(S, reduction, input.dtype, size_average, reduce)
@@ -100,7 +101,8 @@ def binary_cross_entropy_with_logits(
     reduce: Any = None, reduction: str = "mean", pos_weight: Tensor["*P"] | None = None,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.binary_cross_entropy_with_logits.html"""
-    require(S == R, "Target size ({R}) must be the same as input size ({S})")
+    if comparable(S, R):
+        require(S == R, "Target size ({R}) must be the same as input size ({S})")
     T = S if weight is None else broadcast(S, W)
     if surely(target.dtype, "integral", "bool") and surely(input.dtype, "floating"):
         reject("result type {input.dtype} can't be cast to the desired output type {target.dtype}")
@@ -136,10 +138,11 @@ def cross_entropy(
             "of shape: [{W}]",
         )
     _check_batch(T, N)
-    require(
-        T == (N, *S) or T == (N, C, *S),
-        "Expected target size {(N, *S)}, got {T} (input is {input.shape})",
-    )
+    if comparable((N, *S), T):
+        require(
+            T == (N, *S) or T == (N, C, *S),
+            "Expected target size {(N, *S)}, got {T} (input is {input.shape})",
+        )
     _check_target(target, len(T) == len(S) + 1, len(T) == len(S) + 2)
     _check_classes(target, C, ignore_index)
     d = _probable(input, target, weight, len(T) == len(S) + 2)
@@ -199,7 +202,8 @@ def nll_loss(
             "of shape: [{W}]",
         )
     _check_batch(T, N)
-    require(T == (N, *S), "Expected target size {(N, *S)}, got {T} (input is {input.shape})")
+    if comparable((N, *S), T):
+        require(T == (N, *S), "Expected target size {(N, *S)}, got {T} (input is {input.shape})")
     _check_classes(target, C, ignore_index)
     return _reduced((N, *S), reduction, input.dtype, size_average, reduce)
 
