@@ -110,6 +110,8 @@ class Machine:
         """Whether somebody asks for the shapes at places of the source."""
         self.gradient_hooks = ListValue([])
         """What the next `backward()` calls: see `nn.gradients`."""
+        self.callbacks = ListValue([])
+        """Functions that code which is not followed holds: see `escapes.hand_over`."""
         self.classes_in_making: list[ClassValue] = []
         """Those whose metaclasses are running: see `metaclasses`."""
         self.watchers: list[Callable[[Value, Value], None]] = []

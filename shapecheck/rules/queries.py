@@ -26,6 +26,7 @@ from shapecheck.values import (
     Unknown,
     Value,
     is_plain,
+    may_be_array,
     shape_text,
 )
 
@@ -221,7 +222,9 @@ def tensor_like(run: Run, value: Any) -> Value:
     value = settled(value)
     if isinstance(value, (Unknown, Opaque)):
         return Scalar("bool")
-    return isinstance(value, Tensor)
+    if isinstance(value, Tensor) and value.cls == NUMPY_ARRAY:
+        return False
+    return Scalar("bool") if isinstance(value, Tensor) and may_be_array(value) else isinstance(value, Tensor)
 
 
 def is_object(run: Run, value: Any) -> bool:

@@ -503,6 +503,8 @@ def has_attribute(machine: Machine, obj: Value, name: str) -> bool | None:
     if isinstance(obj, UnionValue):
         answers = {has_attribute(machine, member, name) for member in obj.members}
         return answers.pop() if len(answers) == 1 else None
+    if isinstance(obj, NamedResult) and name in obj.fields:
+        return True
     kind = kind_of(obj)
     if kind is None:
         return False if obj is None and not name.startswith("__") else None

@@ -12,7 +12,7 @@ from shapecheck.interpret.importing.described import is_description
 from shapecheck.interpret.importing.documentation_flow import followed_body
 from shapecheck.interpret.language import attributes, branches, classes, foreign, tensors
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
-from shapecheck.interpret.language.escapes import escape
+from shapecheck.interpret.language.escapes import escape, may_run
 from shapecheck.interpret.language.open_calls import REST
 from shapecheck.interpret.record import BRANCHES, OPERATOR
 from shapecheck.interpret.recursion import recurses_too_deep
@@ -58,6 +58,7 @@ def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str,
         return handler(machine, function, args, kwargs)
     if isinstance(function, Opaque) and function.bound is not None:
         return call(machine, function.bound, args, kwargs)
+    may_run(machine)
     escape(machine, (*args, *kwargs.values()))
     if isinstance(function, Unknown):
         return function
@@ -229,6 +230,7 @@ def _frame_of(machine: Machine, function: FunctionValue, args: list[Value], kwar
 
 
 def _not_followed(machine: Machine, args: list[Value], kwargs: dict[str, Value], reason: str) -> Value:
+    may_run(machine)
     escape(machine, (*args, *kwargs.values()))
     return machine.unknown(reason)
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from shapecheck.source import ir
+from shapecheck.source.outer_changes import Place, outer_changes
 from shapecheck.source.walking import names_in
+from shapecheck.symbolic import Expr
 from shapecheck.values import (
     BoundMethod,
     DictValue,
@@ -17,6 +20,8 @@ from shapecheck.values import (
     Instance,
     ListValue,
     PartialValue,
+    Scalar,
+    Scope,
     SetValue,
     Tensor,
     Value,
@@ -28,6 +33,10 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 3
 """How far into containers and objects one looks."""
+MAX_HELD = 32
+"""So many functions that others hold are kept in mind."""
+UNFILLED = (type(None), bool, int, float, str, Expr, Scalar)
+"""With tensors without elements: what stands at a place that is still to be filled."""
 
 
 def escape(machine: Machine, values: Iterable[Value], depth: int = MAX_DEPTH) -> None:
@@ -39,6 +48,8 @@ def escape(machine: Machine, values: Iterable[Value], depth: int = MAX_DEPTH) ->
             _give_up_members(machine, value)
         elif isinstance(value, Tensor):
             forget_numbers(machine.store, value)
+        elif isinstance(value, (FunctionValue, BoundMethod)):
+            hand_over(machine, value)
         if depth:
             escape(machine, _within(value), depth - 1)
 
@@ -57,6 +68,77 @@ def keep_parts(machine: Machine, value: Value) -> None:
 
     if isinstance(value, Instance) and is_module(value):
         give_up_mode(machine, value, of_all=True)
+
+
+def hand_over(machine: Machine, function: FunctionValue | BoundMethod) -> None:
+    """Code that is not followed has got the function: a hook of a layer of an unknown model, the target of a thread. It
+    may call it now, and whenever it runs."""
+    _give_up_changed(machine, function)
+    held = machine.callbacks
+    if held.items is not None and len(held.items) < MAX_HELD and not any(_is_same(one, function) for one in held.items):
+        machine.store.set_attr(held, "items", [*held.items, function])
+        machine.world.memory.forget()  # calls that were remembered did not call it
+
+
+def may_run(machine: Machine) -> None:
+    """Code that is not followed runs: it may call what it has got, and `backward()`, which calls the hooks."""
+    for held in (machine.callbacks, machine.gradient_hooks):
+        for one in (held.element,) if held.items is None else held.items:
+            function = one.function if isinstance(one, PartialValue) else one
+            if isinstance(function, (FunctionValue, BoundMethod)):
+                _give_up_changed(machine, function)
+
+
+def _is_same(one: Value, other: Value) -> bool:
+    if isinstance(one, BoundMethod) and isinstance(other, BoundMethod):
+        return one.function is other.function and one.receiver is other.receiver
+    return one is other
+
+
+def _give_up_changed(machine: Machine, function: FunctionValue | BoundMethod) -> None:
+    """What the function changes is not known any more, where it looks like a place that is still to be filled."""
+    body = function.function if isinstance(function, BoundMethod) else function
+    if not isinstance(body, FunctionValue):
+        return
+    changes = outer_changes(body.node)
+    set_by_others = machine.unknown("what code not followed may have set")
+    for name in changes.names:
+        scope = _scope_of(body.scope, name)
+        if scope is not None and _is_unfilled(machine, scope.variables[name]):
+            machine.store.set_item(scope.variables, name, set_by_others, scope.birth)
+    for *path, name in changes.assigned:
+        owner = _at(function, body, tuple(path))
+        if isinstance(owner, Instance) and name in owner.attrs and _is_unfilled(machine, owner.attrs[name]):
+            machine.store.set_item(owner.attrs, name, set_by_others, owner.birth)
+    escape(machine, (_at(function, body, place) for place in changes.filled), 0)
+
+
+def _is_unfilled(machine: Machine, value: Value) -> bool:
+    if isinstance(value, Tensor):
+        return 0 in machine.path.resolve(value.shape)
+    return isinstance(value, UNFILLED)
+
+
+def _at(function: FunctionValue | BoundMethod, body: FunctionValue, place: Place) -> Value:
+    """What stands at a place, as the function sees it; None if nothing is known to."""
+    first, *rest = place
+    params = body.node.params
+    found: Value = None
+    if params and params[0].name == first:
+        found = function.receiver if isinstance(function, BoundMethod) else None
+    elif not isinstance(body.node, ir.FunctionDef) or first not in body.node.locals:
+        scope = _scope_of(body.scope, first)
+        found = None if scope is None else scope.variables[first]
+    for name in rest:
+        found = found.attrs.get(name) if isinstance(found, Instance) else None
+    return found
+
+
+def _scope_of(scope: Scope | None, name: str) -> Scope | None:
+    """The scope around a function that has the name."""
+    while scope is not None and (scope.is_class or name not in scope.variables):
+        scope = scope.parent
+    return scope
 
 
 def _give_up(machine: Machine, value: ListValue | SetValue | DictValue) -> None:

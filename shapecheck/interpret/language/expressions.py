@@ -18,7 +18,7 @@ from shapecheck.interpret.language import (
     subscripts,
 )
 from shapecheck.interpret.language.dispatch import EVALUATE, evaluate
-from shapecheck.interpret.language.escapes import escape
+from shapecheck.interpret.language.escapes import escape, may_run
 from shapecheck.interpret.operands import CallOperands
 from shapecheck.source import ir
 from shapecheck.symbolic import Dim, Expr
@@ -140,6 +140,7 @@ def _call(machine: Machine, node: ir.Call) -> Value:
     machine.step()
     machine.operands = CallOperands(node, function, args)
     if not whole:
+        may_run(machine)
         escape(machine, (function, *args, *kwargs.values()))
         return unknown_from([function, *args, *kwargs.values()]) or machine.unknown("a call with unknown arguments")
     result = machine.call(function, args, kwargs)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.language.escapes import escape
+from shapecheck.interpret.language.escapes import escape, may_run
 from shapecheck.interpret.signals import BudgetExceeded, PythonError
 from shapecheck.values import FunctionValue, Value
 
@@ -51,5 +51,6 @@ def follow(machine: Machine, arguments: list[Value], run: Callable[[], Value]) -
     store.undo(mark)
     path.restore(base)
     machine.uncertain = uncertain
+    may_run(machine)
     escape(machine, arguments)
     return machine.unknown(reason)

@@ -88,6 +88,12 @@ OF_ANOTHER_SHAPE = frozenset({f"{TORCH_TENSOR}.set_", f"{NUMPY_ARRAY}.resize"})
 """Methods that give the object another shape, whatever that is."""
 
 STRIDED = "torch.strided"
+ARRAY_ATTRIBUTES = frozenset({
+    "T", "base", "data", "device", "diagonal", "dtype", "flags", "flat", "itemsize", "mT", "nbytes", "ndim", "put",
+    "resize", "searchsorted", "shape", "size", "strides", "view",
+})  # fmt: skip
+"""What an array of NumPy has beside its operators."""
+
 NATIVE_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "data", "grad", "device", "layout"})
 
 # -------------------------------------------------------------------- rules
@@ -353,7 +359,14 @@ def _grad(tensor: Tensor) -> Value:
 
 
 def has_attribute(machine: Machine, tensor: Tensor, name: str) -> bool | None:
-    """Code gives attributes of its own to parameters, and to tensors such as begin with an underscore."""
+    """Code gives attributes of its own to parameters, and to tensors such as begin with an underscore. An array takes
+    none, and has those of NumPy."""
+    if tensor.cls == NUMPY_ARRAY:
+        is_numpys = machine.world.registry.find(f"{NUMPY_ARRAY}.{name}") is not None or name in ARRAY_ATTRIBUTES
+        is_torchs = machine.world.registry.find(f"{TORCH_TENSOR}.{name}") is not None
+        if is_numpys or name.startswith("__"):
+            return True if is_numpys else None
+        return False if is_torchs or name in FOREIGN or name in WITHOUT_RULES else None
     if machine.world.registry.find(f"{TORCH_TENSOR}.{name}") is not None:
         return True
     if name in NATIVE_ATTRIBUTES or name in FLAGS or name in WITHOUT_RULES or name in tensor.own:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.arrays import NDARRAY
 from shapecheck.interpret.language import attributes
 from shapecheck.interpret.language.dispatch import evaluate
+from shapecheck.rules import NamedResult
 from shapecheck.source import ir
 from shapecheck.values import (
     NUMPY_ARRAY,
@@ -79,7 +80,7 @@ def type_of(machine: Machine, value: Value) -> Value:
     if isinstance(value, (Size, SizesValue)):
         return machine.named("torch.Size")
     kind = attributes.kind_of(value)
-    if kind is not None:
+    if kind is not None and not isinstance(value, NamedResult):
         return machine.builtin_class(kind)
     if value is None:
         return machine.builtin_class("NoneType")
@@ -99,6 +100,8 @@ def is_instance(machine: Machine, value: Value, cls: Value) -> bool | None:
         return value is None if not isinstance(value, Unknown) else None
     if isinstance(cls, RuleFunction) and cls.name == "torch.Size" and not isinstance(value, Unknown):
         return True if isinstance(value, (Size, SizesValue)) else None if isinstance(value, tuple) else False
+    if isinstance(cls, ClassValue) and cls.qualname == "builtins.object":
+        return True
     if not isinstance(cls, ClassValue) or isinstance(value, Unknown):
         return None
     if isinstance(value, Instance):
@@ -128,6 +131,8 @@ def _instance_of(value: Instance, cls: ClassValue) -> bool | None:
         return True
     if cls.name in ("Iterable", "Sized", "Container") and cls.module in ("collections.abc", "typing"):
         return value.cls.lookup("__iter__") is not None or attributes.kind_of(value.payload) in ABSTRACT[cls.name]
+    if cls.name == "Hashable" and cls.module in ("collections.abc", "typing") and value.payload is None:
+        return True if value.cls.is_complete and value.cls.lookup("__eq__") is None else None
     if cls.name in ABSTRACT and value.payload is not None:
         return attributes.kind_of(value.payload) in ABSTRACT[cls.name]
     return False if value.cls.is_complete and not _may_derive(value.cls, cls) else None

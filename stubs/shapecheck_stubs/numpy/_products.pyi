@@ -38,11 +38,19 @@ def diag(v: Array, k: int = 0):
     """https://numpy.org/doc/stable/reference/generated/numpy.diag.html"""
     return torch.diag(v, k)
 
-def trace(a: Array["M N"], *rest, **options) -> Tensor["", array_sum(a.dtype)]:
-    """https://numpy.org/doc/stable/reference/generated/numpy.trace.html"""
+def trace(
+    a: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: dtype | None = None, out: Any = None,
+) -> Tensor["*R", dtype or array_sum(a.dtype)]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.trace.html
+
+    >>> [3 2 4] -> [4]
+    """
+    R = diagonal(a, offset, axis1, axis2).shape[:-1]
 
 def cov(m: Array["M N"]) -> Tensor["M M", float64]:
     """https://numpy.org/doc/stable/reference/generated/numpy.cov.html"""
+
+def cov(m: Array["N"]) -> Tensor["", float64]: ...
 
 corrcoef = cov
 
