@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from shapecheck.rules.context import Message, RuleContext
-from shapecheck.symbolic import Dim, Expr, bcast, eq, ge, max_, or_, prod, substitute, symbols_of
+from shapecheck.symbolic import Dim, Expr, bcast, eq, ge, max_, mentions, or_, prod, substitute
 from shapecheck.values import Path, Shape, Star, star_index
 
 Describe = Callable[[Dim, Dim, int], Message]
 """The message for two sizes that do not fit at a dim (below 0, from behind, if the result has a star)."""
 MAX_RANKS = 8
-"""Of so many unknown ranks the rank of a result is kept as an expression. In a loop they pile up."""
+MAX_SIZES = 12
+"""Of so many unknown ranks, or sizes, that of a result is kept as an expression. In a loop they pile up."""
 
 
 def broadcast_shapes(ctx: RuleContext, shapes: Sequence[Shape], what: Message = "") -> Shape:
@@ -74,7 +75,10 @@ def _broadcast_symbols(ctx: RuleContext, a: Dim, b: Dim, message: Message) -> Di
         return a
     if b_is_one is False or a_follows:
         return b
-    return path.simplify(bcast(a, b))
+    both = path.simplify(bcast(a, b))
+    if mentions(both, MAX_SIZES) <= MAX_SIZES:
+        return both
+    return path.fresh("broadcast", 1 if at_least_one(path, a) and at_least_one(path, b) else 0)
 
 
 def _is_one_with(dim: Dim, other: Dim) -> bool:
@@ -205,7 +209,7 @@ def _unaligned(path: Path, a: Shape, b: Shape) -> Shape:
     low = 1 if all(at_least_one(path, dim) for dim in (*a, *b)) else 0
     star = path.fresh_star("broadcast", low)
     rank = path.simplify(max_(_rank(a), _rank(b)))
-    if isinstance(rank, int) or len(symbols_of(rank)) <= MAX_RANKS:
+    if mentions(rank, MAX_RANKS) <= MAX_RANKS:
         path.assume(eq(star.rank + len(known), rank))
     return (star, *known)
 

@@ -10,7 +10,7 @@ from shapecheck.symbolic.parsing import parse, parse_condition
 from shapecheck.symbolic.powers import power
 from shapecheck.symbolic.prover import Prover, Status, Verdict
 from shapecheck.symbolic.rounding import filled_up
-from shapecheck.symbolic.traversal import evaluate, substitute, symbols_of
+from shapecheck.symbolic.traversal import evaluate, mentions, substitute, symbols_of
 
 __all__ = [
     "Cond",
@@ -36,6 +36,7 @@ __all__ = [
     "le",
     "lt",
     "max_",
+    "mentions",
     "min_",
     "ne",
     "not_",

@@ -123,5 +123,18 @@ def symbols_of(d: Dim) -> frozenset[Expr]:
     return d.symbols if isinstance(d, Expr) else frozenset()
 
 
+def mentions(d: Dim, most: int) -> int:
+    """How often symbols occur in a dim that is written out, or more than `most` if that is more: what is nested in an
+    expression several times over is looked through each time whenever it is rewritten."""
+    found, pending = 0, [d]
+    while pending and found <= most:
+        one = pending.pop()
+        for monomial, _ in one.terms if isinstance(one, Expr) else ():
+            for atom, _ in monomial.factors:
+                found += isinstance(atom, Symbol)
+                pending.extend(part for part in atom.parts() if isinstance(part, Expr))
+    return found
+
+
 Operations.substitute = substitute
 Operations.evaluate = evaluate
