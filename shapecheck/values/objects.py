@@ -134,13 +134,15 @@ class FunctionValue:
 
 
 class NativeFunction:
-    """A built-in: `call(machine, args, kwargs)` gives its value. `name` is dotted."""
+    """A built-in: `call(machine, args, kwargs)` gives its value. `name` is dotted; a method of a container is bound to
+    its `receiver`."""
 
-    __slots__ = ("call", "name")
+    __slots__ = ("call", "name", "receiver")
 
-    def __init__(self, name: str, call: Callable[..., Value]) -> None:
+    def __init__(self, name: str, call: Callable[..., Value], receiver: Value = None) -> None:
         self.name = name
         self.call = call
+        self.receiver = receiver
 
     def __repr__(self) -> str:
         return f"<native {self.name}>"

@@ -32,6 +32,7 @@ def pytest_sessionfinish():
 '''
 
 TESTS = '''
+import contextlib
 import unittest
 
 import pytest
@@ -134,6 +135,19 @@ def test_many_parameters(number):
 @pytest.mark.parametrize("size", [8, 9])
 def test_wrong(net, size):
     net(torch.rand(2, size))  # 9 is wrong
+
+
+def test_patched(monkeypatch):
+    monkeypatch.setattr(Net, "forward", lambda self, x: torch.zeros(5, 8))
+    reveal_shape(Net(8)(torch.rand(2, 8)))
+
+
+@pytest.mark.parametrize("n, expectation", [(2, contextlib.nullcontext()), (3, pytest.raises(RuntimeError))])
+def test_expectation(n, expectation):
+    with expectation:
+        torch.zeros(2).view(n)
+    with contextlib.nullcontext() if n == 2 else pytest.raises(RuntimeError):
+        reveal_shape(torch.zeros(2).view(n))
 '''
 
 
@@ -157,7 +171,7 @@ def test_beside_pytest(folder: Path) -> None:
     document = json.loads(_run(folder, "-m", "shapecheck", "check", "test_net.py", "--output-format", "json"))
     ours = {str(one["range"]["start"]["line"]): _shapes(one["value"]) for one in document["reveals"]}
     assert ours == seen
-    assert len(ours) == 8
+    assert len(ours) == 10
     errors = [one for one in document["diagnostics"] if one["severity"] == "error"]
     assert [one["rule"] for one in errors] == ["impossible-shape"]
     assert "2x9" in errors[0]["message"]

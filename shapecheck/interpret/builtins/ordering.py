@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.exact import Inexact, as_dim, exact, kind_of, run, settled, unknown_from
 from shapecheck.interpret.builtins.iteration import contents, one_of, shuffled
+from shapecheck.interpret.language.escapes import escape
 from shapecheck.symbolic import Dim, lt, max_, min_
 from shapecheck.values import ListValue, Opaque, Scalar, Tensor, Value
 
@@ -72,6 +73,7 @@ def sorted_list(machine: Machine, iterable: Value, key: Value, reverse: Value) -
     known = contents(machine, iterable)
     if known.items is not None:
         return ListValue(sort_items(machine, known.items, key, reverse))
+    escape(machine, (key,))  # what it changes when it is called, so often as nobody knows
     length = known.length if known.length is not None else machine.path.fresh("length", 0)
     return ListValue(None, known.element, length)
 

@@ -23,7 +23,7 @@ from shapecheck.interpret.language.open_calls import REST, any_arguments, any_ke
 from shapecheck.interpret.language.operators import REFLECTED
 from shapecheck.interpret.language.tensors import bind_as_tensor
 from shapecheck.interpret.machine import Machine
-from shapecheck.interpret.nn.module import is_module
+from shapecheck.interpret.nn.parts import is_module
 from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
 from shapecheck.rules import Rule
 from shapecheck.source import ir

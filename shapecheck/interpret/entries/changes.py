@@ -10,7 +10,7 @@ from shapecheck.interpret.language.assigned_later import assigned_later, counted
 from shapecheck.interpret.language.numpy_arrays import holds_numbers
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.containers import is_container, may_have_members
-from shapecheck.interpret.nn.module import is_module
+from shapecheck.interpret.nn.parts import is_module
 from shapecheck.interpret.world import World
 from shapecheck.symbolic import Expr
 from shapecheck.values import (

@@ -7,7 +7,7 @@ from collections.abc import Sequence, Set
 from shapecheck.interpret.builtins.stdlib.functools import unwrapped
 from shapecheck.interpret.declarations.reading import Signature
 from shapecheck.interpret.language.assigned_later import plain_function
-from shapecheck.interpret.nn.module import MODULE
+from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.source import ir
 from shapecheck.values import (
     ClassMethodValue,

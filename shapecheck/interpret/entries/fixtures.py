@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.iteration import EXHAUSTED, UNDECIDED, step
-from shapecheck.interpret.builtins.stdlib.pytest import FIXTURE, PARAMETERS, REQUEST
+from shapecheck.interpret.builtins.stdlib.pytest import FIXTURE, MONKEY_PATCH, PARAMETERS, REQUEST
 from shapecheck.values import (
     DictValue,
     FunctionValue,
@@ -28,6 +28,7 @@ MAX_FIXTURES = 8
 LEFT_OUT = frozenset({"skip", "xfail"})
 """Marks of tests that are not run, or that are known to fail."""
 REQUEST_NAME = "request"
+PATCH_NAME = "monkeypatch"
 
 
 class Fixtures:
@@ -45,6 +46,8 @@ class Fixtures:
         for param in function.node.params[len(receivers) :]:
             fixture = None if param.name in passed or depth == 0 else _find(self._machine, function, param.name)
             if fixture is None:
+                if param.name == PATCH_NAME and param.name not in passed:
+                    passed[param.name] = Instance(MONKEY_PATCH, self._machine.site)
                 continue
             owner = receivers[:1] if fixture.owner is not None else ()
             given_to_it = {} if fixture.name not in self._chosen else {REQUEST_NAME: self._request(fixture.name)}

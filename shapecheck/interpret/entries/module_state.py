@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from shapecheck.interpret.entries.changes import holds_nothing
 from shapecheck.interpret.language.assigned_later import assigned_later
 from shapecheck.interpret.machine import Machine
-from shapecheck.interpret.nn.module import is_module
+from shapecheck.interpret.nn.parts import is_module
 from shapecheck.interpret.world import World
 from shapecheck.source.global_changes import Change
 from shapecheck.symbolic import Expr, Formula

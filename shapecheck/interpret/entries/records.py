@@ -11,7 +11,7 @@ from shapecheck.interpret.entering import Defaults, is_neutral
 from shapecheck.interpret.entries.annotated import may_be_tensor, outer_name
 from shapecheck.interpret.language.assigned_later import methods_of
 from shapecheck.interpret.machine import Machine
-from shapecheck.interpret.nn.module import MODULE
+from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.source import ir
 from shapecheck.source.walking import last_name
 from shapecheck.values import (

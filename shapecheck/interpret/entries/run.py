@@ -42,7 +42,7 @@ from shapecheck.interpret.entries.shares import OPTIONS_SHARE, Shares
 from shapecheck.interpret.language.assigned_later import plain_function
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
-from shapecheck.interpret.nn.module import MODULE
+from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import DECLARED, Finding, Record, merge_notes
 from shapecheck.interpret.sightings import Sightings

@@ -112,7 +112,7 @@ def _alternatives(output: Value) -> Sequence[Value]:
 
 
 def _of_layer(run: Execution, name: str) -> Value:
-    from shapecheck.interpret.nn.module import named_modules
+    from shapecheck.interpret.nn.parts import named_modules
 
     owner, _, attribute = name.rpartition(".")
     for own, part in named_modules(run.root) if isinstance(run.root, Instance) else ():

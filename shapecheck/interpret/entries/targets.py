@@ -11,7 +11,7 @@ from shapecheck.interpret.entering import DEFINITE, Defaults
 from shapecheck.interpret.entries.arguments import construct_freely, free_arguments
 from shapecheck.interpret.entries.inputs import value_of
 from shapecheck.interpret.machine import Machine
-from shapecheck.interpret.nn.module import MODULE, is_module, named_modules, named_tensors
+from shapecheck.interpret.nn.parts import MODULE, is_module, named_modules, named_tensors
 from shapecheck.interpret.record import Precondition, Record
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World

@@ -269,7 +269,9 @@ def _builtin_attribute(machine: Machine, obj: Value, kind: str, name: str) -> Va
 
 def _method(kind: str, name: str, receiver: Value) -> Value:
     method = METHODS[kind][name]
-    return NativeFunction(f"{kind}.{name}", lambda machine, args, kwargs: method(machine, receiver, args, kwargs))
+    return NativeFunction(
+        f"{kind}.{name}", lambda machine, args, kwargs: method(machine, receiver, args, kwargs), receiver
+    )
 
 
 def _of_function(machine: Machine, function: FunctionValue, name: str) -> Value:

@@ -19,6 +19,7 @@ from shapecheck.values import (
     FunctionValue,
     Instance,
     ListValue,
+    NativeFunction,
     PartialValue,
     Scalar,
     Scope,
@@ -46,6 +47,7 @@ def escape(machine: Machine, values: Iterable[Value], depth: int = MAX_DEPTH) ->
             _give_up(machine, value)
         elif isinstance(value, Instance):
             _give_up_members(machine, value)
+            _may_call_methods(machine, value)
         elif isinstance(value, Tensor):
             forget_numbers(machine.store, value)
         elif isinstance(value, (FunctionValue, BoundMethod)):
@@ -64,7 +66,8 @@ def hold(machine: Machine, value: Value) -> None:
 
 def keep_parts(machine: Machine, value: Value) -> None:
     """An object of a class with a base that is not known keeps the value: its `eval` is that of the base."""
-    from shapecheck.interpret.nn.module import give_up_mode, is_module
+    from shapecheck.interpret.nn.module import give_up_mode
+    from shapecheck.interpret.nn.parts import is_module
 
     if isinstance(value, Instance) and is_module(value):
         give_up_mode(machine, value, of_all=True)
@@ -87,6 +90,16 @@ def may_run(machine: Machine) -> None:
             function = one.function if isinstance(one, PartialValue) else one
             if isinstance(function, (FunctionValue, BoundMethod)):
                 _give_up_changed(machine, function)
+
+
+def _may_call_methods(machine: Machine, obj: Instance) -> None:
+    """A base that is not followed calls the methods of the classes below it."""
+    if obj.cls.is_complete:
+        return
+    for cls in obj.cls.mro:
+        for method in cls.namespace.values():
+            if isinstance(method, FunctionValue):
+                _give_up_changed(machine, BoundMethod(method, obj))
 
 
 def _is_same(one: Value, other: Value) -> bool:
@@ -156,7 +169,8 @@ def _give_up(machine: Machine, value: ListValue | SetValue | DictValue) -> None:
 def _give_up_members(machine: Machine, value: Instance) -> None:
     """`super().__init__(*layers)` of a Sequential, with layers that are not known."""
     from shapecheck.interpret.nn.containers import is_container, may_have_members
-    from shapecheck.interpret.nn.module import give_up_mode, is_module
+    from shapecheck.interpret.nn.module import give_up_mode
+    from shapecheck.interpret.nn.parts import is_module
 
     if is_container(value):
         may_have_members(machine, value)
@@ -176,6 +190,8 @@ def _within(value: Value) -> Iterable[Value]:
         return [held for held in value.attrs.values() if isinstance(held, (ListValue, SetValue, DictValue, Tensor))]
     if isinstance(value, BoundMethod):
         return (value.receiver, value.function)
+    if isinstance(value, NativeFunction):
+        return (value.receiver,)
     if isinstance(value, PartialValue):
         return (value.function, *value.args, *value.kwargs.values())
     return _closed_over(value) if isinstance(value, FunctionValue) else ()

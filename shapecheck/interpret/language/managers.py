@@ -16,11 +16,12 @@ from shapecheck.interpret.language.handlers import after_errors
 from shapecheck.interpret.signals import Flow, PythonError, Raised, Region, Return
 from shapecheck.source import ir
 from shapecheck.source.walking import last_name, nodes_in, own_statements
-from shapecheck.values import BIRTHS, FunctionValue, Instance, PartialValue, Unknown, Value
+from shapecheck.values import BIRTHS, FunctionValue, Instance, PartialValue, UnionValue, Unknown, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
+CATCHING_CLASSES = frozenset({"pytest.RaisesContext"})
 CATCHING_MANAGERS = ("suppress", "raises", "assertRaises", "assertRaisesRegex")
 
 
@@ -41,7 +42,7 @@ def _with_items(machine: Machine, node: ir.With, at: int) -> Flow:
     entered = _enter(machine, manager)
     if item.target is not None:
         names.assign(machine, item.target, entered)
-    if _swallows(item.context):
+    if _swallows(item.context, manager):
         return _silently(machine, node, at)
     if isinstance(manager, Instance) and manager.cls.lookup("__exit__") is not None:
         return _until_left(machine, node, at, manager)
@@ -62,10 +63,12 @@ def _enter(machine: Machine, manager: Value) -> Value:
     return manager if isinstance(manager, Unknown) else machine.unknown("what this context manager gives")
 
 
-def _swallows(context: ir.Expression) -> bool:
-    if not isinstance(context, ir.Call):
-        return False
-    return last_name(context.func) in CATCHING_MANAGERS
+def _swallows(context: ir.Expression, manager: Value) -> bool:
+    """Whether errors of the block may be waited for: as it is written, or by what it is."""
+    members = manager.members if isinstance(manager, UnionValue) else (manager,)
+    if any(isinstance(one, Instance) and one.cls.qualname in CATCHING_CLASSES for one in members):
+        return True
+    return isinstance(context, ir.Call) and last_name(context.func) in CATCHING_MANAGERS
 
 
 def _silently(machine: Machine, node: ir.With, at: int) -> Flow:

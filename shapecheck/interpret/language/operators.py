@@ -18,12 +18,14 @@ from shapecheck.interpret.builtins.numbers import (
 from shapecheck.interpret.builtins.sets import combine_in_place
 from shapecheck.interpret.builtins.tables import says
 from shapecheck.interpret.language import attributes, containment, numpy_arrays, sizes, tensors
+from shapecheck.interpret.language.escapes import escape
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ge, ne, not_, or_, power
 from shapecheck.values import (
     TORCH_TENSOR,
     BoundMethod,
     ClassValue,
     DictValue,
+    FunctionValue,
     Instance,
     ListValue,
     Opaque,
@@ -320,6 +322,8 @@ def augmented(machine: Machine, op: str, a: Value, b: Value) -> Value:
             return machine.call(method, [b], {})
     if isinstance(a, Tensor):
         return tensors.augmented(machine, DUNDERS[op], a, b)
+    if isinstance(a, Unknown) and isinstance(b, (FunctionValue, BoundMethod)):
+        escape(machine, (b,))  # `signal += handler`
     if isinstance(a, DictValue) and isinstance(b, DictValue) and op == "|":
         for key, value in b.entries.items():
             machine.store.set_item(a.entries, key, value, a.birth)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.nn.module import MODULE, counts, is_module
+from shapecheck.interpret.nn.parts import MODULE, counts, is_module
 from shapecheck.values import ClassValue, FunctionValue, Instance, NativeFunction, Tensor, Value
 
 if TYPE_CHECKING:

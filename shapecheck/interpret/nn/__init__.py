@@ -16,7 +16,7 @@ from shapecheck.interpret.nn.checks import checks
 from shapecheck.interpret.nn.containers import container_classes
 from shapecheck.interpret.nn.functions import function_class
 from shapecheck.interpret.nn.gradients import gradient_functions
-from shapecheck.interpret.nn.module import MODULE
+from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.interpret.nn.processes import object_functions
 from shapecheck.interpret.nn.pytree import pytree_functions
 from shapecheck.interpret.nn.repeating import repeating_functions

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.nn import names
-from shapecheck.interpret.nn.module import MODULE, add_named, is_module
+from shapecheck.interpret.nn.module import add_named
+from shapecheck.interpret.nn.parts import MODULE, is_module
+from shapecheck.interpret.nn.tensor_classes import parameter
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
     UNNAMED,
@@ -48,8 +50,9 @@ def _entries(self: Instance) -> dict[str, Value]:
 def _fill_list(machine: Machine, self: Instance, values: Value) -> None:
     items = machine.iterate(values)
     if items is None:
-        _become_summary(machine, self, [machine.element_of(values)], machine.length(values))
+        _become_summary(machine, self, [_member(machine, self, machine.element_of(values))], machine.length(values))
         return
+    items = [_member(machine, self, item) for item in items]
     if _summary(self) is not None:
         _become_summary(machine, self, items, len(items))
         return
@@ -57,6 +60,14 @@ def _fill_list(machine: Machine, self: Instance, values: Value) -> None:
     for i, item in enumerate(items):
         machine.store.set_item(self.attrs, str(start + i), item, self.birth)
     note_growth(machine, self)
+
+
+def _member(machine: Machine, self: Instance, value: Value) -> Value:
+    """What a container makes of what it is given: a list or dict of parameters makes one of a tensor."""
+    holds_parameters = any(self.cls.is_subclass(f"torch.nn.Parameter{kind}") for kind in ("List", "Dict"))
+    if isinstance(value, Tensor) and not value.is_parameter and holds_parameters:
+        return parameter(machine, value)
+    return value
 
 
 def _renumber(machine: Machine, self: Instance, items: list[Value]) -> None:
@@ -136,6 +147,7 @@ def _list_init(machine: Machine, self: Any, /, values: Value = None, **kwargs: V
 
 
 def _append(machine: Machine, self: Instance, /, value: Value) -> Value:
+    value = _member(machine, self, value)
     if _summary(self) is not None:
         _become_summary(machine, self, [value], 1)
     else:
@@ -233,6 +245,7 @@ def _get(machine: Machine, self: Any, /, index: Value) -> Value:
 
 
 def _set(machine: Machine, self: Any, /, index: Value, value: Value) -> Value:
+    value = _member(machine, self, value)
     names = list(_entries(self))
     if _summary(self) is not None or not isinstance(index, (int, str)):
         _become_summary(machine, self, [value], 0)
@@ -353,13 +366,14 @@ def _update(machine: Machine, self: Any, /, values: Value) -> Value:
             _put_somewhere(machine, self, machine.unknown("a member of a dict that is not known"))
     elif mapping.is_open:
         unnamed = machine.unknown("a member of a dict that is not known")
-        _put_somewhere(machine, self, unnamed if mapping.element is None else mapping.element)
+        _put_somewhere(machine, self, unnamed if mapping.element is None else _member(machine, self, mapping.element))
     for name, value in pairs:
         _dict_set(machine, self, name, value)
     return None
 
 
 def _dict_set(machine: Machine, self: Any, /, name: Value, value: Value) -> Value:
+    value = _member(machine, self, value)
     if isinstance(name, str):
         kind = names.PARAMETER if self.cls.is_subclass("torch.nn.ParameterDict") else names.MODULE
         add_named(machine, self, kind, name, value)

@@ -9,14 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.tables import native_function
-from shapecheck.interpret.nn.module import (
-    MAX_PARTS,
-    MODULE,
-    counts,
-    is_module,
-    named_children,
-    register,
-)
+from shapecheck.interpret.nn.module import register
+from shapecheck.interpret.nn.parts import MAX_PARTS, MODULE, counts, is_module, named_children
 from shapecheck.symbolic import Expr
 from shapecheck.values import DType, Instance, Scalar, Tensor, UnionValue, Value
 

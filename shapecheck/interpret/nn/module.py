@@ -6,8 +6,8 @@ Source: https://docs.pytorch.org/docs/2.13/generated/torch.nn.Module.html
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.iteration import contents
@@ -17,22 +17,36 @@ from shapecheck.interpret.language.hidden import hide
 from shapecheck.interpret.language.joins import alike
 from shapecheck.interpret.nn import gradients, names
 from shapecheck.interpret.nn.convolutions import own_convolution
+from shapecheck.interpret.nn.parts import (
+    BUFFERS,
+    MAX_PARTS,
+    MODULE,
+    TORCH,
+    all_known,
+    children_known,
+    counts,
+    each_once,
+    is_module,
+    module_places,
+    modules_known,
+    named_children,
+    named_modules,
+    own_tensors,
+    registered,
+    unnamed,
+)
 from shapecheck.values import (
     UNNAMED,
     BoundMethod,
-    ClassValue,
     DictValue,
     FunctionValue,
     Instance,
     IteratorValue,
-    ListValue,
     NativeFunction,
-    Opaque,
     PartsValue,
     PropertyValue,
     Scalar,
     Tensor,
-    UnionValue,
     Unknown,
     Value,
     forget_numbers,
@@ -41,71 +55,11 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-MODULE: ClassValue = new_class("Module", "torch.nn", [])
 QUALNAME = "torch.nn.Module"
-TORCH = "torch."
-MAX_PARTS = 20_000
+Places: TypeAlias = "Iterator[tuple[str, Instance]]"
+"""Parts of a module by dotted name."""
 PAIR = 2
 """A name and what has it."""
-BUFFERS = "_registered_buffers"
-"""The attribute with the names of the buffers that code has registered, and whether they belong to the state."""
-BUFFER_CLASS = "Buffer"
-
-
-def is_module(value: Value) -> bool:
-    return isinstance(value, Instance) and MODULE in value.cls.mro
-
-
-def named_children(module: Instance) -> list[tuple[str, Value]]:
-    """Direct submodules by name; a container of unknown length has one that stands for all."""
-    children = [(name, value) for name, value in module.attrs.items() if is_module(value)]
-    if isinstance(module.payload, ListValue) and module.payload.items is None:
-        children.append(("0", module.payload.element))
-    return children
-
-
-def named_modules(module: Instance, prefix: str = "") -> Iterator[tuple[str, Instance]]:
-    """The module and all below it, each once, depth first as torch lists them."""
-    seen: set[int] = set()
-    pending: list[tuple[str, Instance]] = [(prefix, module)]
-    while pending and len(seen) < MAX_PARTS:
-        name, current = pending.pop()
-        if id(current) in seen:
-            continue
-        seen.add(id(current))
-        yield name, current
-        below = [(f"{name}.{n}" if name else n, v) for n, v in named_children(current) if isinstance(v, Instance)]
-        pending.extend(reversed(below))
-
-
-def named_tensors(module: Instance, parameters: bool, recurse: bool = True) -> Iterator[tuple[str, Tensor]]:
-    """Parameters (or buffers) by dotted name, each once."""
-    seen: set[int] = set()
-    for prefix, part in named_modules(module) if recurse else [("", module)]:
-        for name, value in part.attrs.items():
-            if not isinstance(value, Tensor) or value.is_parameter is not parameters or id(value) in seen:
-                continue
-            if counts(part, name, value):
-                seen.add(id(value))
-                yield (f"{prefix}.{name}" if prefix else name), value
-
-
-def registered(module: Instance) -> Mapping[Any, Value]:
-    """The names of the buffers that code has registered, and whether they belong to the state of the module."""
-    names = module.attrs.get(BUFFERS)
-    return names.entries if isinstance(names, DictValue) else {}
-
-
-def counts(module: Instance, name: str, tensor: Tensor) -> bool:
-    """Whether a tensor in an attribute is a parameter or a buffer. What code only assigns is neither; what else a
-    module of torch itself holds is a buffer."""
-    if tensor.is_parameter or tensor.maker == BUFFER_CLASS or name in registered(module):
-        return True
-    return name == UNNAMED or any(_holds_buffers(base) for base in module.cls.mro)
-
-
-def _holds_buffers(cls: ClassValue) -> bool:
-    return cls is not MODULE and cls.module.startswith(TORCH)
 
 
 def register(*names: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
@@ -252,7 +206,7 @@ def _note_buffer(machine: Machine, module: Instance, name: str, persistent: Valu
 @register("apply")
 def _apply(machine: Machine, self: Value, /, fn: Value) -> Value:
     """The function of each part, those below it first; of parts that are not all known it is called of none."""
-    if isinstance(self, Instance) and _modules_known(self):
+    if isinstance(self, Instance) and modules_known(self):
         _apply_below(machine, self, fn, defaultdict(list))
     else:
         _lose_parts(machine, self)
@@ -331,21 +285,40 @@ def _train_part(machine: Machine, module: Instance, mode: Value, seen: set[int])
 
 
 def _lister(
-    name: str, make: Callable[[Instance, bool], list[Value]], is_known: Callable[[Instance], bool]
+    name: str,
+    make: Callable[[Places], Iterator[tuple[str, Value]]],
+    is_known: Callable[[Instance], bool],
+    takes: tuple[str, ...],
 ) -> None:
-    """A method that lists parts of a module; `is_known` says whether all that it lists is known."""
+    """Methods that list what is in a module and its parts, by name and alone: `make` lists it at given places.
+    `is_known` says whether all of it is known, `takes` are the parameters of `named_...`."""
 
-    def listed(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
-        recurse = kwargs.get("recurse", args[-1] if args and isinstance(args[-1], bool) else True)
+    def listed(machine: Machine, self: Value, options: dict[str, Value]) -> list[tuple[str, Value]] | Value:
         if not isinstance(self, Instance) or not is_known(self):
             _lose_parts(machine, self)
             return machine.unknown("the parts of a module that is not fully known")
-        parts = make(self, recurse is not False)
-        if not parts and _may_be_derived(machine, self):
+        prefix = options.get("prefix", "")
+        if not isinstance(prefix, str):
+            return machine.unknown("the parts of a module under names that are not known")
+        repeats = options.get("remove_duplicate", True) is False
+        recurses = options.get("recurse", True) is not False
+        walk = module_places if repeats else named_modules
+        parts = make(walk(self, prefix) if recurses else iter([(prefix, self)]))
+        found = list(parts if repeats else each_once(parts))
+        if not found and _may_be_derived(machine, self):
             return machine.unknown("the parts of a module without any, which those derived from it may have")
-        return IteratorValue(parts)
+        return found
 
-    MODULE.namespace[name] = native_function(f"{QUALNAME}.{name}", listed)
+    def of_names(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+        found = listed(machine, self, {**dict(zip(takes, args)), **kwargs})
+        return IteratorValue([*found]) if isinstance(found, list) else found
+
+    def alone(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+        found = listed(machine, self, {**dict(zip(("recurse",), args)), **kwargs})
+        return IteratorValue([one for _, one in found]) if isinstance(found, list) else found
+
+    MODULE.namespace[name] = native_function(f"{QUALNAME}.{name}", alone)
+    MODULE.namespace[f"named_{name}"] = native_function(f"{QUALNAME}.named_{name}", of_names)
 
 
 def _lose_parts(machine: Machine, module: Value) -> None:
@@ -360,51 +333,15 @@ def _may_be_derived(machine: Machine, module: Instance) -> bool:
     return is_ours and not machine.entering.is_definite and not module.cls.module.startswith(TORCH)
 
 
-def all_known(module: Instance) -> bool:
-    """Whether all parameters and buffers of a module and of its parts are known by their names."""
-    return all(
-        children_known(part) and not any(_may_hold_part(part, name, value) for name, value in part.attrs.items())
-        for _, part in named_modules(module)
-    )
+def _tensors(parameters: bool) -> Callable[[Places], Iterator[tuple[str, Value]]]:
+    return lambda places: (found for at, part in places for found in own_tensors(part, parameters, at))
 
 
-def children_known(module: Instance) -> bool:
-    """Whether the direct parts of a module are known by their names. An attribute of which nothing is known is taken
-    for none: that is what it mostly is, and whoever walks over the parts looks at each by itself."""
-    return not _unnamed(module)
-
-
-def _unnamed(module: Instance) -> list[Value]:
-    """What stands for the parts of a module whose names, or whose number, nobody knows."""
-    members = module.payload
-    parts = [module.attrs[UNNAMED]] if UNNAMED in module.attrs else []
-    if isinstance(members, ListValue) and members.items is None or isinstance(members, DictValue) and members.is_open:
-        parts.append(members.element)
-    return parts
-
-
-def _modules_known(module: Instance) -> bool:
-    return all(children_known(part) for _, part in named_modules(module))
-
-
-def _may_hold_part(module: Instance, name: str, value: Value) -> bool:
-    """Whether an attribute that is not known may be a module, a parameter or a buffer. Of torch's own classes the
-    containers hold what they are given."""
-    if isinstance(value, UnionValue):
-        unknown = any(is_module(member) or isinstance(member, (Tensor, Unknown)) for member in value.members)
-    else:
-        unknown = isinstance(value, Unknown) or (isinstance(value, Opaque) and value.bound is None)
-    return unknown and (not module.cls.module.startswith(TORCH) or name.isdigit() or module.cls.name == "ModuleDict")
-
-
-_lister("parameters", lambda m, recurse: [t for _, t in named_tensors(m, True, recurse)], all_known)
-_lister("named_parameters", lambda m, recurse: list(named_tensors(m, True, recurse)), all_known)
-_lister("buffers", lambda m, recurse: [t for _, t in named_tensors(m, False, recurse)], all_known)
-_lister("named_buffers", lambda m, recurse: list(named_tensors(m, False, recurse)), all_known)
-_lister("children", lambda m, recurse: [child for _, child in named_children(m)], children_known)
-_lister("named_children", lambda m, recurse: list(named_children(m)), children_known)
-_lister("modules", lambda m, recurse: [part for _, part in named_modules(m)], _modules_known)
-_lister("named_modules", lambda m, recurse: list(named_modules(m)), _modules_known)
+_LISTS_TENSORS = ("prefix", "recurse", "remove_duplicate")
+_lister("parameters", _tensors(True), all_known, _LISTS_TENSORS)
+_lister("buffers", _tensors(False), all_known, _LISTS_TENSORS)
+_lister("children", lambda places: iter(named_children(next(places)[1])), children_known, ())
+_lister("modules", lambda places: places, modules_known, ("memo", "prefix", "remove_duplicate"))
 
 
 @register("_named_members")
@@ -413,7 +350,7 @@ def _named_members(
     remove_duplicate: Value = True,
 ) -> Value:  # fmt: skip
     """What the function lists of each part, each once, under the names of the parts before its own."""
-    if not isinstance(self, Instance) or not _modules_known(self) or not isinstance(prefix, str):
+    if not isinstance(self, Instance) or not modules_known(self) or not isinstance(prefix, str):
         _lose_parts(machine, self)
         return machine.unknown("the parts of a module that is not fully known")
     found: list[Value] = []
@@ -468,17 +405,19 @@ def _view(select: Callable[[Instance, str, Value], bool]) -> PropertyValue:
             return DictValue({})
         attrs = self.attrs
         named = {name: value for name, value in attrs.items() if name != UNNAMED and select(self, name, value)}
-        unnamed = _unnamed(self)
-        if not unnamed:
+        others = unnamed(self)
+        if not others:
             return PartsValue(self, named)
         view = PartsValue(self, named, True)
-        view.element = machine.one_of(unnamed)
+        view.element = machine.one_of(others)
         return view
 
     return PropertyValue(native_function(f"{QUALNAME}.view", read))
 
 
 def _is_buffer(module: Instance, name: str, value: Value) -> bool:
+    if value is None:
+        return name in registered(module)
     return isinstance(value, Tensor) and not value.is_parameter and counts(module, name, value)
 
 

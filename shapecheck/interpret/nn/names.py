@@ -50,7 +50,7 @@ def _refusal(module: Instance, kind: str, name: str) -> str | None:
 
 def _is_taken(module: Instance, kind: str, name: str) -> bool:
     """Whether the module certainly has another attribute of this name, which is not of the kind."""
-    from shapecheck.interpret.nn.module import counts, is_module
+    from shapecheck.interpret.nn.parts import counts, is_module
 
     if name in module.attrs:
         value = module.attrs[name]

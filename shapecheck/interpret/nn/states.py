@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.nn.module import (
+from shapecheck.interpret.nn.module import register
+from shapecheck.interpret.nn.parts import (
     MODULE,
     all_known,
     is_module,
+    joined,
+    module_places,
     named_modules,
     named_tensors,
-    register,
+    own_tensors,
     registered,
 )
 from shapecheck.rules.context import Rejected
@@ -32,16 +35,16 @@ def _state_dict(machine: Machine, self: Value, /, *args: Value, **kwargs: Value)
     if not isinstance(self, Instance) or not all_known(self):
         return machine.unknown("the state of a module that is not fully known")
     state: dict[Any, Value] = {}
-    for prefix, part in named_modules(self):
-        kept = dict(named_tensors(part, True, recurse=False)) | _persistent(part)
-        state.update({f"{prefix}.{name}" if prefix else name: tensor for name, tensor in kept.items()})
+    for prefix, part in module_places(self):
+        kept = dict(own_tensors(part, True)) | _persistent(part)
+        state.update({joined(prefix, name): tensor for name, tensor in kept.items()})
     return DictValue(state)
 
 
 def _persistent(module: Instance) -> dict[str, Tensor]:
     """The buffers of a module that belong to its state."""
     names = registered(module)
-    return {n: tensor for n, tensor in named_tensors(module, False, recurse=False) if names.get(n) is not False}
+    return {n: tensor for n, tensor in own_tensors(module, False) if names.get(n) is not False}
 
 
 @register("load_state_dict")

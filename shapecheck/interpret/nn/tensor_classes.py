@@ -8,7 +8,7 @@ from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.builtins.tensor_numbers import written_out
 from shapecheck.interpret.language.tensors import bind_as_tensor
-from shapecheck.interpret.nn.module import BUFFER_CLASS
+from shapecheck.interpret.nn.parts import BUFFER_CLASS
 from shapecheck.values import ClassValue, DType, Opaque, StaticMethodValue, Tensor, Value
 
 if TYPE_CHECKING:
@@ -52,16 +52,17 @@ def buffer_type(tensor: ClassValue) -> ClassValue:
     return cls
 
 
-def _parameter(machine: Machine, data: Value = None, /, **kwargs: Value) -> Value:
+def parameter(machine: Machine, data: Value = None, /, **kwargs: Value) -> Value:
+    """What nn.Parameter(data) makes."""
     data = kwargs.get("data", data)
     if isinstance(data, Opaque):
         data = bind_as_tensor(machine, data) if data.bound is None else data.bound
     if data is None:
         return Tensor((0,), DType("float32"), machine.site, is_parameter=True)
     if isinstance(data, Tensor):
-        parameter = Tensor(data.shape, data.dtype, machine.site, data, is_parameter=True)
-        parameter.is_sparse, parameter.strides = data.is_sparse, data.strides
-        return parameter
+        made = Tensor(data.shape, data.dtype, machine.site, data, is_parameter=True)
+        made.is_sparse, made.strides = data.is_sparse, data.strides
+        return made
     return Tensor((machine.path.fresh_star("data", 0),), None, machine.site, is_parameter=True)
 
 
@@ -69,7 +70,7 @@ def fill_parameter_class(cls: ClassValue) -> None:
     """nn.Parameter(data): a tensor of the same shape that the module counts among its parameters."""
 
     def construct(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        return _parameter(machine, *args[:1], **{k: v for k, v in kwargs.items() if k == "data"})
+        return parameter(machine, *args[:1], **{k: v for k, v in kwargs.items() if k == "data"})
 
     cls.construct = construct
     new = native_function(

@@ -143,7 +143,7 @@ def tile(A: Array["*S"], reps: Sizes) -> Tensor["*T"]:
 
 def repeat(a: Array["*S"], repeats: int, axis: int | None = None) -> Tensor["*T"]:
     """https://numpy.org/doc/stable/reference/generated/numpy.repeat.html"""
-    T = (prod(S) * repeats,) if axis is None else replace(S, axis, S[axis] * repeats)
+    T = (prod(S) * repeats,) if axis is None or S == () else replace(S, axis, S[axis] * repeats)
 
 def pad(array: Array["*S"], pad_width: Any, mode: Any = None, **options) -> Tensor["*T"]:
     """https://numpy.org/doc/stable/reference/generated/numpy.pad.html

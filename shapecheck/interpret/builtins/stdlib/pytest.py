@@ -5,7 +5,8 @@ Source: https://docs.pytest.org/en/stable/reference/reference.html
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.hierarchy import inert_class, new_class
@@ -108,5 +109,49 @@ def _manager(machine: Machine, *args: Value, **kwargs: Value) -> Value:
 
 REQUEST = inert_class("FixtureRequest", "pytest")
 PYTEST["FixtureRequest"] = REQUEST
-for _name in words("approx MonkeyPatch TempPathFactory CaptureFixture LogCaptureFixture Config Item"):
+for _name in words("approx TempPathFactory CaptureFixture LogCaptureFixture Config Item"):
     PYTEST[_name] = inert_class(_name, "pytest")
+
+
+# -------------------------------------------------------------------- monkeypatch: what a test changes for its own time
+
+MONKEY_PATCH = inert_class("MonkeyPatch", "pytest")
+PYTEST["MonkeyPatch"] = MONKEY_PATCH
+_NOT_GIVEN: Any = object()
+
+
+def _patch(name: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
+    def add(function: Callable[..., Value]) -> Callable[..., Value]:
+        MONKEY_PATCH.namespace[name] = native_function(f"MonkeyPatch.{name}", function)
+        return function
+
+    return add
+
+
+@_patch("setattr")
+def _set_attribute(
+    machine: Machine, patch: Value, /, target: Value, name: Value, value: Any = _NOT_GIVEN, raising: Value = True
+) -> Value:
+    """`setattr(object, "name", value)`, `setattr("module.name", value)`"""
+    if value is _NOT_GIVEN:
+        dotted, value = target, name
+        module, _, name = dotted.rpartition(".") if isinstance(dotted, str) else ("", "", None)
+        target = machine.world.find_module(module) if module else None
+    if isinstance(name, str) and target is not None:
+        machine.set_attribute(target, name, value)
+    return None
+
+
+@_patch("delattr")
+def _delete_attribute(
+    machine: Machine, patch: Value, /, target: Value, name: Value = None, raising: Value = True
+) -> Value:
+    if isinstance(name, str):
+        machine.del_attribute(target, name)
+    return None
+
+
+@_patch("setitem")
+def _set_item(machine: Machine, patch: Value, /, dic: Value, name: Value, value: Value) -> Value:
+    machine.set_index(dic, name, value)
+    return None
