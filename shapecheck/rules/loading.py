@@ -27,6 +27,7 @@ from shapecheck.values import (
 )
 
 _LONG, _DOUBLE, _BOOL = DType("int64"), DType("float64"), DType("bool")
+_BATCH_SAMPLER = "torch.utils.data.BatchSampler"
 _MAX_LISTED = 64
 _MAX_APART = 8
 """So many samples that differ are kept apart; of more, one stands for all."""
@@ -35,13 +36,28 @@ _MAX_APART = 8
 def batches(
     run: Run, dataset: Any, batch_size: Any, sampler: Any, sampled: Any, drop_last: Any, collate_fn: Any
 ) -> IteratorValue:
-    """One turn through the batches of the samples that the sampler chooses, if there is one. `sampled`: another object
-    chooses the samples of a batch."""
+    """One turn through the batches of the samples that the sampler chooses, if there is one. `sampled`: the object that
+    chooses the samples of a batch, None if there is none."""
     since = run.ctx.store.now()
-    made = _batches(run, dataset, settled(batch_size), settled(sampler), sampled, settled(drop_last), collate_fn)
+    options = _options(batch_size, sampler, sampled, drop_last)
+    made = _batches(run, dataset, *options, collate_fn)
     turn = IteratorValue(made.items, made.element, made.length)
     turn.made_since = since
     return turn
+
+
+def _options(batch_size: Any, sampler: Any, sampled: Any, drop_last: Any) -> tuple[Any, Any, bool, Any]:
+    """Of a loader: the size of its batches, its sampler, whether something else makes its batches, and whether the last
+    one is dropped. A BatchSampler is what the loader would have made itself of its own options."""
+    sampled = settled(sampled)
+    if _is_batch_sampler(sampled):
+        batch_size, sampler, drop_last = (sampled.attrs.get(name) for name in ("batch_size", "sampler", "drop_last"))
+        sampled = None
+    return settled(batch_size), settled(sampler), sampled is not None, settled(drop_last)
+
+
+def _is_batch_sampler(sampler: Any) -> bool:
+    return isinstance(sampler, Instance) and sampler.cls.qualname == _BATCH_SAMPLER
 
 
 def _batches(
@@ -50,6 +66,8 @@ def _batches(
     count = _number_drawn(run, dataset, sampler, sampled)
     if isinstance(count, (int, Expr)) and run.path.simplify(count) == 0:
         return ListValue([])
+    if _is_batch_sampler(sampler) and batch_size is None:
+        return _samples_at_once(run, dataset, sampler, collate_fn)
     if batch_size is None and sampler is not None:
         raise Unfit("a sampler that may choose several samples at once")
     is_new = each.born_since(run.path)
@@ -70,17 +88,30 @@ def _batches(
     return ListValue(None, collated(run, sample, size), length)
 
 
+def _samples_at_once(run: Run, dataset: Any, sampler: Instance, collate_fn: Any) -> ListValue:
+    """What a data set gives for each list of indices: `DataLoader(d, sampler=BatchSampler(...), batch_size=None)`."""
+    size, inner, _, drop_last = _options(None, None, sampler, None)
+    if not isinstance(size, (int, Expr)):
+        raise Unfit("the number of samples that are chosen at once")
+    number, length = _batches_of(run, size, drop_last, _number_of_samples(run, inner))
+    is_new = each.born_since(run.path)
+    getter = run.ctx.get_attribute(settled(dataset), "__getitem__")
+    sample = run.ctx.call(getter, [ListValue(None, run.path.fresh("index", 0), number)], {})
+    each.vary(run.path, sample, is_new)
+    return ListValue(None, sample if collate_fn is None else run.ctx.call(collate_fn, [sample], {}), length)
+
+
 def number_of_batches(
     run: Run, dataset: Any, batch_size: Any, sampler: Any, sampled: Any, drop_last: Any
 ) -> Dim:
     """`len` of a loader; no sample is drawn for it."""
-    count = _number_drawn(run, dataset, settled(sampler), sampled)
-    size = settled(batch_size)
+    size, sampler, is_sampled, drop_last = _options(batch_size, sampler, sampled, drop_last)
+    count = _number_drawn(run, dataset, sampler, is_sampled)
     if isinstance(count, (int, Expr)):
         if size is None:
             return count
         if isinstance(size, (int, Expr)):
-            return _batches_of(run, size, settled(drop_last), count)[1]
+            return _batches_of(run, size, drop_last, count)[1]
     return run.path.fresh("batches", 0)
 
 
@@ -137,13 +168,33 @@ def one_sample(run: Run, dataset: Any, count: Any = None) -> Value:
     if isinstance(items, Tensor) and _has_rows(run, items):
         inner = run.path.resolve(items.shape)[1:]
         return Tensor(inner, items.dtype, run.ctx.site, items, maker="getitem", cls=items.cls)
-    if not isinstance(items, Instance) or items.cls.lookup("__getitem__") is None:
+    if isinstance(items, Instance) and items.cls.lookup("__getitem__") is None:
+        return _streamed(run, items)
+    if not isinstance(items, Instance):
         raise unfit(items)
     getter = run.ctx.get_attribute(items, "__getitem__")
     index = run.path.fresh("index", 0)
     if isinstance(count, Expr) or (type(count) is int and count > 0):
         run.path.assume(lt(index, count))
     return run.ctx.call(getter, [index], {})
+
+
+def _streamed(run: Run, dataset: Instance) -> Value:
+    """What stands for all samples of a data set that is only iterated over."""
+    if dataset.cls.lookup("__iter__") is None:
+        raise unfit(dataset)
+    stream = run.ctx.call(run.ctx.get_attribute(dataset, "__iter__"), [], {})
+    items = stream.items if isinstance(stream, IteratorValue) else None
+    if items is None:
+        if not isinstance(stream, (IteratorValue, ListValue)):
+            raise unfit(stream)
+        return stream.element
+    if not items:
+        raise Unfit("a data set of no samples")
+    sample = items[0]
+    for other in items[1:]:
+        sample = run.ctx.join(sample, other)
+    return sample
 
 
 def number_of_samples(run: Run, dataset: Any) -> Dim:

@@ -7,6 +7,7 @@ nothing unless used.
 
 from __future__ import annotations
 
+import sys
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,8 @@ REPLACED = frozenset({
     "open", "pow", "print", "round", "slice", "str", "sum",
 })  # fmt: skip
 """Built-ins that packages offer under the same name, as NumPy does; nobody's star import brings another `super`."""
+REPLACED_BY_PYTHON = {"math": {"pow"}, "cmath": {"pow"}, "os": {"open"}, "io": {"open"}, "codecs": {"open"}}
+"""Those that `from module import *` brings from Python's own modules; others of these bring none."""
 
 
 class LazyName:
@@ -255,13 +258,20 @@ def from_star_imports(machine: Machine, module: ModuleValue, name: str) -> tuple
     """A name that came with `from torch import *`, of a module whose names are not listed."""
     for source in machine.world.star_imports.get(module.name, ()):
         if source.loader is None:
-            if name not in REPLACED and machine.world.builtin(name) is not None:
+            if not _may_replace(source, name) and machine.world.builtin(name) is not None:
                 continue
             return (machine.unknown(f"the name {name} may come from {source.name}"),)
         found = source.loader(name)
         if not isinstance(found, Unknown):
             return (found,)
     return None
+
+
+def _may_replace(source: ModuleValue, name: str) -> bool:
+    """Whether `from source import *` may bring another built-in of that name."""
+    if source.name.partition(".")[0] in sys.stdlib_module_names:
+        return name in REPLACED_BY_PYTHON.get(source.name, ())
+    return name in REPLACED
 
 
 def _from_stars(machine: Machine, module: ModuleValue, name: str) -> tuple[Value] | None:

@@ -10,7 +10,7 @@ from shapecheck.interpret.declarations import checking, documentation
 from shapecheck.interpret.frames import MAX_DEPTH, Frame
 from shapecheck.interpret.importing.described import is_description
 from shapecheck.interpret.importing.documentation_flow import followed_body
-from shapecheck.interpret.language import attributes, branches, classes, foreign, tensors
+from shapecheck.interpret.language import attributes, branches, classes, foreign, numpy_arrays, tensors
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.escapes import escape, may_run
 from shapecheck.interpret.language.open_calls import REST
@@ -24,6 +24,7 @@ from shapecheck.values import (
     ClassMethodValue,
     ClassValue,
     DictValue,
+    DType,
     FunctionValue,
     Instance,
     IteratorValue,
@@ -342,4 +343,5 @@ CALLERS: dict[type, Callable[..., Value]] = {
     UnionValue: _union,
     ClassValue: classes.instantiate,
     RuleFunction: _rule,
+    DType: numpy_arrays.number_of,
 }

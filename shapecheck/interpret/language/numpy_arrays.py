@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.builtins.arrays import NDARRAY, held_by, shaped
-from shapecheck.interpret.builtins.tables import words
+from shapecheck.interpret.builtins.arrays import KINDS, NDARRAY, held_by, shaped
+from shapecheck.interpret.builtins.classes import CONSTRUCTORS
+from shapecheck.interpret.builtins.tables import unwrap, words
 from shapecheck.rules.held import number_held
-from shapecheck.symbolic import eq, ge, max_
+from shapecheck.symbolic import Expr, eq, ge, max_
 from shapecheck.values import (
     NUMPY_ARRAY,
     DType,
@@ -218,3 +219,20 @@ def _parts(value: Value) -> Sequence[Value]:
     if isinstance(value, ListValue):
         return [value.element] if value.items is None else value.items
     return value if isinstance(value, tuple) else ()
+
+
+def number_of(machine: Machine, dtype: DType, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """`np.float32(x)`: a number of the dtype, or an array of such. Whole numbers of the usual size, which count and
+    index, are Python's here."""
+    value = unwrap(args[0]) if args else 0
+    if isinstance(value, Tensor):
+        return Tensor(value.shape, dtype, machine.site, value, maker="astype", cls=NUMPY_ARRAY)
+    kind = KINDS.get(dtype.name.rstrip("0123456789"))
+    if kind is None or not isinstance(value, (int, float, str, Expr, Scalar)) or kwargs:
+        return machine.unknown("a call of a dtype")
+    number = CONSTRUCTORS[kind.__name__](machine, [value], {})
+    if dtype.name in ("int64", "bool") or isinstance(number, Unknown):
+        return number
+    made = Tensor((), dtype, machine.site, cls=NUMPY_ARRAY)
+    made.numbers = number if isinstance(number, (int, float)) else None
+    return made

@@ -8,14 +8,16 @@ import json
 import string
 from typing import TYPE_CHECKING
 
+from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.exact import as_dim, convert, unknown_from
+from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.iteration import contents, one_of, shuffled
 from shapecheck.interpret.builtins.lists import set_items
 from shapecheck.interpret.builtins.numbers import Between
 from shapecheck.interpret.builtins.stdlib.inert import declare, unknown_name
 from shapecheck.interpret.builtins.tables import Namespace, unwrap, words
-from shapecheck.symbolic import Dim, ge, le
-from shapecheck.values import ListValue, Scalar, Value
+from shapecheck.symbolic import Dim, ge, le, lt
+from shapecheck.values import ClassValue, ListValue, NativeFunction, Scalar, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -109,7 +111,7 @@ declare(
 declare(RANDOM, "float", "vonmisesvariate paretovariate weibullvariate")
 declare(RANDOM, "None", "seed setstate")
 declare(RANDOM, "bytes", "randbytes")
-unknown_name(RANDOM, "Random SystemRandom getstate")
+unknown_name(RANDOM, "getstate")
 
 
 def _between(machine: Machine, low: Dim | None, high: Dim | None) -> Value:
@@ -144,7 +146,10 @@ def _randint(machine: Machine, a: Value, b: Value) -> Value:
 
 @RANDOM.native("randrange")
 def _randrange(machine: Machine, start: Value, stop: Value = None, step: Value = 1) -> Value:
-    return machine.path.fresh("random", None)
+    low, high = (0, as_dim(start)) if stop is None else (as_dim(start), as_dim(stop))
+    if step != 1 or low is None or high is None or machine.path.decide(lt(low, high)) is not True:
+        return machine.path.fresh("random", None)
+    return _between(machine, low, high - 1)
 
 
 @RANDOM.native("getrandbits")
@@ -181,3 +186,21 @@ def _sample(machine: Machine, population: Value, /, *args: Value, k: Value = 1, 
     if isinstance(count, int) and count <= 1_000:
         return ListValue(shuffled(machine, known.items, count, "an item of a random sample"))
     return ListValue(None, one_of(machine, known.items, "an item of a random sample"), count)
+
+
+def _generator_class(name: str) -> ClassValue:
+    """A generator of its own, whose methods are the functions of the module."""
+    cls = new_class(name, "random", [CLASSES["object"]])
+
+    def method(function: NativeFunction) -> NativeFunction:
+        return NativeFunction(
+            f"{name}.{function.name}", lambda machine, args, kwargs: function.call(machine, args[1:], kwargs)
+        )
+
+    cls.namespace.update({key: method(one) for key, one in RANDOM.items() if isinstance(one, NativeFunction)})
+    cls.namespace["__init__"] = NativeFunction(f"{name}.__init__", lambda machine, args, kwargs: None)
+    return cls
+
+
+for _generator in ("Random", "SystemRandom"):
+    RANDOM[_generator] = _generator_class(_generator)

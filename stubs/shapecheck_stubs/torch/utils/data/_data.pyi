@@ -43,7 +43,7 @@ class ConcatDataset(Dataset):
     def __getitem__(self, index: Any):
         return one_sample(tuple(self.datasets)[0])
     def __len__(self):
-        return fresh()
+        return sum(number_of_samples(d) for d in tuple(self.datasets))
 
 class _Part(Subset):
     """So many samples, chosen at random; fractions of all are not counted."""
@@ -71,18 +71,25 @@ class DataLoader:
         self.batch_size = batch_size
         self.drop_last = drop_last
         self.collate_fn = collate_fn
+        self.chosen_by = sampler
+        self.batches_by = batch_sampler
         self.sampler = sampler
+        if sampler is None:
+            is_shuffled = known(shuffle) and shuffle
+            self.sampler = torch.utils.data.RandomSampler(dataset) if is_shuffled else torch.utils.data.SequentialSampler(dataset)
         self.batch_sampler = batch_sampler
+        if batch_sampler is None and batch_size is not None:
+            self.batch_sampler = torch.utils.data.BatchSampler(self.sampler, batch_size, drop_last)
         self.num_workers = num_workers
         self.pin_memory = pin_memory
         require(not is_int(batch_size) or batch_size >= 1, "batch_size should be a positive integer value, but got {batch_size}")
     def __iter__(self):
         return batches(
-            self.dataset, self.batch_size, self.sampler, self.batch_sampler is not None, self.drop_last, self.collate_fn
+            self.dataset, self.batch_size, self.chosen_by, self.batches_by, self.drop_last, self.collate_fn
         )
     def __len__(self):
         return number_of_batches(
-            self.dataset, self.batch_size, self.sampler, self.batch_sampler is not None, self.drop_last
+            self.dataset, self.batch_size, self.chosen_by, self.batches_by, self.drop_last
         )
 
 def default_collate(batch: Any):
@@ -120,6 +127,9 @@ class WeightedRandomSampler(Sampler):
 
 class BatchSampler(Sampler):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.BatchSampler"""
+    def __init__(self, sampler: Any, batch_size: Any, drop_last: Any): ...
+    def __len__(self):
+        return number_of_batches(self.sampler, self.batch_size, None, None, self.drop_last)
 
 class DistributedSampler(Sampler):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.distributed.DistributedSampler"""
