@@ -137,6 +137,37 @@ def test_wrong(net, size):
     net(torch.rand(2, size))  # 9 is wrong
 
 
+class Sizes:
+    everywhere = named = 2
+
+
+@pytest.fixture(autouse=True)
+def everywhere():
+    Sizes.everywhere = 3
+    yield
+    Sizes.everywhere = 2
+
+
+@pytest.fixture
+def named(everywhere):
+    Sizes.named = Sizes.everywhere + 1
+    yield Sizes
+    Sizes.named = 2
+
+
+def test_state():
+    reveal_shape(torch.zeros(Sizes.everywhere, Sizes.named))
+
+
+def test_named_state(named):
+    reveal_shape(torch.zeros(named.everywhere, Sizes.named))
+
+
+@pytest.mark.usefixtures("named")
+def test_used_state():
+    reveal_shape(torch.zeros(Sizes.everywhere, Sizes.named))
+
+
 def test_patched(monkeypatch):
     monkeypatch.setattr(Net, "forward", lambda self, x: torch.zeros(5, 8))
     reveal_shape(Net(8)(torch.rand(2, 8)))
@@ -171,7 +202,7 @@ def test_beside_pytest(folder: Path) -> None:
     document = json.loads(_run(folder, "-m", "shapecheck", "check", "test_net.py", "--output-format", "json"))
     ours = {str(one["range"]["start"]["line"]): _shapes(one["value"]) for one in document["reveals"]}
     assert ours == seen
-    assert len(ours) == 10
+    assert len(ours) == 13
     errors = [one for one in document["diagnostics"] if one["severity"] == "error"]
     assert [one["rule"] for one in errors] == ["impossible-shape"]
     assert "2x9" in errors[0]["message"]

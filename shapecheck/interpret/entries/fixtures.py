@@ -5,11 +5,20 @@ Source: https://docs.pytest.org/en/stable/how-to/fixtures.html
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck.interpret.builtins.iteration import EXHAUSTED, UNDECIDED, step
-from shapecheck.interpret.builtins.stdlib.pytest import FIXTURE, MONKEY_PATCH, PARAMETERS, REQUEST
+from shapecheck.interpret.builtins.stdlib.pytest import (
+    FIXTURE,
+    MARK,
+    MARKS,
+    MONKEY_PATCH,
+    PARAMETERS,
+    REQUEST,
+)
+from shapecheck.interpret.language import managers
+from shapecheck.interpret.language.calls import run_generator
 from shapecheck.values import (
     DictValue,
     FunctionValue,
@@ -30,47 +39,120 @@ LEFT_OUT = frozenset({"skip", "xfail"})
 REQUEST_NAME = "request"
 PATCH_NAME = "monkeypatch"
 
+Test: TypeAlias = "Callable[[Mapping[str, Value]], None]"
+"""What goes on with the values of fixtures."""
+
 
 class Fixtures:
-    """What the fixtures give in one call of a test; `chosen` has the parameter of each that has some."""
+    """What the fixtures of one call of a test do and give; `chosen` has the parameter of each that has some."""
 
     def __init__(self, machine: Machine, chosen: Mapping[str, Value]) -> None:
         self._machine = machine
         self._chosen = chosen
 
-    def passed(
-        self, function: FunctionValue, receivers: Sequence[Value], given: Mapping[str, Value], depth: int = MAX_FIXTURES
-    ) -> dict[str, Value]:
-        """What the parameters of a test are that name fixtures, beside what is given."""
-        passed = dict(given)
-        for param in function.node.params[len(receivers) :]:
-            fixture = None if param.name in passed or depth == 0 else _find(self._machine, function, param.name)
-            if fixture is None:
-                if param.name == PATCH_NAME and param.name not in passed:
-                    passed[param.name] = Instance(MONKEY_PATCH, self._machine.site)
-                continue
-            owner = receivers[:1] if fixture.owner is not None else ()
-            given_to_it = {} if fixture.name not in self._chosen else {REQUEST_NAME: self._request(fixture.name)}
-            needed = self.passed(fixture, owner, given_to_it, depth - 1)
-            accepted = {p.name for p in fixture.node.params[len(owner) :]}
-            if accepted <= needed.keys():
-                arguments = {name: value for name, value in needed.items() if name in accepted}
-                passed[param.name] = self._given_by(self._machine.call(fixture, list(owner), arguments))
-        return passed
+    def around(
+        self, function: FunctionValue, receivers: Sequence[Value], given: Mapping[str, Value], test: Test
+    ) -> None:
+        """Runs the test with what its parameters that name fixtures are, beside what is given: behind the fixtures that
+        it needs, and before what these do in the end."""
+        own = [param.name for param in function.node.params[len(receivers) :]]
+        first = [*_for_all(self._machine, function), *_used(function)]
+
+        def then(values: Mapping[str, Value]) -> None:
+            test({name: value for name, value in values.items() if name in own or name in given})
+
+        self._provide([*first, *own], function, receivers, dict(given), then, MAX_FIXTURES)
+
+    def _provide(
+        self, names: list[str], asking: FunctionValue, receivers: Sequence[Value], values: dict[str, Value],
+        then: Test, depth: int,
+    ) -> None:  # fmt: skip
+        """Goes on with what the fixtures of these names give, beside the values that are there."""
+        if not names:
+            then(values)
+            return
+        name, *others = names
+
+        def go_on(found: Mapping[str, Value]) -> None:
+            self._provide(others, asking, receivers, {**values, **found}, then, depth)
+
+        fixture = None if name in values or depth == 0 else _find(self._machine, asking, name)
+        if fixture is None:
+            is_patch = name == PATCH_NAME and name not in values
+            go_on({name: Instance(MONKEY_PATCH, self._machine.site)} if is_patch else {})
+            return
+        owner = receivers[:1] if fixture.owner is not None else ()
+        needs = [param.name for param in fixture.node.params[len(owner) :]]
+
+        def run(needed: Mapping[str, Value]) -> None:
+            kept = {key: value for key, value in needed.items() if key != REQUEST_NAME}
+            if set(needs) <= needed.keys():
+                arguments = {key: needed[key] for key in needs}
+                self._run(fixture, owner, arguments, lambda value: go_on({**kept, name: value}))
+            else:
+                go_on(kept)
+
+        request = {REQUEST_NAME: self._request(name)} if name in self._chosen else {}
+        self._provide(needs, fixture, owner, {**values, **request}, run, depth - 1)
 
     def _request(self, name: str) -> Instance:
         request = Instance(REQUEST, self._machine.site)
         request.attrs["param"] = self._chosen[name]
         return request
 
-    def _given_by(self, result: Value) -> Value:
-        """What a fixture returns, or yields first."""
-        if not isinstance(result, IteratorValue):
-            return result
-        first = step(self._machine, result)
-        if first is EXHAUSTED or first is UNDECIDED:
-            return self._machine.unknown("what this fixture yields")
-        return first  # type: ignore[return-value]  # the two marks are gone
+    def _run(
+        self, fixture: FunctionValue, owner: Sequence[Value], arguments: dict[str, Value], then: Callable[[Value], None]
+    ) -> None:
+        """Goes on with what the fixture returns; in the place of its `yield`, if it has one."""
+        machine = self._machine
+        if managers.runs_around(machine, fixture):
+
+            def at_yield(value: Value) -> Value:
+                inner = machine.frame
+                machine.leave()
+                try:
+                    then(value)
+                finally:
+                    machine.enter(inner)
+                return None
+
+            run_generator(machine, fixture, list(owner), arguments, at_yield)
+            return
+        result = machine.call(fixture, list(owner), arguments)
+        if isinstance(result, IteratorValue):
+            first = step(machine, result)
+            is_told = first is not EXHAUSTED and first is not UNDECIDED
+            result = first if is_told else machine.unknown("what this fixture yields")  # type: ignore[assignment]
+        then(result)
+
+
+def _for_all(machine: Machine, function: FunctionValue) -> list[str]:
+    """The fixtures that are used by every test beside them."""
+    tables = (*([] if function.owner is None else [cls.namespace for cls in function.owner.mro]),)
+    found = (
+        value for table in (*_namespaces(machine, function.module), *tables) for value in list(table.values())
+    )
+    return [
+        one.name
+        for one in found
+        if isinstance(one, FunctionValue)
+        and isinstance(options := one.attrs.get(FIXTURE), DictValue)
+        and options.entries.get("autouse") is True
+    ]
+
+
+def _used(function: FunctionValue) -> list[str]:
+    """Those that `@pytest.mark.usefixtures("a", "b")` names."""
+    marks = [mark.attrs["args"] for mark in marks_of(function) if mark.attrs["name"] == "usefixtures"]
+    return [name for args in marks if isinstance(args, tuple) for name in args if isinstance(name, str)]
+
+
+def marks_of(function: FunctionValue) -> list[Instance]:
+    """The marks of a test, and of its class."""
+    tables = [function.attrs, *([] if function.owner is None else [cls.namespace for cls in function.owner.mro])]
+    noted = [table.get(MARKS) for table in tables]
+    lists = [value.items for value in noted if isinstance(value, ListValue) and value.items]
+    return [mark for items in lists for mark in items if isinstance(mark, Instance) and mark.cls is MARK]
 
 
 def parameters_of_fixtures(machine: Machine, function: FunctionValue) -> Iterator[tuple[str, list[Value]]]:

@@ -163,6 +163,9 @@ def with_all_declared(body: Callable[[Machine], Value], machine: Machine) -> Val
 
 def _call_test(machine: Machine, function: FunctionValue, receivers: list[Value]) -> Value:
     """Calls a test for each combination of its parameters; one that fails does not keep the others from running."""
+    def run(given: Mapping[str, Value]) -> None:
+        call_freely(machine, function, receivers, "", given)
+
     if test_functions.is_left_out(function):
         return None
     mark, knowledge = machine.store.mark(), machine.path.snapshot()
@@ -176,8 +179,7 @@ def _call_test(machine: Machine, function: FunctionValue, receivers: list[Value]
             for receiver in receivers:
                 if isinstance(receiver, Instance):
                     test_functions.set_up(machine, receiver.cls, receiver)
-            given = Fixtures(machine, case.chosen).passed(function, receivers, case.arguments)
-            call_freely(machine, function, receivers, "", given)
+            Fixtures(machine, case.chosen).around(function, receivers, case.arguments, run)
         except (PythonError, DeadPath):
             pass
         except (Unfollowed, *EXHAUSTED) as signal:

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shapecheck.interpret.builtins.stdlib.parameterized import EXPAND
-from shapecheck.interpret.builtins.stdlib.pytest import MARK, MARKS, PARAMETERS
-from shapecheck.interpret.entries.fixtures import LEFT_OUT, is_marked_out, parameters_of_fixtures
+from shapecheck.interpret.builtins.stdlib.pytest import PARAMETERS
+from shapecheck.interpret.entries.fixtures import LEFT_OUT, is_marked_out, marks_of, parameters_of_fixtures
 from shapecheck.values import (
     ClassValue,
     DictValue,
@@ -45,7 +45,7 @@ SETTING_UP = ("setUpClass", "setup_class", "setUp", "setup_method")
 
 def is_left_out(function: FunctionValue) -> bool:
     """Whether the runner does not run the test, or expects that it fails."""
-    return any(mark.attrs["name"] in LEFT_OUT for mark in _marks(function))
+    return any(mark.attrs["name"] in LEFT_OUT for mark in marks_of(function))
 
 
 class Cases:
@@ -53,7 +53,7 @@ class Cases:
     are. Of many, neighbours differ in all parameters, so that the first of them stand for the rest."""
 
     def __init__(self, machine: Machine, function: FunctionValue) -> None:
-        self._axes = [axis for mark in _marks(function) if (axis := _axis(machine, function, mark)) is not None]
+        self._axes = [axis for mark in marks_of(function) if (axis := _axis(machine, function, mark)) is not None]
         self._axes += [
             [Case({}, {name: value}) for value in values] for name, values in parameters_of_fixtures(machine, function)
         ]
@@ -78,13 +78,6 @@ def _stride(count: int) -> int:
     while math.gcd(stride, count) != 1:
         stride += 1
     return stride
-
-
-def _marks(function: FunctionValue) -> list[Instance]:
-    tables = [function.attrs, *([] if function.owner is None else [cls.namespace for cls in function.owner.mro])]
-    noted = [table.get(MARKS) for table in tables]
-    lists = [value.items for value in noted if isinstance(value, ListValue) and value.items]
-    return [mark for items in lists for mark in items if isinstance(mark, Instance) and mark.cls is MARK]
 
 
 def _axis(machine: Machine, function: FunctionValue, mark: Instance) -> list[Case] | None:

@@ -37,7 +37,7 @@ def _with_items(machine: Machine, node: ir.With, at: int) -> Flow:
     manager = evaluate(machine, item.context)
     machine.frame.span = item.span
     generator = pending_generator(manager)
-    if generator is not None and _runs_around(machine, generator.function):
+    if generator is not None and runs_around(machine, generator.function):
         return _around(machine, node, at, generator)
     entered = _enter(machine, manager)
     if item.target is not None:
@@ -145,7 +145,7 @@ def pending_generator(manager: Value) -> PartialValue | None:
     return generator if isinstance(generator, PartialValue) else None
 
 
-def _runs_around(machine: Machine, function: Value) -> bool:
+def runs_around(machine: Machine, function: Value) -> bool:
     """Whether the block can take the place of the generator's only `yield`: one that every run of it meets once."""
     if not isinstance(function, FunctionValue) or isinstance(function.node, ir.Lambda):
         return False

@@ -34,10 +34,13 @@ _LOADERS = ("_load_from_state_dict", "load_state_dict")
 def _state_dict(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
     if not isinstance(self, Instance) or not all_known(self):
         return machine.unknown("the state of a module that is not fully known")
+    front = kwargs.get("prefix", args[1] if len(args) > 1 else "")
+    if not isinstance(front, str):
+        return machine.unknown("the state of a module under names that are not known")
     state: dict[Any, Value] = {}
     for prefix, part in module_places(self):
         kept = dict(own_tensors(part, True)) | _persistent(part)
-        state.update({joined(prefix, name): tensor for name, tensor in kept.items()})
+        state.update({front + joined(prefix, name): tensor for name, tensor in kept.items()})
     return DictValue(state)
 
 
