@@ -19,6 +19,7 @@ from shapecheck.interpret.nn.gradients import gradient_functions
 from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.interpret.nn.processes import object_functions
 from shapecheck.interpret.nn.pytree import pytree_functions
+from shapecheck.interpret.nn.reparametrized import reparametrizing_functions
 from shapecheck.interpret.nn.repeating import repeating_functions
 from shapecheck.interpret.nn.tensor_classes import (
     buffer_type,
@@ -62,6 +63,7 @@ def natives(world: World) -> dict[str, Value]:
     table.update(pytree_functions())
     table.update(repeating_functions())
     table.update(object_functions())
+    table.update(reparametrizing_functions())
     for name, dtype in TENSOR_TYPES.items():
         table[f"torch.{name}"] = table[f"torch.cuda.{name}"] = tensor_type(world.tensor_class, name, dtype)
     for cls in container_classes():

@@ -166,7 +166,7 @@ def _adder(kind: str) -> Callable[..., Value]:
             add_named(machine, self, kind, name, value)
             if kind == names.BUFFER or isinstance(value, Tensor):
                 name = name if isinstance(name, str) else UNNAMED
-                _note_buffer(machine, self, name, kwargs.get("persistent", args[0] if args else True))
+                note_buffer(machine, self, name, kwargs.get("persistent", args[0] if args else True))
         return None
 
     return add
@@ -195,7 +195,8 @@ def add_named(machine: Machine, module: Instance, kind: str, name: Value, value:
         note_growth(machine, module)
 
 
-def _note_buffer(machine: Machine, module: Instance, name: str, persistent: Value) -> None:
+def note_buffer(machine: Machine, module: Instance, name: str, persistent: Value) -> None:
+    """Keeps in mind that the attribute is a buffer, and whether it belongs to the state."""
     names = module.attrs.get(BUFFERS)
     if not isinstance(names, DictValue):
         names = DictValue({})

@@ -28,6 +28,8 @@ MAX_PARTS = 20_000
 BUFFERS = "_registered_buffers"
 """The attribute with the names of the buffers that code has registered, and whether they belong to the state."""
 BUFFER_CLASS = "Buffer"
+COMPUTED = "reparametrized"
+"""The maker of a weight that is computed from other parameters: it is neither a parameter nor a buffer."""
 
 Part = TypeVar("Part")
 
@@ -106,6 +108,8 @@ def registered(module: Instance) -> Mapping[Any, Value]:
 def counts(module: Instance, name: str, tensor: Tensor) -> bool:
     """Whether a tensor in an attribute is a parameter or a buffer. What code only assigns is neither; what else a
     module of torch itself holds is a buffer."""
+    if tensor.maker == COMPUTED:
+        return False
     if tensor.is_parameter or tensor.maker == BUFFER_CLASS or name in registered(module):
         return True
     return name == UNNAMED or any(_holds_buffers(base) for base in module.cls.mro)

@@ -1,0 +1,176 @@
+"""Weights that are computed from others: what norms of weights and pruning make of the parameters of a layer.
+
+The weight itself keeps its shape, but is no parameter any more.
+
+Sources: torch/nn/utils/weight_norm.py, spectral_norm.py, parametrizations.py and prune.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.builtins.hierarchy import new_class
+from shapecheck.interpret.builtins.tables import native_function, words
+from shapecheck.interpret.nn.module import note_buffer
+from shapecheck.interpret.nn.parts import COMPUTED, MODULE
+from shapecheck.symbolic import prod
+from shapecheck.values import ClassValue, Instance, Shape, Star, Tensor, Value, is_plain
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+UTILS = "torch.nn.utils."
+
+
+def _weight_of(machine: Machine, module: Value, name: Value) -> Tensor | None:
+    """The weight of that name, if its rank is known."""
+    weight = module.attrs.get(name) if isinstance(module, Instance) and isinstance(name, str) else None
+    return weight if isinstance(weight, Tensor) and is_plain(machine.path.resolve(weight.shape)) else None
+
+
+def _made(machine: Machine, shape: Shape, weight: Tensor, is_parameter: bool = True) -> Tensor:
+    return Tensor(shape, weight.dtype, machine.site, weight, is_parameter=is_parameter)
+
+
+def _put(machine: Machine, module: Instance, name: str, tensor: Tensor) -> None:
+    machine.store.set_item(module.attrs, name, tensor, module.birth)
+    if not tensor.is_parameter:
+        note_buffer(machine, module, name, True)
+
+
+def _compute(machine: Machine, module: Instance, name: str, weight: Tensor) -> None:
+    """The weight is what is computed of others from here on."""
+    computed = _made(machine, weight.shape, weight, False)
+    computed.maker = COMPUTED
+    machine.store.del_item(module.attrs, name, module.birth)
+    machine.store.set_item(module.attrs, name, computed, module.birth)
+
+
+def _norms(machine: Machine, weight: Tensor, dim: Value) -> Tensor | None:
+    """The norms over all dims but one; over all of them for None and -1."""
+    shape = machine.path.resolve(weight.shape)
+    if dim is None or dim == -1:
+        return _made(machine, (), weight)
+    if not isinstance(dim, int) or not -len(shape) <= dim < len(shape):
+        return None
+    kept = dim % len(shape)
+    return _made(machine, tuple(size if at == kept else 1 for at, size in enumerate(shape)), weight)
+
+
+def _vectors(machine: Machine, module: Instance, weight: Tensor, dim: Value) -> tuple[Tensor, Tensor]:
+    """The vectors by which the largest singular value is found: of the rows, and of the columns."""
+    sizes = list(machine.path.resolve(weight.shape))
+    at = dim if isinstance(dim, int) else 1 if "ConvTranspose" in module.cls.name else 0
+    rows = sizes.pop(at)
+    columns = prod(size for size in sizes if not isinstance(size, Star))
+    return _made(machine, (rows,), weight, False), _made(machine, (columns,), weight, False)
+
+
+def _weight_norm(machine: Machine, module: Value, /, name: Value = "weight", dim: Value = 0) -> Value:
+    weight = _weight_of(machine, module, name)
+    norms = None if weight is None else _norms(machine, weight, dim)
+    if weight is not None and norms is not None and isinstance(module, Instance) and isinstance(name, str):
+        _compute(machine, module, name, weight)
+        _put(machine, module, f"{name}_g", norms)
+        _put(machine, module, f"{name}_v", _made(machine, weight.shape, weight))
+    return module
+
+
+def _spectral_norm(
+    machine: Machine, module: Value, /, name: Value = "weight", n_power_iterations: Value = 1, eps: Value = 1e-12,
+    dim: Value = None,
+) -> Value:  # fmt: skip
+    weight = _weight_of(machine, module, name)
+    if weight is not None and len(weight.shape) > 1 and isinstance(module, Instance) and isinstance(name, str):
+        _compute(machine, module, name, weight)
+        _put(machine, module, f"{name}_orig", _made(machine, weight.shape, weight))
+        for part, vector in zip("uv", _vectors(machine, module, weight, dim)):
+            _put(machine, module, f"{name}_{part}", vector)
+    return module
+
+
+def _prune(machine: Machine, module: Value, /, name: Value = "weight", *args: Value, **kwargs: Value) -> Value:
+    weight = _weight_of(machine, module, name)
+    if weight is not None and isinstance(module, Instance) and isinstance(name, str):
+        if f"{name}_orig" not in module.attrs:
+            _compute(machine, module, name, weight)
+            _put(machine, module, f"{name}_orig", _made(machine, weight.shape, weight))
+        _put(machine, module, f"{name}_mask", _made(machine, weight.shape, weight, False))
+    return module
+
+
+def _remover(*parts: str) -> Callable[..., Value]:
+    """The weight is a parameter again, and the parts that it was computed of are gone."""
+
+    def remove(machine: Machine, module: Value, /, name: Value = "weight") -> Value:
+        weight = _weight_of(machine, module, name)
+        if weight is not None and weight.maker == COMPUTED and isinstance(module, Instance) and isinstance(name, str):
+            for part in parts:
+                machine.store.del_item(module.attrs, f"{name}_{part}", module.birth)
+            machine.store.del_item(module.attrs, name, module.birth)
+            _put(machine, module, name, _made(machine, weight.shape, weight))
+        return module
+
+    return remove
+
+
+# -------------------------------------------------------------------- parametrizations
+
+
+def _list_of(machine: Machine, module: Instance, name: str) -> Instance:
+    """What holds the originals of a weight: `module.parametrizations.weight`."""
+    lists = module.attrs.get("parametrizations")
+    if not isinstance(lists, Instance):
+        lists = Instance(_class(machine, "ModuleDict"), machine.site)
+        machine.store.set_item(module.attrs, "parametrizations", lists, module.birth)
+    kind = new_class("ParametrizationList", f"{UTILS}parametrize", [_class(machine, "ModuleList")])
+    made = Instance(kind, machine.site)
+    machine.store.set_item(lists.attrs, name, made, lists.birth)
+    return made
+
+
+def _class(machine: Machine, name: str) -> ClassValue:
+    found = machine.named(f"torch.nn.{name}")
+    return found if isinstance(found, ClassValue) else MODULE
+
+
+def _weight_norm_as_part(machine: Machine, module: Value, /, name: Value = "weight", dim: Value = 0) -> Value:
+    weight = _weight_of(machine, module, name)
+    norms = None if weight is None else _norms(machine, weight, dim)
+    if weight is not None and norms is not None and isinstance(module, Instance) and isinstance(name, str):
+        _compute(machine, module, name, weight)
+        held = _list_of(machine, module, name)
+        held.attrs["0"] = Instance(new_class("_WeightNorm", f"{UTILS}parametrizations", [MODULE]), machine.site)
+        held.attrs |= {"original0": norms, "original1": _made(machine, weight.shape, weight)}
+    return module
+
+
+def _spectral_norm_as_part(
+    machine: Machine, module: Value, /, name: Value = "weight", n_power_iterations: Value = 1, eps: Value = 1e-12,
+    dim: Value = None,
+) -> Value:  # fmt: skip
+    weight = _weight_of(machine, module, name)
+    if weight is not None and len(weight.shape) > 1 and isinstance(module, Instance) and isinstance(name, str):
+        _compute(machine, module, name, weight)
+        held = _list_of(machine, module, name)
+        norm = Instance(new_class("_SpectralNorm", f"{UTILS}parametrizations", [MODULE]), machine.site)
+        norm.attrs |= dict(zip(("_u", "_v"), _vectors(machine, module, weight, dim)))
+        held.attrs |= {"0": norm, "original": _made(machine, weight.shape, weight)}
+    return module
+
+
+def reparametrizing_functions() -> dict[str, Value]:
+    """By their names in torch."""
+    table: dict[str, Callable[..., Value]] = {
+        "weight_norm": _weight_norm,
+        "remove_weight_norm": _remover("g", "v"),
+        "spectral_norm": _spectral_norm,
+        "remove_spectral_norm": _remover("orig", "u", "v"),
+        "parametrizations.weight_norm": _weight_norm_as_part,
+        "parametrizations.spectral_norm": _spectral_norm_as_part,
+        "prune.remove": _remover("orig", "mask"),
+    }
+    for name in words("identity random_unstructured l1_unstructured random_structured ln_structured custom_from_mask"):
+        table[f"prune.{name}"] = _prune
+    return {f"{UTILS}{name}": native_function(f"{UTILS}{name}", function) for name, function in table.items()}
