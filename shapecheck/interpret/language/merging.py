@@ -7,18 +7,21 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.symbolic import Expr
-from shapecheck.values import DictValue, Scalar, Value
+from shapecheck.values import DictValue, Instance, Scalar, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
+
+MAX_ATTRS = 16
+"""Objects of more attributes are no records."""
 
 Unite = Callable[["Machine", Sequence[Value]], Value]
 
 
 def merged(machine: Machine, members: list[Value], unite: Unite, most: int) -> list[Value]:
     """The members with those of one kind in the place of each other: numbers, texts, tuples of one length, dicts of
-    the same keys; dicts of any keys if there are more than `most` else. A dict that stands for several is nobody's own:
-    what is put into it reaches none of them."""
+    the same keys, records of one class; dicts of any keys if there are more than `most` else. A dict or record that
+    stands for several is nobody's own: what is put into it reaches none of them."""
     groups = _grouped(members, _group)
     if len(groups) > most:
         groups = _grouped(members, lambda value: dict if _is_plain(value) else _group(value))
@@ -49,7 +52,15 @@ def _group(value: Value) -> object:
         return tuple, len(value)
     if isinstance(value, DictValue) and _is_plain(value):
         return dict, tuple(value.entries)
+    if isinstance(value, Instance) and _is_record(value):
+        return id(value.cls), tuple(value.attrs)
     return id(value)
+
+
+def _is_record(value: Instance) -> bool:
+    """Whether it is an object of the code's own that holds a few things and is nothing else."""
+    is_plain = value.cls.is_complete and value.cls.site is not None and value.payload is None
+    return is_plain and 0 < len(value.attrs) <= MAX_ATTRS
 
 
 def _one(machine: Machine, group: list[Value], unite: Unite) -> Value:
@@ -61,6 +72,8 @@ def _one(machine: Machine, group: list[Value], unite: Unite) -> Value:
     if type(first) is tuple:
         rows = [value for value in group if isinstance(value, tuple)]
         return tuple(unite(machine, column) for column in zip(*rows))
+    if isinstance(first, Instance):
+        return _any_record(machine, first, [value for value in group if isinstance(value, Instance)])
     if isinstance(first, DictValue):
         return _any_dict(machine, [value for value in group if isinstance(value, DictValue)])
     return Scalar(first.kind if isinstance(first, Scalar) else type(first).__name__)
@@ -73,6 +86,14 @@ def _any_dict(machine: Machine, dicts: list[DictValue]) -> DictValue:
     others = [value for one in dicts for key, value in one.entries.items() if key not in made.entries]
     if others:
         made.is_open, made.element = True, machine.one_of(others)
+    return made
+
+
+def _any_record(machine: Machine, first: Instance, records: list[Instance]) -> Instance:
+    """Any of them: each attribute is that of any."""
+    made = Instance(first.cls, first.site)
+    made.attrs = {name: machine.one_of([one.attrs[name] for one in records]) for name in first.attrs}
+    made.is_definite = all(one.is_definite for one in records)
     return made
 
 
