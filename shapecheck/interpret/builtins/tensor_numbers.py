@@ -267,8 +267,11 @@ def _summed(numbers: Numbers, dim: int) -> Numbers:
 
 
 def _differences(numbers: Numbers, n: int = 1, dim: int = -1) -> Numbers:
+    def difference(y: Any, x: Any) -> Any:
+        return y != x if isinstance(y, bool) and isinstance(x, bool) else y - x
+
     def between(parts: Numbers) -> Numbers:
-        return tuple(elementwise(operator.sub, y, x) for x, y in pairwise(parts))
+        return tuple(elementwise(difference, y, x) for x, y in pairwise(parts))
 
     for _ in range(n):
         numbers = _over(numbers, _axis(dim, numbers), between)
