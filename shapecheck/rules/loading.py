@@ -6,6 +6,7 @@ dim; the last batch is shorter if the number of samples is no multiple of the ba
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from shapecheck.rules.errors import Unfit
@@ -158,13 +159,7 @@ def one_sample(run: Run, dataset: Any, count: Any = None) -> Value:
     if isinstance(items, ListValue) and items.items is None:
         return items.element
     if isinstance(items, (ListValue, tuple)):
-        known = items if isinstance(items, tuple) else items.items or ()
-        if not known:
-            raise Unfit("a data set of no samples")
-        sample = known[0]
-        for other in known[1:]:
-            sample = run.ctx.join(sample, other)
-        return sample
+        return _any_of(run, items if isinstance(items, tuple) else items.items or ())
     if isinstance(items, Tensor) and _has_rows(run, items):
         inner = run.path.resolve(items.shape)[1:]
         return Tensor(inner, items.dtype, run.ctx.site, items, maker="getitem", cls=items.cls)
@@ -189,10 +184,15 @@ def _streamed(run: Run, dataset: Instance) -> Value:
         if not isinstance(stream, (IteratorValue, ListValue)):
             raise unfit(stream)
         return stream.element
-    if not items:
+    return _any_of(run, items)
+
+
+def _any_of(run: Run, samples: Sequence[Value]) -> Value:
+    """What stands for all of the samples."""
+    if not samples:
         raise Unfit("a data set of no samples")
-    sample = items[0]
-    for other in items[1:]:
+    sample = samples[0]
+    for other in samples[1:]:
         sample = run.ctx.join(sample, other)
     return sample
 

@@ -10,7 +10,7 @@ from shapecheck.interpret.builtins.ordering import sort_items
 from shapecheck.interpret.builtins.tables import Method, method, unwrap, words
 from shapecheck.interpret.language.any_list import spread
 from shapecheck.symbolic import Dim, Expr, eq, le, prod
-from shapecheck.values import ListValue, Value
+from shapecheck.values import ListValue, Value, each
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -154,7 +154,8 @@ def _pop_summary(machine: Machine, receiver: ListValue) -> Value:
     if machine.path.decide(eq(receiver.length, 0)):
         raise machine.error("IndexError", "pop from empty list")
     machine.store.set_attr(receiver, "length", receiver.length - 1)
-    return receiver.element
+    taken: Value = each.taken(machine.path, receiver.element)
+    return taken
 
 
 @method(LIST, "popleft")

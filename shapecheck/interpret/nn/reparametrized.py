@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 UTILS = "torch.nn.utils."
+MATRIX = 2
+"""Dims of the weights that have singular values."""
 
 
 def _weight_of(machine: Machine, module: Value, name: Value) -> Tensor | None:
@@ -67,27 +69,44 @@ def _vectors(machine: Machine, module: Instance, weight: Tensor, dim: Value) -> 
     return _made(machine, (rows,), weight, False), _made(machine, (columns,), weight, False)
 
 
-def _weight_norm(machine: Machine, module: Value, /, name: Value = "weight", dim: Value = 0) -> Value:
-    weight = _weight_of(machine, module, name)
-    norms = None if weight is None else _norms(machine, weight, dim)
-    if weight is not None and norms is not None and isinstance(module, Instance) and isinstance(name, str):
-        _compute(machine, module, name, weight)
-        _put(machine, module, f"{name}_g", norms)
-        _put(machine, module, f"{name}_v", _made(machine, weight.shape, weight))
-    return module
+Parts = Callable[["Machine", Instance, Tensor, Value], "dict[str, Tensor] | None"]
+"""What a weight is computed of, by the ends of their names, given the dim; None if that is not known."""
+Keep = Callable[["Machine", Instance, str, "dict[str, Tensor]"], None]
+"""Gives a layer these parts of its weight."""
 
 
-def _spectral_norm(
-    machine: Machine, module: Value, /, name: Value = "weight", n_power_iterations: Value = 1, eps: Value = 1e-12,
-    dim: Value = None,
-) -> Value:  # fmt: skip
-    weight = _weight_of(machine, module, name)
-    if weight is not None and len(weight.shape) > 1 and isinstance(module, Instance) and isinstance(name, str):
-        _compute(machine, module, name, weight)
-        _put(machine, module, f"{name}_orig", _made(machine, weight.shape, weight))
-        for part, vector in zip("uv", _vectors(machine, module, weight, dim)):
-            _put(machine, module, f"{name}_{part}", vector)
-    return module
+def _norm_and_direction(machine: Machine, module: Instance, weight: Tensor, dim: Value) -> dict[str, Tensor] | None:
+    norms = _norms(machine, weight, dim)
+    return None if norms is None else {"g": norms, "v": _made(machine, weight.shape, weight)}
+
+
+def _original_and_vectors(machine: Machine, module: Instance, weight: Tensor, dim: Value) -> dict[str, Tensor] | None:
+    if len(weight.shape) < MATRIX:
+        return None
+    rows, columns = _vectors(machine, module, weight, dim)
+    return {"orig": _made(machine, weight.shape, weight), "u": rows, "v": columns}
+
+
+def _replacing(parts_of: Parts, keep: Keep, dim_at: int, default: Value) -> Callable[..., Value]:
+    """A function that replaces a weight by what it is computed of; `dim_at` arguments are between the name and dim."""
+
+    def replace(machine: Machine, module: Value, /, name: Value = "weight", *args: Value, **kwargs: Value) -> Value:
+        weight = _weight_of(machine, module, name)
+        dim = kwargs.get("dim", args[dim_at] if len(args) > dim_at else default)
+        if weight is not None and isinstance(module, Instance) and isinstance(name, str):
+            parts = parts_of(machine, module, weight, dim)
+            if parts is not None:
+                _compute(machine, module, name, weight)
+                keep(machine, module, name, parts)
+        return module
+
+    return replace
+
+
+def _beside(machine: Machine, module: Instance, name: str, parts: dict[str, Tensor]) -> None:
+    """`weight_g` and `weight_v`"""
+    for end, part in parts.items():
+        _put(machine, module, f"{name}_{end}", part)
 
 
 def _prune(machine: Machine, module: Value, /, name: Value = "weight", *args: Value, **kwargs: Value) -> Value:
@@ -135,40 +154,28 @@ def _class(machine: Machine, name: str) -> ClassValue:
     return found if isinstance(found, ClassValue) else MODULE
 
 
-def _weight_norm_as_part(machine: Machine, module: Value, /, name: Value = "weight", dim: Value = 0) -> Value:
-    weight = _weight_of(machine, module, name)
-    norms = None if weight is None else _norms(machine, weight, dim)
-    if weight is not None and norms is not None and isinstance(module, Instance) and isinstance(name, str):
-        _compute(machine, module, name, weight)
-        held = _list_of(machine, module, name)
-        held.attrs["0"] = Instance(new_class("_WeightNorm", f"{UTILS}parametrizations", [MODULE]), machine.site)
-        held.attrs |= {"original0": norms, "original1": _made(machine, weight.shape, weight)}
-    return module
+def _norm_below(machine: Machine, module: Instance, name: str, parts: dict[str, Tensor]) -> None:
+    held = _list_of(machine, module, name)
+    held.attrs["0"] = Instance(new_class("_WeightNorm", f"{UTILS}parametrizations", [MODULE]), machine.site)
+    held.attrs |= {"original0": parts["g"], "original1": parts["v"]}
 
 
-def _spectral_norm_as_part(
-    machine: Machine, module: Value, /, name: Value = "weight", n_power_iterations: Value = 1, eps: Value = 1e-12,
-    dim: Value = None,
-) -> Value:  # fmt: skip
-    weight = _weight_of(machine, module, name)
-    if weight is not None and len(weight.shape) > 1 and isinstance(module, Instance) and isinstance(name, str):
-        _compute(machine, module, name, weight)
-        held = _list_of(machine, module, name)
-        norm = Instance(new_class("_SpectralNorm", f"{UTILS}parametrizations", [MODULE]), machine.site)
-        norm.attrs |= dict(zip(("_u", "_v"), _vectors(machine, module, weight, dim)))
-        held.attrs |= {"0": norm, "original": _made(machine, weight.shape, weight)}
-    return module
+def _spectrum_below(machine: Machine, module: Instance, name: str, parts: dict[str, Tensor]) -> None:
+    held = _list_of(machine, module, name)
+    norm = Instance(new_class("_SpectralNorm", f"{UTILS}parametrizations", [MODULE]), machine.site)
+    norm.attrs |= {"_u": parts["u"], "_v": parts["v"]}
+    held.attrs |= {"0": norm, "original": parts["orig"]}
 
 
 def reparametrizing_functions() -> dict[str, Value]:
     """By their names in torch."""
     table: dict[str, Callable[..., Value]] = {
-        "weight_norm": _weight_norm,
+        "weight_norm": _replacing(_norm_and_direction, _beside, 0, 0),
         "remove_weight_norm": _remover("g", "v"),
-        "spectral_norm": _spectral_norm,
+        "spectral_norm": _replacing(_original_and_vectors, _beside, 2, None),
         "remove_spectral_norm": _remover("orig", "u", "v"),
-        "parametrizations.weight_norm": _weight_norm_as_part,
-        "parametrizations.spectral_norm": _spectral_norm_as_part,
+        "parametrizations.weight_norm": _replacing(_norm_and_direction, _norm_below, 0, 0),
+        "parametrizations.spectral_norm": _replacing(_original_and_vectors, _spectrum_below, 2, None),
         "prune.remove": _remover("orig", "mask"),
     }
     for name in words("identity random_unstructured l1_unstructured random_structured ln_structured custom_from_mask"):
