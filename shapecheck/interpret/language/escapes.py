@@ -47,7 +47,6 @@ def escape(machine: Machine, values: Iterable[Value], depth: int = MAX_DEPTH) ->
             _give_up(machine, value)
         elif isinstance(value, Instance):
             _give_up_members(machine, value)
-            _may_call_methods(machine, value)
         elif isinstance(value, Tensor):
             forget_numbers(machine.store, value)
         elif isinstance(value, (FunctionValue, BoundMethod)):
@@ -76,6 +75,9 @@ def keep_parts(machine: Machine, value: Value) -> None:
 def hand_over(machine: Machine, function: FunctionValue | BoundMethod) -> None:
     """Code that is not followed has got the function: a hook of a layer of an unknown model, the target of a thread. It
     may call it now, and whenever it runs."""
+    body = function.function if isinstance(function, BoundMethod) else function
+    if not isinstance(body, FunctionValue) or not any(outer_changes(body.node)):
+        return
     _give_up_changed(machine, function)
     held = machine.callbacks
     if held.items is not None and len(held.items) < MAX_HELD and not any(_is_same(one, function) for one in held.items):
@@ -90,16 +92,6 @@ def may_run(machine: Machine) -> None:
             function = one.function if isinstance(one, PartialValue) else one
             if isinstance(function, (FunctionValue, BoundMethod)):
                 _give_up_changed(machine, function)
-
-
-def _may_call_methods(machine: Machine, obj: Instance) -> None:
-    """A base that is not followed calls the methods of the classes below it."""
-    if obj.cls.is_complete:
-        return
-    for cls in obj.cls.mro:
-        for method in cls.namespace.values():
-            if isinstance(method, FunctionValue):
-                _give_up_changed(machine, BoundMethod(method, obj))
 
 
 def _is_same(one: Value, other: Value) -> bool:
