@@ -71,7 +71,6 @@ class NoTensor(NoMatch):
 
     def __init__(self, parameter: str, wanted: str, kind: str) -> None:
         super().__init__(f"`{parameter}` must be a {wanted}, not a {kind}")
-        self.parameter = parameter
 
 
 class NotTaken(NoMatch):

@@ -96,7 +96,7 @@ class TensorKind(Kind):
             if run.selecting and name not in run.rule.tensors:
                 raise unfit(value)
             return _any_tensor(run, value, name)
-        if type(value) in CONTAINERS:
+        if type(value) in CONTAINERS and run.rule.takes_tensors_alone(name):
             raise NoTensor(name, "tensor", CONTAINERS[type(value)])
         raise NoMatch(f"{name} is no tensor")
 
@@ -357,7 +357,7 @@ class SequenceKind(Kind):
                 return Copies(item, value.length)
             if isinstance(value, (ListValue, IteratorValue)):
                 raise Unfit(f"the number of {name} is not known")
-            if type(value) is Tensor:
+            if type(value) is Tensor and run.rule.takes_tensors_alone(name):
                 raise NoTensor(name, "list or tuple of tensors", "tensor")
             raise NoMatch(f"{name} are no sequence")
         items = [self._taken(item, name) for item in items]

@@ -196,7 +196,7 @@ class Rule:
             words = f"{reason}" if self.short_name.startswith("_") else f"{self.short_name}: {reason}"
             if isinstance(reason, NoWholeNumber) and self._refuses_floats(reason.parameter):
                 raise ctx.reject(words) from None
-            if isinstance(reason, NoTensor) and self.takes_tensors_alone(reason.parameter):
+            if isinstance(reason, NoTensor):
                 raise ctx.reject(words) from None
             return ctx.not_taken(words) if isinstance(reason, NotTaken) else ctx.unknown(words)
 

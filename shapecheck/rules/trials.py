@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from shapecheck.rules.context import Message, Rejected, RuleContext, Undecided
-from shapecheck.rules.errors import NoMatch, TrialRejected, Unfit
+from shapecheck.rules.errors import NoMatch, NoTensor, TrialRejected, Unfit
 from shapecheck.rules.run import Case
 from shapecheck.symbolic import Cond, not_, or_
 from shapecheck.values import (
@@ -154,7 +154,7 @@ def each_member(
             try:
                 return attempt(trial, member)
             except NoMatch as reason:
-                if not _is_no_argument(member, members):
+                if not isinstance(reason, NoTensor) and not _is_no_argument(member, members):
                     raise
                 # Python's TypeError, which ends the path with this member
                 mismatches.append(reason)
