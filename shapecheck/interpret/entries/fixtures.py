@@ -120,10 +120,15 @@ class Fixtures:
             return
         result = machine.call(fixture, list(owner), arguments)
         if isinstance(result, IteratorValue):
-            first = step(machine, result)
-            is_told = first is not EXHAUSTED and first is not UNDECIDED
-            result = first if is_told else machine.unknown("what this fixture yields")  # type: ignore[assignment]
+            result = self._first_of(result)
         then(result)
+
+    def _first_of(self, yielded: IteratorValue) -> Value:
+        """What a fixture yields first."""
+        first = step(self._machine, yielded)
+        if first is EXHAUSTED or first is UNDECIDED:
+            return self._machine.unknown("what this fixture yields")
+        return first  # type: ignore[return-value]  # mypy does not see that the two marks are gone
 
 
 def _for_all(machine: Machine, function: FunctionValue) -> list[str]:

@@ -64,10 +64,10 @@ def _fill_list(machine: Machine, self: Instance, values: Value) -> None:
 
 def _member(machine: Machine, self: Instance, value: Value) -> Value:
     """What a container makes of what it is given: a list or dict of parameters makes one of a tensor."""
+    if not isinstance(value, Tensor) or value.is_parameter:
+        return value
     holds_parameters = any(self.cls.is_subclass(f"torch.nn.Parameter{kind}") for kind in ("List", "Dict"))
-    if isinstance(value, Tensor) and not value.is_parameter and holds_parameters:
-        return parameter(machine, value)
-    return value
+    return parameter(machine, value) if holds_parameters else value
 
 
 def _renumber(machine: Machine, self: Instance, items: list[Value]) -> None:
