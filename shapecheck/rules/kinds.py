@@ -45,6 +45,9 @@ SOME_NUMBER = Scalar("number")
 """What a constructor is given and computes with tensors: mostly a number, and hardly ever more than what broadcasts
 to them."""
 CONTAINERS = {tuple: "tuple", ListValue: "list", DictValue: "dict", SetValue: "set", str: "str"}
+"""What is no tensor."""
+NO_LISTS = {Tensor: "tensor", IteratorValue: "iterator", DictValue: "dict", SetValue: "set"}
+"""What is no list or tuple of tensors, though some of it can be gone through."""
 NUMBERS = (int, float, complex, Expr, Formula, Scalar)
 
 
@@ -346,6 +349,8 @@ class SequenceKind(Kind):
         value = settled(value)
         if isinstance(value, (Unknown, Opaque)):
             raise unfit(value)
+        if type(value) in NO_LISTS and run.rule.takes_tensors_alone(name):
+            raise NoTensor(name, "list or tuple of tensors", NO_LISTS[type(value)])
         items = known_items(run.path, value)
         if items is None and isinstance(value, (ListValue, IteratorValue, Instance)):
             items = run.ctx.iterate(value)
@@ -357,8 +362,6 @@ class SequenceKind(Kind):
                 return Copies(item, value.length)
             if isinstance(value, (ListValue, IteratorValue)):
                 raise Unfit(f"the number of {name} is not known")
-            if type(value) is Tensor and run.rule.takes_tensors_alone(name):
-                raise NoTensor(name, "list or tuple of tensors", "tensor")
             raise NoMatch(f"{name} are no sequence")
         items = [self._taken(item, name) for item in items]
         return tuple(self.item.coerce(run, item, f"{name}[{i}]") for i, item in enumerate(items))

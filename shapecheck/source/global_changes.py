@@ -119,11 +119,15 @@ class _Function(NamedTuple):
         return sum(isinstance(node, ir.Name) and node.id == name for node in nodes_in(self.node.body))
 
 
+_OTHERS = (ir.Span, ir.FunctionDef, ir.ClassDef)
+
+
 def _own_nodes(body: Sequence[ir.Statement]) -> Iterator[object]:
     """All parts of a body but those of the functions and classes that it defines."""
-    pending: list[object] = [body]
+    pending: list[tuple[object, ...]] = [tuple(body)]
     while pending:
         node = pending.pop()
-        if isinstance(node, tuple) and not isinstance(node, (ir.Span, ir.FunctionDef, ir.ClassDef)):
-            yield node
-            pending.extend(node)
+        yield node
+        for part in node:
+            if isinstance(part, tuple) and not isinstance(part, _OTHERS):
+                pending.append(part)

@@ -26,6 +26,9 @@ CONTAINERS: dict[str, Callable[[], Any]] = {
 JOINED: dict[str, Callable[[], Any]] = {
     "tensor": lambda: torch.ones(2, 2),
     "list": lambda: [torch.ones(2, 2), [torch.ones(2, 2)]],
+    "iterator": lambda: iter([torch.ones(2, 2)]),
+    "dict": lambda: {"x": torch.ones(2, 2)},
+    "set": lambda: {torch.ones(2, 2)},
 }
 """What is no list of tensors."""
 

@@ -30,6 +30,7 @@ from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.source import ir, parse
 from shapecheck.source.shape_notation import BadShape, DimSpec, parse_loose_shape, parse_shape
+from shapecheck.source.walking import once_per_node
 from shapecheck.values import (
     ClassValue,
     DictValue,
@@ -132,6 +133,7 @@ def read_record(machine: Machine, cls: ClassValue) -> RecordForm | None:
     return form if isinstance(form, RecordForm) else None
 
 
+@once_per_node
 def may_declare(annotation: ir.Expression | None) -> bool:
     """Whether it is worth a look: a plain `int`, `None` or `torch.Tensor` is not."""
     if annotation is None:

@@ -109,6 +109,8 @@ PLAIN = (*CONCRETE, tuple, ListValue, DictValue, SetValue)
 
 def equal(machine: Machine, a: Value, b: Value) -> Cond | None:
     """a == b as a condition; None when it is not known."""
+    if type(a) is str and type(b) is str:  # by far the commonest
+        return a == b
     if isinstance(a, SizesValue) or isinstance(b, SizesValue):
         return _sizes_equal(machine, a, b)
     if isinstance(a, (Expr, int)) and isinstance(b, (Expr, int)):
