@@ -128,6 +128,4 @@ def _own_nodes(body: Sequence[ir.Statement]) -> Iterator[object]:
     while pending:
         node = pending.pop()
         yield node
-        for part in node:
-            if isinstance(part, tuple) and not isinstance(part, _OTHERS):
-                pending.append(part)
+        pending += [part for part in node if isinstance(part, tuple) and not isinstance(part, _OTHERS)]

@@ -17,6 +17,7 @@ from shapecheck.interpret.language.hidden import hide
 from shapecheck.interpret.language.joins import alike
 from shapecheck.interpret.nn import gradients, names
 from shapecheck.interpret.nn.convolutions import own_convolution
+from shapecheck.interpret.nn.hooks import AFTER_CALL, BACKWARD, BEFORE_CALL, add_hook, hooks_of
 from shapecheck.interpret.nn.parts import (
     BUFFERS,
     MAX_PARTS,
@@ -81,75 +82,40 @@ def _init(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Va
 @register("__call__", "_call_impl", "_wrapped_call_impl")
 def _call(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
     values = list(args)
-    for hook in _hooks(self, "_forward_pre_hooks"):
+    for hook in hooks_of(self, BEFORE_CALL):
         changed = machine.call(hook, [self, tuple(values)], {})
         if changed is not None and not isinstance(changed, Unknown):
             values = list(changed) if isinstance(changed, tuple) else [changed]
     result = own_convolution(machine, self, values)
     if result is None:
         result = machine.call(machine.get_attribute(self, "forward"), values, kwargs)
-    for hook in _hooks(self, "_forward_hooks"):
+    for hook in hooks_of(self, AFTER_CALL):
         changed = machine.call(hook, [self, tuple(values), result], {})
         result = result if changed is None else changed
-    for hook in _hooks(self, "_backward_hooks"):
+    for hook in hooks_of(self, BACKWARD):
         gradients.note_run(machine, self, hook, values, result)
     for watcher in machine.watchers:
         watcher(self, result)
     return result
 
 
-def _hooks(module: Value, kind: str) -> list[Value]:
-    table = module.attrs.get(kind) if isinstance(module, Instance) else None
-    return list(table.entries.values()) if isinstance(table, DictValue) else []
-
-
-HANDLE = new_class("RemovableHandle", "torch.utils.hooks", [])
-HANDLE.is_complete = False
-
-
-def _remove(machine: Machine, handle: Value, /) -> Value:
-    if isinstance(handle, Instance):
-        table, key = handle.attrs["table"], handle.attrs["key"]
-        if isinstance(table, DictValue):
-            machine.store.del_item(table.entries, key, table.birth)
-    return None
-
-
-HANDLE.namespace["remove"] = native_function("RemovableHandle.remove", _remove)
-
-
-def _add_hook(machine: Machine, module: Value, kind: str, hook: Value) -> Value:
-    """Registers a hook, which runs at every call from here on; gives its handle."""
-    if not isinstance(module, Instance):
-        return machine.unknown("a hook of an unknown module")
-    table = module.attrs.get(kind)
-    if not isinstance(table, DictValue):
-        table = DictValue({})
-        machine.store.set_item(module.attrs, kind, table, module.birth)
-    handle = Instance(HANDLE, machine.site)
-    key = len(table.entries)
-    handle.attrs.update({"table": table, "key": key})
-    machine.store.set_item(table.entries, key, hook, table.birth)
-    return handle
-
-
 @register("register_forward_hook")
 def _add_forward_hook(machine: Machine, self: Value, /, hook: Value, **kwargs: Value) -> Value:
     if kwargs.get("with_kwargs") not in (None, False):
         return machine.unknown("a hook that takes keywords")
-    return _add_hook(machine, self, "_forward_hooks", hook)
+    return add_hook(machine, self, AFTER_CALL, hook)
 
 
 @register("register_forward_pre_hook")
 def _add_forward_pre_hook(machine: Machine, self: Value, /, hook: Value, **kwargs: Value) -> Value:
     if kwargs.get("with_kwargs") not in (None, False):
         return machine.unknown("a hook that takes keywords")
-    return _add_hook(machine, self, "_forward_pre_hooks", hook)
+    return add_hook(machine, self, BEFORE_CALL, hook)
 
 
 @register("register_full_backward_hook", "register_backward_hook")
 def _add_backward_hook(machine: Machine, self: Value, /, hook: Value, prepend: Value = False) -> Value:
-    return _add_hook(machine, self, "_backward_hooks", hook)
+    return add_hook(machine, self, BACKWARD, hook)
 
 
 @register("forward")

@@ -1,0 +1,79 @@
+"""Hooks of modules: the tables that hold them, and the handles that take them out again.
+
+Source: https://docs.pytorch.org/docs/2.13/generated/torch.nn.Module.html
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.builtins.hierarchy import new_class
+from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.interpret.nn.parts import MODULE, children_known
+from shapecheck.values import DictValue, Instance, NativeFunction, Value
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+BEFORE_CALL, AFTER_CALL, BACKWARD = "_forward_pre_hooks", "_forward_hooks", "_backward_hooks"
+TABLES = (
+    BEFORE_CALL, AFTER_CALL, BACKWARD, "_backward_pre_hooks", "_forward_hooks_with_kwargs",
+    "_forward_pre_hooks_with_kwargs", "_forward_hooks_always_called", "_state_dict_hooks", "_state_dict_pre_hooks",
+    "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks",
+)  # fmt: skip
+"""The attributes of a module that hold hooks by numbers."""
+HANDLE = new_class("RemovableHandle", "torch.utils.hooks", [])
+HANDLE.is_complete = False
+_TABLE = new_class("hooks", "torch.nn", [])
+"""What gives a module a table of its own when it is first looked at."""
+
+
+def hooks_of(module: Value, kind: str) -> list[Value]:
+    """The hooks in one of the tables, in the order in which they run."""
+    table = module.attrs.get(kind) if isinstance(module, Instance) else None
+    return list(table.entries.values()) if isinstance(table, DictValue) else []
+
+
+def add_hook(machine: Machine, module: Value, kind: str, hook: Value) -> Value:
+    """Registers a hook, which runs at every call from here on; gives its handle."""
+    if not isinstance(module, Instance):
+        return machine.unknown("a hook of an unknown module")
+    table = _table(machine, module, kind)
+    handle = Instance(HANDLE, machine.site)
+    key = len(table.entries)
+    handle.attrs.update({"table": table, "key": key})
+    machine.store.set_item(table.entries, key, hook, table.birth)
+    return handle
+
+
+def _table(machine: Machine, module: Instance, kind: str) -> DictValue:
+    """The table of a module, which is made if it has none yet."""
+    table = module.attrs.get(kind)
+    if not isinstance(table, DictValue):
+        table = DictValue({})
+        machine.store.set_item(module.attrs, kind, table, module.birth)
+    return table
+
+
+def _remove(machine: Machine, handle: Value, /) -> Value:
+    if isinstance(handle, Instance):
+        table, key = handle.attrs["table"], handle.attrs["key"]
+        if isinstance(table, DictValue):
+            machine.store.del_item(table.entries, key, table.birth)
+    return None
+
+
+def _read(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """The table of a module that the code itself has made; others may have given hooks to any other module."""
+    reader, module, *_ = args
+    if not isinstance(reader, Instance) or not isinstance(module, Instance) or not children_known(module):
+        return machine.unknown("the hooks of an unknown module")
+    return _table(machine, module, str(reader.payload))
+
+
+HANDLE.namespace["remove"] = native_function("RemovableHandle.remove", _remove)
+_TABLE.namespace["__get__"] = NativeFunction("torch.nn.Module.hooks", _read)
+for _name in TABLES:
+    _reader = Instance(_TABLE)
+    _reader.payload = _name
+    MODULE.namespace[_name] = _reader
