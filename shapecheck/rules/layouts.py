@@ -203,7 +203,7 @@ def _each(run: Run, value: Any, sizes: tuple[Any, ...], words: str) -> tuple[Any
 
 
 def _told(run: Run, value: Any) -> Any:
-    """What is given for a size: of a tensor without dims the number in it."""
+    """What is given for a size, or for an end of a range: of a tensor without dims the number in it."""
     value = settled(value)
     if type(value) is not Tensor or run.path.resolve(value.shape):
         return value
@@ -417,9 +417,8 @@ def moved(run: Run, shape: Any, source: Any, destination: Any) -> Shape:
 
 def arange_length(run: Run, start: Any, end: Any, step: Any) -> Any:
     """How many numbers there are from `start` to `end`, which is left out."""
-    start, end, step = (settled(value) for value in (start, end, step))
-    start, end, step = (int(value) if isinstance(value, bool) else value for value in (start, end, step))
-    numbers = (start, end, step)
+    start, end, step = (_told(run, value) for value in (start, end, step))
+    numbers = start, end, step = tuple(int(v) if isinstance(v, bool) else v for v in (start, end, step))
     if any(not isinstance(value, (int, float, Expr)) for value in numbers):
         return run.path.fresh("?", 0)
     if any(isinstance(value, float) for value in numbers):
