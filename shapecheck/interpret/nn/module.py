@@ -347,6 +347,15 @@ def _get(machine: Machine, self: Value, /, target: Value = "") -> Value:
     return value
 
 
+@register("set_submodule")
+def _set(machine: Machine, self: Value, /, target: Value, module: Value, strict: Value = False) -> Value:
+    if not isinstance(target, str):
+        return machine.unknown("a part of a module by an unknown name")
+    owner, _, name = target.rpartition(".")
+    machine.set_attribute(_get(machine, self, owner), name, module)
+    return None
+
+
 @register("_get_name")
 def _name(machine: Machine, self: Value, /) -> Value:
     return self.cls.name if isinstance(self, Instance) else Scalar("str")
@@ -361,9 +370,11 @@ def _repr(machine: Machine, self: Value, /) -> Value:
     "register_load_state_dict_post_hook",
     "register_state_dict_post_hook", "_register_state_dict_hook",
     "register_state_dict_pre_hook", "register_full_backward_pre_hook", "set_extra_state", "get_extra_state",
+    "_get_backward_hooks", "_get_backward_pre_hooks", "_load_from_state_dict", "_save_to_state_dict",
+    "_maybe_warn_non_full_backward_hook", "_replicate_for_data_parallel",
 )  # fmt: skip
 def _inert(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
-    return machine.unknown("the handle of a hook")
+    return machine.unknown("what a hook or a part of torch.nn.Module gives that is not followed")
 
 
 def _view(select: Callable[[Instance, str, Value], bool]) -> PropertyValue:
@@ -405,4 +416,7 @@ def _as_made(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> V
 _MODE = new_class("mode", "torch.nn", [])
 _MODE.namespace["__get__"] = NativeFunction(f"{QUALNAME}.training", _as_made)
 MODULE.namespace["training"] = Instance(_MODE)
-MODULE.namespace["dump_patches"] = False
+MODULE.namespace.update({
+    "dump_patches": False, "call_super_init": False, "_version": 1, "_is_full_backward_hook": None,
+    "_compiled_call_impl": None,
+})  # fmt: skip

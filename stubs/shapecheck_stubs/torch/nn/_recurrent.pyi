@@ -12,6 +12,19 @@ class RNNBase(Module):
         return _run_any(self, input, hx)
     def flatten_parameters(self) -> None: ...
     def reset_parameters(self) -> None: ...
+    def check_input(self, input: Tensor["*S"], batch_sizes: Any) -> None:
+        require(S[-1] == self.input_size, "input.size(-1) must be equal to input_size. Expected {self.input_size}, got {S[-1]}")
+    def check_hidden_size(self, hx: Tensor["*S"], expected_hidden_size: Any, msg: Any = None) -> None:
+        require(S == expected_hidden_size, "Expected hidden size {expected_hidden_size}, got {S}")
+    def check_forward_args(self, input: Any, hidden: Any, batch_sizes: Any) -> None: ...
+    def get_expected_hidden_size(self, input: Tensor["*S"], batch_sizes: Any):
+        if batch_sizes is not None:
+            unknown("the sizes of a packed sequence")
+        D = 2 if self.bidirectional else 1
+        B = S[0] if self.batch_first else S[1]
+        return self.num_layers * D, B, self.hidden_size if self.proj_size == 0 else self.proj_size
+    def permute_hidden(self, hx: Any, permutation: Any):
+        return hx
 
 def _run_any(layer: Any, input: Any, hx: Any):
     """A tensor, or a packed sequence."""
