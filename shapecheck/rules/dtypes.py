@@ -23,6 +23,7 @@ from shapecheck.values import (
     Tensor,
     UnionValue,
     Unknown,
+    Value,
     promote,
 )
 
@@ -221,6 +222,12 @@ def typed(run: Run, tensor: Any, given: Any) -> Any:
         if known is not None:
             return DType(known)
     return UNKNOWN_DTYPE if isinstance(given, (ClassValue, str, Scalar)) else cast(run, tensor, (given,), ())
+
+
+def type_name(run: Run, tensor: Tensor) -> Value:
+    """What `tensor.type()` gives: the name of a class, which tells the dtype, and the device that nobody knows."""
+    names = [name for name, dtype in _TYPES.items() if tensor.dtype is not None and dtype == tensor.dtype.name]
+    return UnionValue((f"torch.{names[-1]}", f"torch.cuda.{names[-1]}")) if names else Scalar("str")
 
 
 def array_dtype(run: Run, *operands: Any) -> Any:

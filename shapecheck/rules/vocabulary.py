@@ -68,7 +68,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "array_float": dtypes.array_float, "array_sum": dtypes.array_sum,
     "dtype_known": dtypes.dtype_known, "itemsize": dtypes.itemsize,
     "floats": dtypes.floats, "vary_floats": dtypes.vary_floats, "cast": dtypes.cast,
-    "typed": dtypes.typed,
+    "typed": dtypes.typed, "type_name": dtypes.type_name,
     "is_tensor": queries.is_tensor, "is_array": queries.is_array, "tensor_like": queries.tensor_like,
     "is_int": queries.is_int, "is_number": queries.is_number,
     "is_text": queries.is_text, "is_sequence": queries.is_sequence, "is_dtype": queries.is_dtype,

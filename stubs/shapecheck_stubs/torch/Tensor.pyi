@@ -275,7 +275,7 @@ def type(
 ) -> Tensor["*S", typed(input, dtype)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.type.html"""
     if dtype is None:
-        return scalar("str")
+        return type_name(input)
 
 def type_as(input: Tensor["*S"], other: Tensor) -> Tensor["*S", other.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.type_as.html"""
