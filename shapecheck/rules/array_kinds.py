@@ -8,6 +8,7 @@ from shapecheck.rules.data import array_shape, data_dtype
 from shapecheck.rules.kinds import KINDS, TensorKind, known_items, settled
 from shapecheck.rules.results import UNKNOWN_DTYPE
 from shapecheck.rules.run import Run
+from shapecheck.symbolic import Expr
 from shapecheck.values import NUMPY_ARRAY, DType, ListValue, SizesValue, Tensor
 
 
@@ -18,6 +19,8 @@ class ArrayKind(TensorKind):
         return super().fits(value) or isinstance(settled(value), (ListValue, SizesValue, tuple))
 
     def _made(self, run: Run, value: Any, name: str) -> Tensor:
+        if isinstance(value, (int, float, complex, Expr)):
+            return Tensor((), _dtype(run, value), cls=NUMPY_ARRAY)
         if not isinstance(value, (ListValue, SizesValue, tuple)):
             return super()._made(run, value, name)
         return Tensor(array_shape(run, value), _dtype(run, value), cls=NUMPY_ARRAY)

@@ -14,11 +14,16 @@ from shapecheck.rules.run import Run, outside, unfit
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ceildiv, eq, max_, or_
 from shapecheck.values import (
     NUMPY_ARRAY,
+    BoundMethod,
     DType,
+    FunctionValue,
     Instance,
     ListValue,
+    NativeFunction,
     Opaque,
+    PartialValue,
     RangeValue,
+    RuleFunction,
     Scalar,
     SizesValue,
     Star,
@@ -225,6 +230,11 @@ def tensor_like(run: Run, value: Any) -> Value:
     if isinstance(value, Tensor) and value.cls == NUMPY_ARRAY:
         return False
     return Scalar("bool") if isinstance(value, Tensor) and may_be_array(value) else isinstance(value, Tensor)
+
+
+def is_function(run: Run, value: Any) -> bool:
+    """Whether it is a function or method of the analysed program, or of what it imports."""
+    return isinstance(value, (FunctionValue, BoundMethod, PartialValue, NativeFunction, RuleFunction))
 
 
 def is_object(run: Run, value: Any) -> bool:

@@ -102,7 +102,8 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "data_dtype": data.data_dtype, "gathered_dtype": data.gathered_dtype, "constructed_shape": data.constructed_shape,
     "as_tensors": data.as_tensors,
     # objects
-    "is_object": queries.is_object, "comparable": queries.comparable, "native": queries.native,
+    "is_object": queries.is_object, "is_function": queries.is_function,
+    "comparable": queries.comparable, "native": queries.native,
     "members": queries.members, "copies": queries.copies,
     # data sets
     "batches": loading.batches, "number_of_batches": loading.number_of_batches,

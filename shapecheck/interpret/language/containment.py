@@ -238,6 +238,8 @@ def contains(machine: Machine, container: Value, item: Value) -> Cond | None:
 
 def _has_key(machine: Machine, container: DictValue | SetValue, item: Value) -> Cond | None:
     entries: dict[Any, Value] | None = container.entries if isinstance(container, DictValue) else container.items
+    if entries == {} and not (isinstance(container, DictValue) and container.is_open):
+        return False
     key = machine.key(item)
     if entries is None or (key is None and item is not None):
         return None

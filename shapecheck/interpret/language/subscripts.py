@@ -170,9 +170,10 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
         index = index.payload
     if items is not None and isinstance(index, int):
         if not -len(items) <= index < len(items):
-            if isinstance(obj, Size):
-                reject(machine, OUT_OF_RANGE)
-            raise machine.error("IndexError", f"{attributes.kind_of(obj)} index out of range")
+            words = OUT_OF_RANGE if isinstance(obj, Size) else f"{attributes.kind_of(obj)} index out of range"
+            if isinstance(obj, Size) or any(isinstance(item, Tensor) for item in items):
+                reject(machine, words)
+            raise machine.error("IndexError", words)
         return items[index]
     if isinstance(obj, RangeValue) and isinstance(index, (int, Expr)) and machine.path.decide(ge(index, 0)):
         return obj.start + index * obj.step

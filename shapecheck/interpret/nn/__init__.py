@@ -9,6 +9,7 @@ import math
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins import FUNCTIONS
+from shapecheck.interpret.builtins.stdlib.functools import FUNCTOOLS
 from shapecheck.interpret.nn import conversions as _conversions  # noqa: F401  (it adds to the methods of modules)
 from shapecheck.interpret.nn import convolutions, recurrent
 from shapecheck.interpret.nn import states as _states  # noqa: F401  (so does this)
@@ -53,6 +54,7 @@ def natives(world: World) -> dict[str, Value]:
         "torch.nn.Parameter": world.parameter_class,
         "torch.nn.Buffer": buffer_type(world.tensor_class),
         "torch.autograd.Function": function_class(),
+        "torch.distributions.utils.lazy_property": FUNCTOOLS["cached_property"],
         "torch.jit.isinstance": NativeFunction("torch.jit.isinstance", FUNCTIONS["isinstance"]),
         "torch.newaxis": None,
         "torch.__version__": torch_version(),

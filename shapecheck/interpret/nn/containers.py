@@ -15,6 +15,7 @@ from shapecheck.interpret.nn import names
 from shapecheck.interpret.nn.module import add_named
 from shapecheck.interpret.nn.parts import MODULE, is_module
 from shapecheck.interpret.nn.tensor_classes import parameter
+from shapecheck.interpret.obligations import reject
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
     UNNAMED,
@@ -229,6 +230,8 @@ def _get(machine: Machine, self: Any, /, index: Value) -> Value:
         if index in entries:
             return entries[index]
         raise machine.error("KeyError", index)
+    if isinstance(index, int) and not -len(entries) <= index < len(entries):
+        reject(machine, f"index {index} is out of range")
     chosen = machine.index(ListValue(list(entries.values())), index)
     if isinstance(index, SliceValue) and isinstance(chosen, ListValue) and chosen.items is not None:
         part = Instance(self.cls, machine.site)

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
-from shapecheck.interpret.nn.gradients import note_function
+from shapecheck.interpret.nn.gradients import NOT_DIFFERENTIABLE, note_function
 from shapecheck.values import ClassMethodValue, ClassValue, Instance, Scalar, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 CONTEXT = new_class("FunctionCtx", "torch.autograd.function", [])
-for _name in ("mark_dirty", "mark_non_differentiable", "set_materialize_grads", "save_for_forward"):
+for _name in ("mark_dirty", "set_materialize_grads", "save_for_forward"):
     CONTEXT.namespace[_name] = native_function(_name, lambda machine, *args, **kwargs: None)
 
 
@@ -25,6 +25,12 @@ def _save(machine: Machine, self: Instance, /, *tensors: Value) -> Value:
     return None
 
 
+def _mark(machine: Machine, self: Instance, /, *outputs: Value) -> Value:
+    machine.store.set_item(self.attrs, NOT_DIFFERENTIABLE, outputs, self.birth)
+    return None
+
+
+CONTEXT.namespace["mark_non_differentiable"] = native_function("mark_non_differentiable", _mark)
 CONTEXT.namespace["save_for_backward"] = native_function("save_for_backward", _save)
 
 

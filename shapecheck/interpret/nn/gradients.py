@@ -7,17 +7,22 @@ function of one's own is called in the same way, and held against what torch ask
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.lists import append, set_items
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.rules import Rule
+from shapecheck.source import ir
+from shapecheck.source.walking import own_statements
 from shapecheck.values import (
     ClassValue,
+    FunctionValue,
     Instance,
     NativeFunction,
     PartialValue,
     RuleFunction,
+    StaticMethodValue,
     Tensor,
     UnionValue,
     Unknown,
@@ -26,6 +31,10 @@ from shapecheck.values import (
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
+
+
+NOT_DIFFERENTIABLE = "non_differentiable"
+"""The attribute of a context that holds the outputs without gradients."""
 
 
 def note_run(machine: Machine, module: Value, hook: Value, inputs: list[Value], result: Value) -> None:
@@ -73,15 +82,44 @@ def note_function(
     """An `autograd.Function` has been applied. Equal applications give equal gradients: one of them counts."""
     outputs = result if isinstance(result, tuple) else (result,)
     waiting = machine.gradient_hooks.items
-    if waiting is None or not machine.entering.is_definite or cls.lookup("backward") is None:
+    if waiting is None or not machine.entering.is_definite or not _may_go_back(cls):
         return  # in an entry of our own making nobody knows what the gradients are of
-    if not all(isinstance(one, Tensor) for one in outputs):
+    if any(one.cls is context.cls for one in _contexts(machine)):
+        return
+    if not all(isinstance(one, Tensor) for one in outputs) or not any(_has_gradient(context, one) for one in outputs):
         return
     shapes = tuple(one.shape if isinstance(one, Tensor) else None for one in (*inputs, *outputs))
     again = [one for one in waiting if isinstance(one, PartialValue) and one.args[:2] == [cls, shapes]]
     if not again:
         function = native_function("torch.autograd.graph.differentiated", _differentiated)
         append(machine, machine.gradient_hooks, PartialValue(function, [cls, shapes, context, inputs, outputs], {}))
+
+
+def _may_go_back(cls: ClassValue) -> bool:
+    """Whether it has a backward that ends in anything but an error: who writes one that says "not differentiable" does
+    not mean it to be called."""
+    found = cls.lookup("backward")
+    function = found[0].function if found is not None and isinstance(found[0], StaticMethodValue) else None
+    if not isinstance(function, FunctionValue) or not isinstance(function.node, ir.FunctionDef):
+        return found is not None
+    returns = any(isinstance(part, ir.Return) for part in own_statements(function.node.body))
+    return returns or not isinstance(function.node.body[-1], ir.Raise)
+
+
+def _has_gradient(context: Instance, output: Value) -> bool:
+    """Whether an output of a function may have a gradient: no whole numbers, and none that its forward has marked."""
+    marked = context.attrs.get(NOT_DIFFERENTIABLE, ())
+    if isinstance(marked, tuple) and any(output is one for one in marked):
+        return False
+    dtype = output.dtype if isinstance(output, Tensor) else None
+    return dtype is None or dtype.is_floating_point or dtype.is_complex
+
+
+def _contexts(machine: Machine) -> Iterator[Instance]:
+    """Of the functions whose forward is running: inside of one nothing is recorded for gradients."""
+    for frame in machine.stack:
+        if isinstance(frame.first_argument, Instance):
+            yield frame.first_argument
 
 
 def _differentiated(

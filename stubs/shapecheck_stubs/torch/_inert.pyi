@@ -12,17 +12,20 @@ class Inert:
     def __call__(self, function: Any):
         return function
 
-class inference_mode(Inert):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.autograd.grad_mode.inference_mode.html"""
-
 class set_grad_enabled(Inert):
     """https://docs.pytorch.org/docs/2.13/generated/torch.autograd.grad_mode.set_grad_enabled.html"""
 
-class no_grad(Inert):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.no_grad.html"""
+def no_grad(orig_func: Any = None):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.no_grad.html: as a decorator it needs no brackets."""
+    return orig_func if is_function(orig_func) else torch.Inert()
 
-class enable_grad(Inert):
+def enable_grad(orig_func: Any = None):
     """https://docs.pytorch.org/docs/2.13/generated/torch.enable_grad.html"""
+    return no_grad(orig_func)
+
+def inference_mode(mode: Any = True):
+    """https://docs.pytorch.org/docs/2.13/generated/torch.autograd.grad_mode.inference_mode.html"""
+    return no_grad(mode)
 
 class autocast:
     """https://docs.pytorch.org/docs/2.13/amp.html#torch.autocast"""

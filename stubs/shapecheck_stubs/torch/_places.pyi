@@ -20,7 +20,8 @@ script = ignore = unused = export = disable = allow_in_graph = is_script = same_
 script_method = _overload = _overload_method = once_differentiable = same_function
 assume_constant_result = nonstrict_trace = dont_skip_tracing = same_function
 trace = freeze = optimize_for_inference = script_if_tracing = interface = same_function
-autocast = record_function = profile = inference_mode = no_grad = enable_grad = GradScaler = fork_rng = torch.Inert
+autocast = record_function = profile = GradScaler = fork_rng = torch.Inert
+inference_mode = no_grad = enable_grad = torch.no_grad
 set_detect_anomaly = detect_anomaly = torch.Inert
 benchmark = True
 is_scripting = is_in_onnx_export = is_tracing = is_compiling = is_exporting = is_dynamo_compiling = never
