@@ -210,7 +210,7 @@ class Rule:
         is_public = self.name.startswith("torch.") and not self.name.startswith(("torch._", "torch.ops."))
         if not is_public or self.name.endswith("__"):
             return False
-        is_parsed = not self.name.startswith("torch.nn.")
+        is_parsed = not self.name.startswith(("torch.nn.", "torch.distributed."))
         return parameter in self.tensors or (is_parsed and parameter.partition("[")[0] in self.sequences)
 
     def refuses_bool(self, parameter: str) -> bool:

@@ -169,6 +169,8 @@ def each_member(
     if not outcomes:
         if len(mismatches) == len(members):
             raise mismatches[0]
+        if any(isinstance(reason, NoTensor) for reason in mismatches):
+            return ctx.unknown("a container, or a tensor whose shape does not fit")  # one of the two may never be there
         raise ctx.reject(rejected[0].message)
     if len(alive) == 1:
         return attempt(ctx, alive[0])

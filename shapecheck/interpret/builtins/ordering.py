@@ -9,7 +9,7 @@ from shapecheck.interpret.builtins.exact import Inexact, as_dim, exact, kind_of,
 from shapecheck.interpret.builtins.iteration import contents, one_of, shuffled
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.symbolic import Dim, lt, max_, min_
-from shapecheck.values import ListValue, Opaque, Scalar, Tensor, Value
+from shapecheck.values import ListValue, Opaque, Scalar, Tensor, Value, number_in
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -33,7 +33,7 @@ def sort_items(machine: Machine, items: list[Value], key: Value, reverse: Value)
 def _order(machine: Machine, keys: list[Value], backwards: bool) -> list[int] | None:
     """The positions of the keys in sorted order, None when it is not known."""
     try:
-        reals = [exact(key) for key in keys]
+        reals = [exact(number_in(key)) for key in keys]
     except Inexact:
         return _symbolic_order(machine, keys, backwards)
     positions: list[int] = run(
@@ -111,7 +111,7 @@ def extreme(
 
 def _extreme_position(machine: Machine, is_max: bool, keys: list[Value]) -> int | None:
     try:
-        reals = [exact(key) for key in keys]
+        reals = [exact(number_in(key)) for key in keys]
     except Inexact:
         order = _symbolic_order(machine, keys, is_max)
         return None if order is None else order[0]

@@ -30,7 +30,17 @@ from shapecheck.interpret.builtins.exact import Inexact, exact
 from shapecheck.interpret.builtins.tensor_order import PAIRS, PLACES, chosen
 from shapecheck.rules import trues
 from shapecheck.rules.kinds import settled
-from shapecheck.values import DType, Instance, ListValue, Tensor, Unknown, Value, forget_numbers, numbers_of
+from shapecheck.values import (
+    DType,
+    Instance,
+    ListValue,
+    Size,
+    Tensor,
+    Unknown,
+    Value,
+    forget_numbers,
+    numbers_of,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -181,7 +191,7 @@ def _read(value: Value) -> Numbers:
         return numbers
     if isinstance(value, ListValue) and value.items is not None:
         return tuple(map(_read, value.items))
-    if type(value) is tuple:
+    if type(value) in (tuple, Size):
         return tuple(map(_read, value))
     real = exact(value)
     if not isinstance(real, (bool, int, float)):
