@@ -6,22 +6,25 @@ from typing import Any
 
 from shapecheck.rules.data import array_shape, data_dtype
 from shapecheck.rules.kinds import KINDS, TensorKind, known_items, settled
+from shapecheck.rules.queries import to_tuple
 from shapecheck.rules.results import UNKNOWN_DTYPE
-from shapecheck.rules.run import Run
+from shapecheck.rules.run import Run, unfit
 from shapecheck.symbolic import Expr
-from shapecheck.values import NUMPY_ARRAY, DType, ListValue, SizesValue, Tensor
+from shapecheck.values import NUMPY_ARRAY, DType, ListValue, RangeValue, SizesValue, Tensor, Unknown
+
+SEQUENCES = (ListValue, SizesValue, RangeValue, tuple)
 
 
 class ArrayKind(TensorKind):
     text = "Array"
 
     def fits(self, value: Any) -> bool:
-        return super().fits(value) or isinstance(settled(value), (ListValue, SizesValue, tuple))
+        return super().fits(value) or isinstance(settled(value), SEQUENCES)
 
     def _made(self, run: Run, value: Any, name: str) -> Tensor:
         if isinstance(value, (int, float, complex, Expr)):
             return Tensor((), _dtype(run, value), cls=NUMPY_ARRAY)
-        if not isinstance(value, (ListValue, SizesValue, tuple)):
+        if not isinstance(value, SEQUENCES):
             return super()._made(run, value, name)
         return Tensor(array_shape(run, value), _dtype(run, value), cls=NUMPY_ARRAY)
 
@@ -44,3 +47,12 @@ def _holds_arrays(run: Run, value: Any) -> bool:
 
 ARRAY = ArrayKind()
 KINDS["Array"] = ARRAY
+
+
+def as_arrays(run: Run, values: Any) -> tuple[Tensor, ...]:
+    """Each of the values as the array that NumPy makes of it."""
+    items = to_tuple(run, values)
+    unknown = next((item for item in map(settled, items) if isinstance(item, Unknown)), None)
+    if unknown is not None:
+        raise unfit(unknown)
+    return tuple(ARRAY.coerce(run, item, "arrays") for item in items)

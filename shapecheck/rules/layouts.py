@@ -289,8 +289,8 @@ def _symbolic_pieces(run: Run, size: Any, by: Any) -> tuple[Any, ...]:
     pieces = run.path.simplify(size // by) if not (type(by) is int and by == 0) else None
     if type(pieces) is int and 0 < pieces <= 64 and run.path.decide(eq(size % by, 0)):
         return (by,) * pieces
-    if not run.path.decide(ge(size, 1)):
-        raise Unfit("the number of pieces is not known")
+    if not run.path.decide(ge(size, 1)) and not run.path.decide(ge(by, 1)):
+        raise Unfit("the number of pieces is not known")  # of nothing there is one piece, of 0
     run.require(
         ge(by, 1),
         lambda: f"split_size can only be 0 if dimension size is 0, but got dimension size of {size}",

@@ -7,6 +7,7 @@ from typing import Any
 
 from shapecheck.rules import arithmetic as a
 from shapecheck.rules import (
+    array_kinds,
     data,
     dtypes,
     einmix,
@@ -100,7 +101,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     # data
     "data_shape": data.data_shape, "array_shape": data.array_shape,
     "data_dtype": data.data_dtype, "gathered_dtype": data.gathered_dtype, "constructed_shape": data.constructed_shape,
-    "as_tensors": data.as_tensors,
+    "as_tensors": data.as_tensors, "as_arrays": array_kinds.as_arrays,
     # objects
     "is_object": queries.is_object, "is_function": queries.is_function,
     "comparable": queries.comparable, "native": queries.native,

@@ -215,6 +215,35 @@ def _linspace(machine: Machine, start: Value, stop: Value, num: Value = 50) -> V
     return computed(machine, numbers, start, stop, num)
 
 
+@_native("repeat")
+def _repeat(machine: Machine, a: Value, repeats: Value) -> Value:
+    return _copied(machine, repeats, a, lambda parts, count: tuple(one for one in parts for _ in range(count)))
+
+
+@_native("tile")
+def _tile(machine: Machine, A: Value, reps: Value) -> Value:
+    return _copied(machine, reps, A, lambda parts, count: parts * count)
+
+
+@_native("full")
+def _full(machine: Machine, shape: Value, fill_value: Value) -> Value:
+    if kind_of(fill_value) is None:
+        raise Inexact
+    return _copied(machine, shape, fill_value, lambda parts, count: parts * count)
+
+
+def _copied(
+    machine: Machine, count: Value, value: Value, arrange: Callable[[tuple[Any, ...], int], tuple[Any, ...]]
+) -> Value:
+    """So many copies of one of Python's numbers, or of a list of them; an array has a dtype of its own."""
+    known = contents(machine, value).items if isinstance(value, ListValue) else [value]
+    if known is None or type(count) is not int or not 0 < count * len(known) <= MAX_NUMBERS:
+        raise Inexact
+    if not all(isinstance(one, (bool, int, float)) for one in known):
+        raise Inexact
+    return _of_kind(machine, arrange(tuple(known), count))
+
+
 @_native("cumsum")
 def _cumsum(machine: Machine, a: Value) -> Value:
     return computed(machine, lambda x: tuple(itertools.accumulate(flat(x))), a)

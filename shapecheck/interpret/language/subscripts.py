@@ -171,7 +171,7 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
     if items is not None and isinstance(index, int):
         if not -len(items) <= index < len(items):
             words = OUT_OF_RANGE if isinstance(obj, Size) else f"{attributes.kind_of(obj)} index out of range"
-            if isinstance(obj, Size) or any(isinstance(item, Tensor) for item in items):
+            if isinstance(obj, Size) or _is_list_of_sizes(machine, obj, items):
                 reject(machine, words)
             raise machine.error("IndexError", words)
         return items[index]
@@ -195,6 +195,15 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
     if index is None or isinstance(index, (str, float)):
         raise machine.error("TypeError", "indices must be integers or slices")
     return machine.unknown("an item at an unknown position")
+
+
+def _is_list_of_sizes(machine: Machine, obj: Value, items: list[Value]) -> bool:
+    """Whether a position that it does not have is a mistake in shapes: tensors, or numbers as of channels. Of a list it
+    has to be known how it was filled."""
+    if any(isinstance(item, Tensor) for item in items):
+        return True
+    are_numbers = bool(items) and all(isinstance(item, (int, float, Expr)) for item in items)
+    return are_numbers and (isinstance(obj, tuple) or machine.entering.is_definite)
 
 
 def _is_number(machine: Machine, index: Tensor) -> bool:

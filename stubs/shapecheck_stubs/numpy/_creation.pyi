@@ -86,7 +86,7 @@ def meshgrid(*xi, indexing: str = "xy", sparse: Any = False, copy: Any = True):
 
     >>> [3], [4] -> [4 3], [4 3]
     """
-    known = as_tensors(xi)
+    known = as_arrays(xi)
     T = tuple(prod(x.shape) for x in known)
     if indexing == "xy" and len(T) >= 2:
         T = (T[1], T[0], *T[2:])
