@@ -225,13 +225,6 @@ def _tile(machine: Machine, A: Value, reps: Value) -> Value:
     return _copied(machine, reps, A, lambda parts, count: parts * count)
 
 
-@_native("full")
-def _full(machine: Machine, shape: Value, fill_value: Value) -> Value:
-    if kind_of(fill_value) is None:
-        raise Inexact
-    return _copied(machine, shape, fill_value, lambda parts, count: parts * count)
-
-
 def _copied(
     machine: Machine, count: Value, value: Value, arrange: Callable[[tuple[Any, ...], int], tuple[Any, ...]]
 ) -> Value:
