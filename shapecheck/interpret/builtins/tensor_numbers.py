@@ -34,7 +34,6 @@ from shapecheck.values import (
     DType,
     Instance,
     ListValue,
-    Size,
     Tensor,
     Unknown,
     Value,
@@ -191,7 +190,7 @@ def _read(value: Value) -> Numbers:
         return numbers
     if isinstance(value, ListValue) and value.items is not None:
         return tuple(map(_read, value.items))
-    if type(value) in (tuple, Size):
+    if isinstance(value, tuple):
         return tuple(map(_read, value))
     real = exact(value)
     if not isinstance(real, (bool, int, float)):

@@ -9,7 +9,8 @@ import math
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins import FUNCTIONS
-from shapecheck.interpret.builtins.stdlib.functools import FUNCTOOLS
+from shapecheck.interpret.builtins.stdlib.functools import cached_property
+from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.nn import conversions as _conversions  # noqa: F401  (it adds to the methods of modules)
 from shapecheck.interpret.nn import convolutions, recurrent
 from shapecheck.interpret.nn import states as _states  # noqa: F401  (so does this)
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.world import World
 
 METHODS = {**convolutions.METHODS, **recurrent.METHODS}
+LAZY_PROPERTY = "torch.distributions.utils.lazy_property"
 TENSOR_TYPES = {
     "FloatTensor": "float32", "DoubleTensor": "float64", "HalfTensor": "float16", "BFloat16Tensor": "bfloat16",
     "LongTensor": "int64", "IntTensor": "int32", "ShortTensor": "int16", "CharTensor": "int8",
@@ -54,7 +56,7 @@ def natives(world: World) -> dict[str, Value]:
         "torch.nn.Parameter": world.parameter_class,
         "torch.nn.Buffer": buffer_type(world.tensor_class),
         "torch.autograd.Function": function_class(),
-        "torch.distributions.utils.lazy_property": FUNCTOOLS["cached_property"],
+        LAZY_PROPERTY: native_function(LAZY_PROPERTY, cached_property),
         "torch.jit.isinstance": NativeFunction("torch.jit.isinstance", FUNCTIONS["isinstance"]),
         "torch.newaxis": None,
         "torch.__version__": torch_version(),

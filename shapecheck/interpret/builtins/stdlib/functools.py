@@ -113,7 +113,8 @@ def _lru_cache(machine: Machine, maxsize: Value = 128, typed: Value = False) -> 
 
 
 @FUNCTOOLS.native("cached_property")
-def _cached_property(machine: Machine, function: Value, /) -> Value:
+def cached_property(machine: Machine, function: Value, /) -> Value:
+    """A property that is computed once."""
     return PropertyValue(function, None, is_cached=True)
 
 
