@@ -30,16 +30,7 @@ from shapecheck.interpret.builtins.exact import Inexact, exact
 from shapecheck.interpret.builtins.tensor_order import PAIRS, PLACES, chosen
 from shapecheck.rules import trues
 from shapecheck.rules.kinds import settled
-from shapecheck.values import (
-    DType,
-    Instance,
-    ListValue,
-    Tensor,
-    Unknown,
-    Value,
-    forget_numbers,
-    numbers_of,
-)
+from shapecheck.values import DType, Instance, ListValue, Tensor, Unknown, Value, forget_numbers, numbers_of
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
