@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -14,9 +16,18 @@ MOST_REFUSED = 8
 _found = lru_cache(maxsize=512)(declared_as)
 
 
-def operator_of(names: Iterable[str], stubs: Sequence[Path] = ()) -> Operator | None:
-    """The first of these names that is an operator."""
-    return next((found for name in names if (found := _found(name, tuple(stubs))) is not None), None)
+_READING = threading.Lock()
+
+
+async def operator_of(names: Iterable[str], stubs: Sequence[Path] = ()) -> Operator | None:
+    """The first of these names that is an operator. The first to ask waits until the stubs have been read, and nobody
+    else meanwhile."""
+    return await asyncio.to_thread(_first, tuple(names), tuple(stubs))
+
+
+def _first(names: tuple[str, ...], stubs: tuple[Path, ...]) -> Operator | None:
+    with _READING:
+        return next((found for name in names if (found := _found(name, stubs)) is not None), None)
 
 
 def page(operator: Operator) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from shapecheck.check.places import shown_path
-from shapecheck.rules import Rule, StubClass, bundled_folder, load
+from shapecheck.rules import Registry, Rule, StubClass, bundled_folder, load
 from shapecheck.rules.forms import Form as Form  # the server shows it
 from shapecheck.rules.forms import delegate, forms
 from shapecheck.rules.words import in_words, left_open, source, written
@@ -92,9 +93,15 @@ class Operator(NamedTuple):
         return source(self.doc)
 
 
+@lru_cache(maxsize=4)
+def _registry(stubs: tuple[Path, ...]) -> Registry:
+    """The rules of the bundled stubs and of further folders; to read them takes seconds."""
+    return load(stubs)
+
+
 def operators(stubs: Sequence[Path] = ()) -> list[Operator]:
     """All of them, by name."""
-    registry = load(stubs)
+    registry = _registry(tuple(stubs))
     found: dict[str, Operator] = {}
     for module in registry.modules():
         for name in registry.names(module):
@@ -142,7 +149,7 @@ def find(name: str, stubs: Sequence[Path] = ()) -> list[Operator]:
 
 def declared_as(name: str, stubs: Sequence[Path] = ()) -> Operator | None:
     """The operator of exactly that name, if it has a stub."""
-    declared = load(stubs).find(name)
+    declared = _registry(tuple(stubs)).find(name)
     if isinstance(declared, StubClass):
         return _of_class(declared)
     return _of_rule(declared) if isinstance(declared, Rule) else None

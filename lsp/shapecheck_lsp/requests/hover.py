@@ -64,7 +64,7 @@ async def page_at(
         layer = layer_at(checked, name, point)
         if layer is not None:
             parts.append((_layer(view, layer), at))
-        operator = operator_of(_names(checked, name, layer), server.stub_folders(checked))
+        operator = await operator_of(_names(checked, name, layer), server.stub_folders(checked))
         if operator is not None:
             parts.append((page(operator), at))
     if not parts:

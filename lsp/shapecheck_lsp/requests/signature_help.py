@@ -69,7 +69,7 @@ def register(server: ShapecheckServer) -> None:
         if call is None:
             return None
         stubs = server.stub_folders(checked)
-        operator = operator_of(operator_names(checked, call.callee), stubs)
+        operator = await operator_of(operator_names(checked, call.callee), stubs)
         return None if operator is None else _help(checked, call, operator)
 
 
