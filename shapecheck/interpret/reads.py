@@ -1,8 +1,8 @@
 """What an analysis has read: everything that its result depends on beside its own file and the settings.
 
 Each module's own top-level code is run once, for whoever imports it first, so what it reads is noted under its own
-name; a reader of the module depends on that as well (`closure`). Functions are noted when they are entered:
-the text of a function that nobody entered does not matter to anybody.
+name; a reader of the module depends on that as well (`closure`). Functions are noted when they are entered, and
+classes when their methods are looked at: the text of any other function does not matter to anybody.
 """
 
 from __future__ import annotations
@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from shapecheck.interpret.methods import defined_methods
 from shapecheck.source import ir
 from shapecheck.source.parts import Parts, parts_of
 
 if TYPE_CHECKING:
     from shapecheck.interpret.world import World
+    from shapecheck.values import ClassValue
 
 
 class Reads:
     """What one module's top-level code, or the analysis of one file, has read itself."""
 
-    __slots__ = ("entered", "lookups", "modules", "texts")
+    __slots__ = ("entered", "looked_at", "lookups", "modules", "texts")
 
     def __init__(self) -> None:
         self.modules: set[str] = set()
@@ -29,6 +31,8 @@ class Reads:
         """Names of modules -> the file or folder that was found on the search path; None: nothing."""
         self.entered: dict[int, tuple[str, ir.FunctionDef | ir.Lambda]] = {}
         """Functions that were entered, by the identity of the node: the shown path of the file, and the node."""
+        self.looked_at: set[ClassValue] = set()
+        """Classes whose methods were looked at: what they do with their object, be they entered or not."""
         self.texts: set[str] = set()
         """Files (by shown path) whose whole text was looked at."""
 
@@ -38,6 +42,7 @@ def add_reads(into: Reads, reads: Reads) -> None:
     into.modules |= reads.modules
     into.lookups.update(reads.lookups)
     into.entered.update(reads.entered)
+    into.looked_at |= reads.looked_at
     into.texts |= reads.texts
 
 
@@ -59,8 +64,8 @@ class Need(NamedTuple):
     """What has to stay as it is for a result to stay right; files by absolute path.
 
     `files`: digests of the whole file and of its rest without functions, of modules that were run. `bodies`:
-    digests of functions that were entered. `lookups`: where modules were found. `texts`: digests of files that
-    were read as text.
+    digests of functions that were entered, and of methods that were looked at. `lookups`: where modules were found.
+    `texts`: digests of files that were read as text.
     """
 
     files: dict[str, tuple[str, str]]
@@ -108,6 +113,9 @@ class Bookkeeper:
             need.lookups.update(sorted(one.lookups.items(), key=lambda pair: pair[0]))
             for shown, node in one.entered.values():
                 self._add_body(need, shown, node)
+            for cls in one.looked_at:
+                for _, function, node in defined_methods(cls):
+                    self._add_body(need, self._world.module_of(function.module).file or "", node)
             for shown in one.texts:
                 need.texts[self._path(shown)] = self._parts_of(shown)[0]
         return need

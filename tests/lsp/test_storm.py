@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.lsp_storm import check, storm, whole
+from bench.lsp_storm import check, known, storm, whole
 from shapecheck_lsp.projects import Projects
 from shapecheck_lsp.settings import Settings
 
@@ -42,3 +42,28 @@ def test_code_that_was_replaced_is_not_kept() -> None:
         world = project.editing.session.world
         kept.append((len(world.followed), len(world.memory._habits), len(world.definitions)))
     assert kept[1:] == kept[1:2] * 29, kept
+
+
+COUNTER = """import torch
+
+
+class Buffer:
+    def __init__(self):
+        self.n = 0
+
+    def push(self):
+        pass
+
+    def get(self):
+        return torch.zeros(self.n, 3).view(2, 3)
+
+"""
+
+
+def test_what_another_method_does_with_the_object_is_not_kept() -> None:
+    """Whether `n` is 0 when `get` is called, `push` decides, which nobody enters for that."""
+    file, projects, settings = ROOT / "counter.py", Projects(), Settings()
+    check(projects, whole(COUNTER, file), settings)
+    for text in (COUNTER.replace("pass", "self.n += 2"), COUNTER):
+        mine = known(check(projects, whole(text, file), settings))
+        assert mine == known(check(Projects(), whole(text, file), settings))

@@ -98,6 +98,22 @@ def test_a_body_matters_to_those_who_enter_it(run: Runs) -> None:
     assert run() == []
 
 
+def test_what_a_method_does_with_its_object_matters_to_those_who_have_one(run: Runs) -> None:
+    """Whether `n` is 0 when `get` is called, `push` decides, which nobody enters for that."""
+    Path("pkg/buffer.py").write_text(
+        "import torch\n\n\nclass Buffer:\n    def __init__(self):\n        self.n = 0\n\n"
+        "    def push(self):\n        pass\n"
+    )
+    Path("pkg/rows.py").write_text(
+        "import torch\nfrom pkg.buffer import Buffer\n\n\nclass Rows(Buffer):\n"
+        "    def get(self):\n        return torch.zeros(self.n, 3).view(2, 3)\n"
+    )
+    run()
+    edit("pkg/buffer.py", "pass", "self.n += 2")
+    assert run() == ["pkg/buffer.py", "pkg/rows.py"]
+    assert run() == []
+
+
 def test_lines_that_move_matter_to_those_who_show_them(run: Runs) -> None:
     edit("pkg/tools.py", "(4, 3)", "(3, 3)")  # 9 elements do not make pairs: the report shows helper's line
     run()

@@ -6,9 +6,10 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from shapecheck.interpret.builtins.arrays import held_by
-from shapecheck.interpret.language.assigned_later import assigned_later, counted_later, methods_of
+from shapecheck.interpret.language.assigned_later import assigned_later, counted_later
 from shapecheck.interpret.language.numpy_arrays import holds_numbers
 from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.methods import methods_of
 from shapecheck.interpret.nn.containers import is_container, may_have_members
 from shapecheck.interpret.nn.parts import is_module
 from shapecheck.interpret.world import World
@@ -104,7 +105,7 @@ def _walks_over_no_parts(world: World, module: Instance) -> bool:
     """Whether a module goes over its parts and has none: `add_module` of those who use it gives it some."""
     if not is_module(module) or any(map(is_module, module.attrs.values())):
         return False
-    return any(world.use_of_self(node).mentioned & WALKS for _, node in methods_of(module.cls))
+    return any(world.use_of_self(node).mentioned & WALKS for _, node in methods_of(world, module.cls))
 
 
 def _is_array(value: Value) -> bool:

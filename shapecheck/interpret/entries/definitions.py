@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 
 from shapecheck.interpret.builtins.stdlib.functools import unwrapped
 from shapecheck.interpret.declarations.reading import Signature
-from shapecheck.interpret.language.assigned_later import plain_function
+from shapecheck.interpret.methods import plain_function
 from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.source import ir
 from shapecheck.values import (

@@ -12,10 +12,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path as FilePath
 from typing import NamedTuple
 
+from shapecheck.interpret.entries.changes import WALKS
 from shapecheck.interpret.entries.pieces import HastyPieces, NeverEntered, Pieces
+from shapecheck.interpret.entries.records import is_left_open
 from shapecheck.interpret.entries.run import Entries
 from shapecheck.interpret.entries.views import Views
 from shapecheck.interpret.files import Reader
+from shapecheck.interpret.language.assigned_later import CONSTRUCTORS
+from shapecheck.interpret.methods import defined_methods
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record
 from shapecheck.interpret.session import Analysis, Session, in_deep_stack
@@ -24,8 +28,8 @@ from shapecheck.interpret.world import never
 from shapecheck.source import ir
 from shapecheck.source.files import digest
 from shapecheck.source.live import LiveSource, Replaced
-from shapecheck.source.walking import nodes_in
-from shapecheck.values import FunctionValue, ModuleValue
+from shapecheck.source.walking import nodes_in, use_of_self
+from shapecheck.values import ClassValue, FunctionValue, ModuleValue
 
 
 def ignored(analysis: Analysis) -> None:
@@ -155,7 +159,8 @@ class Editing:
     def _put(self, document: Document, change: Replaced) -> bool:
         """Gives the functions of the old node the new one; False if the module has to run again."""
         world, old = self.session.world, id(change.old)
-        if any(old in reads.entered for reads in world.reads_by.values()):
+        is_affected = _readers_of(change)
+        if any(map(is_affected, world.reads_by.values())):
             return False
         is_looked_at = any(document.shown in reads.texts for reads in world.reads_by.values())
         outline = world.outline(document.shown)
@@ -168,7 +173,7 @@ class Editing:
         world.definitions[id(change.new)] = functions
         world.documenting.clear()
         for other in self.documents.values():
-            other.pieces.forget(old)
+            other.pieces.forget(is_affected)
         self._edited[document.file] = document.source.edited
         return True
 
@@ -256,6 +261,29 @@ class Editing:
             status = "internal-error"
             pieces.clear()
         return analysis(status)
+
+
+def _readers_of(change: Replaced) -> Callable[[Reads], bool]:
+    """Whether what has been read is not as it was: the function was entered, or is a method that was looked at and
+    shows something else now."""
+    old, nodes = id(change.old), (change.old, change.new)
+    defines: dict[ClassValue, bool] = {}
+
+    def is_defined_by(cls: ClassValue) -> bool:
+        if cls not in defines:
+            defines[cls] = any(one is node for _, _, one in defined_methods(cls) for node in nodes)
+        return defines[cls]
+
+    if _shows(change.old) == _shows(change.new):
+        return lambda reads: old in reads.entered
+    return lambda reads: old in reads.entered or any(map(is_defined_by, reads.looked_at))
+
+
+def _shows(method: ir.FunctionDef) -> tuple[object, ...]:
+    """What those see of a method who do not enter it. Which others it calls matters of a constructor."""
+    use = use_of_self(method)
+    mentioned = use.mentioned if method.name in CONSTRUCTORS else use.mentioned & WALKS
+    return use.assigned, use.counted, use.filled, mentioned, is_left_open(method)
 
 
 def _functions_in(statement: ir.Statement) -> Iterator[object]:

@@ -11,8 +11,8 @@ from shapecheck.interpret.entries.arguments import Argument, construct_freely, f
 from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, forget_what_is_counted
 from shapecheck.interpret.entries.definitions import is_program, needs_no_object, node_of, takes_arguments
 from shapecheck.interpret.entries.fixtures import Fixtures
-from shapecheck.interpret.language.assigned_later import plain_function
 from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.methods import plain_function
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.source import ir
 from shapecheck.values import (

@@ -8,7 +8,7 @@ again; the others are taken over as they are.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from copy import copy
 from typing import TYPE_CHECKING
@@ -105,9 +105,9 @@ class Pieces:
         self._known[key] = piece
         self._outdated.pop(key, None)
 
-    def forget(self, node: int) -> None:
-        """What entered the function of this node does not hold any more."""
-        for key in [key for key, piece in self._known.items() if node in piece.reads.entered]:
+    def forget(self, is_affected: Callable[[Reads], bool]) -> None:
+        """What has read something else than there is now does not hold any more."""
+        for key in [key for key, piece in self._known.items() if is_affected(piece.reads)]:
             self._outdated[key] = self._known.pop(key)
 
     def forget_made(self) -> None:

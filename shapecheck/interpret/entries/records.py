@@ -9,8 +9,8 @@ from shapecheck.interpret.builtins.stdlib.dataclasses import Field
 from shapecheck.interpret.builtins.stdlib.functools import passes_on
 from shapecheck.interpret.entering import Defaults, is_neutral
 from shapecheck.interpret.entries.annotated import may_be_tensor, outer_name
-from shapecheck.interpret.language.assigned_later import methods_of
 from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.methods import methods_of
 from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.source import ir
 from shapecheck.source.walking import last_name
@@ -52,8 +52,8 @@ def is_to_be_made(machine: Machine, cls: ClassValue) -> bool:
     module = machine.world.find_module(cls.module)
     if module is None or not machine.world.is_of_project(module) or any(map(cls.is_subclass, NOT_MADE)):
         return False
-    methods = dict(reversed(methods_of(cls)))
-    if cls.is_abstract or any(map(_is_left_open, methods.values())):
+    methods = dict(reversed(methods_of(machine.world, cls)))
+    if cls.is_abstract or any(map(is_left_open, methods.values())):
         return False
     if not cls.is_complete and not _says_its_fields(cls):
         return False
@@ -70,7 +70,7 @@ def _is_record(cls: ClassValue) -> bool:
     return cls.dataclass_fields is not None or "_fields" in cls.namespace or cls.is_subclass(TYPED_DICT)
 
 
-def _is_left_open(node: ir.FunctionDef) -> bool:
+def is_left_open(node: ir.FunctionDef) -> bool:
     """Whether a method does nothing but say that it is not there: `raise NotImplementedError`, `...`."""
     body = [one for one in node.body if not (isinstance(one, ir.Expr) and _is_text(one.value))]
     if len(body) != 1:

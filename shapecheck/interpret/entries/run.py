@@ -39,9 +39,9 @@ from shapecheck.interpret.entries.module_state import changed_by_functions, chan
 from shapecheck.interpret.entries.other_sides import OtherSides
 from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, gathering, take_over
 from shapecheck.interpret.entries.shares import OPTIONS_SHARE, Shares
-from shapecheck.interpret.language.assigned_later import plain_function
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.methods import plain_function
 from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import DECLARED, Finding, Record, merge_notes

@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from shapecheck.source import ir
-from shapecheck.values import (
-    ClassMethodValue,
-    ClassValue,
-    DictValue,
-    FunctionValue,
-    Instance,
-    ListValue,
-    SetValue,
-    StaticMethodValue,
-    UnionValue,
-    Value,
-)
+from shapecheck.interpret.methods import methods_of
+from shapecheck.values import DictValue, Instance, ListValue, SetValue
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -27,23 +16,6 @@ if TYPE_CHECKING:
 CONSTRUCTORS = frozenset({"__init__", "__post_init__", "__attrs_post_init__"})
 """The last are called by the constructors of dataclasses."""
 CONTAINERS = (ListValue, DictValue, SetValue)
-
-
-def plain_function(method: Value) -> Value:
-    """The function of a static or class method; others as they are."""
-    return method.function if isinstance(method, (StaticMethodValue, ClassMethodValue)) else method
-
-
-def methods_of(cls: ClassValue) -> Sequence[tuple[str, ir.FunctionDef]]:
-    """The methods that the source defines, by name, those of the bases last."""
-    return [
-        (name, function.node)
-        for base in cls.mro
-        if base.site is not None
-        for name, value in base.namespace.items()
-        for one in (value.members if isinstance(value, UnionValue) else (value,))
-        if isinstance(function := plain_function(one), FunctionValue) and isinstance(function.node, ir.FunctionDef)
-    ]
 
 
 def assigned_later(world: World, obj: Instance) -> Iterator[tuple[str, str]]:
@@ -65,7 +37,7 @@ def counted_later(world: World, module: Instance) -> Iterator[tuple[str, str]]:
 
 
 def _later(world: World, obj: Instance) -> Iterator[tuple[str, SelfUse]]:
-    uses = [(name, world.use_of_self(node)) for name, node in methods_of(obj.cls)]
+    uses = [(name, world.use_of_self(node)) for name, node in methods_of(world, obj.cls)]
     making = set(CONSTRUCTORS)
     for name, use in uses:
         if name in CONSTRUCTORS:
