@@ -68,7 +68,8 @@ def read_comment(text: str) -> tuple[tuple[DimSpec, ...], str, bool] | None:
     inside = groups[-1].strip()
     parts = [part.strip() for part in inside.rstrip(",").split(",")]
     dims = dims_of_group(parts, inside)
-    return None if dims is None else (dims, f"({', '.join(parts)})", len(groups) > 1)
+    comma = "," if len(parts) == 1 and inside.endswith(",") else ""
+    return None if dims is None else (dims, f"({', '.join(parts)}{comma})", len(groups) > 1)
 
 
 def dims_of_group(parts: list[str], inside: str) -> tuple[DimSpec, ...] | None:

@@ -48,7 +48,7 @@ class Bindings:
     `frame` has the arguments that `{self.heads}` speaks of.
     """
 
-    __slots__ = ("ambiguous", "dims", "frame", "free", "owners", "stars")
+    __slots__ = ("ambiguous", "dims", "frame", "free", "latest", "owners", "stars")
 
     def __init__(self, frame: Frame | None = None) -> None:
         self.frame = frame
@@ -61,6 +61,8 @@ class Bindings:
         alone cannot be told from the sizes."""
         self.ambiguous: dict[str, bool] = {}
         """Names that stand for more than one size: in comments they say nothing then."""
+        self.latest: dict[str, Dim] = {}
+        """What stood last where a comment had the name, alone or in an expression."""
 
 
 class Held(NamedTuple):

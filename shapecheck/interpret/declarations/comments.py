@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.declarations.bindings import Bindings, value_of_expression
 from shapecheck.interpret.declarations.forms import shapes_in
+from shapecheck.interpret.declarations.misread import axes_of_patterns, lists_elements, names_of, names_parts
 from shapecheck.interpret.declarations.reading import signature_of
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.record import Finding, Record
@@ -59,12 +60,12 @@ def compare_comment(machine: Machine, statement: ir.Assign | ir.Return, value: V
     if frame.commented is None:
         frame.commented = Bindings(frame)
     comment = comment._replace(dims=_with_declared_stars(machine, comment.dims))
-    problem = _problem(machine, comment, value, frame.commented)
+    problem = _problem(machine, comment, value, frame.commented, statement)
     for place in _spoken_of(statement, comment) if problem is not None else ():
         whole = _look_up(machine, place)
-        if not isinstance(whole, Tensor) or _problem(machine, comment, whole, frame.commented) is None:
+        if not isinstance(whole, Tensor) or _problem(machine, comment, whole, frame.commented, statement) is None:
             problem = None
-    problems.append(problem)
+    problems.append(None if problem is not None and names_parts(machine, comment, statement) else problem)
 
 
 def _spoken_of(statement: ir.Assign | ir.Return, comment: ShapeComment) -> Iterator[ir.Expression]:
@@ -77,8 +78,10 @@ def _spoken_of(statement: ir.Assign | ir.Return, comment: ShapeComment) -> Itera
 
 
 def _places(targets: Sequence[ir.Expression]) -> Iterator[ir.Expression]:
-    """The parts that are assigned to, and what they are parts of."""
+    """The parts that are assigned to, and what they are parts of; of several (`q, k, v = qkv`) each."""
     for target in targets:
+        if isinstance(target, (ir.Tuple, ir.List)):
+            yield from target.elts
         place = target
         while isinstance(place, ir.Subscript):
             yield place
@@ -115,11 +118,13 @@ def _with_declared_stars(machine: Machine, dims: tuple[DimSpec, ...]) -> tuple[D
     return tuple(dim._replace(variadic=True) if dim.kind == "named" and dim.name in stars else dim for dim in dims)
 
 
-def _problem(machine: Machine, comment: ShapeComment, tensor: Tensor, names: Bindings) -> str | None:
+def _problem(
+    machine: Machine, comment: ShapeComment, tensor: Tensor, names: Bindings, statement: ir.Assign | ir.Return
+) -> str | None:
     shape = machine.path.resolve(tensor.shape)
     if not is_plain(shape):
         return None
-    if _lists_elements(comment, shape) or _leaves_out_front(machine, comment, shape, names):
+    if lists_elements(comment, shape) or _leaves_out_front(machine, comment, shape, names):
         return None
     if sum(dim.variadic for dim in comment.dims) > 1:
         return None  # nobody can tell which dims each of them stands for
@@ -132,32 +137,44 @@ def _problem(machine: Machine, comment: ShapeComment, tensor: Tensor, names: Bin
             return f"{said}: {len(shape)} dimensions, not at least {len(specs) - 1}"
         behind = len(specs) - at - 1
         specs, shape = specs[:at] + specs[at + 1 :], shape[:at] + shape[len(shape) - behind :]
-    pairs = list(zip(specs, shape))
-    new = [spec.name for spec in specs if spec.kind == "named" and spec.name not in names.dims]
+    pairs, axes = list(zip(specs, shape)), axes_of_patterns(statement)
+    named = [spec.name for spec in specs if spec.kind == "named" and spec.name not in names.dims]
+    new = [name for name in named if _local(machine, name) is None]
     for spec, dim in pairs:
         if spec.kind == "named":
             _name(machine, spec.name, dim, names)
     for spec, dim in pairs:
         wanted = _wanted(machine, spec, names)
         if wanted is not None and machine.path.decide(eq(dim, wanted)) is False:
+            if _fits_the_latest(machine, spec, dim, names):
+                continue
+            if spec.kind == "named" and (spec.name in axes or _is_part_of(machine, dim, wanted, pairs)):
+                machine.store.set_item(names.ambiguous, spec.name, True)
+                continue
             for name in new:  # what a comment that is wrong calls a size is no measure for the next one
                 machine.store.set_item(names.ambiguous, name, True)
             return f"{said}: `{spec.text}` is {machine.path.simplify(wanted)}, not {machine.path.simplify(dim)}"
+    for spec, dim in pairs:
+        for name in (spec.name,) if spec.kind == "named" else names_of(spec):
+            machine.store.set_item(names.latest, name, dim)
     return None
 
 
-def _lists_elements(comment: ShapeComment, shape: Shape) -> bool:
-    """`# (1, 2, 3)` or `# (1, 2, ..., l)` behind a tensor of one dim: what it holds; `# (cx, cy)` behind [b, n, 2] and
-    `# [x, y, w, h]` behind [n, 4]: what its last dim holds. Of a single number only 0 is more likely an element than a
-    size."""
-    count = len(comment.dims)
-    if count < 2:
-        return shape == (1,) and comment.dims[0].kind == "fixed" and comment.dims[0].size == 0
-    if len(shape) > 1 and count != len(shape) and shape[-1] == count:
-        return all(dim.kind == "named" for dim in comment.dims)
-    if len(shape) != 1:
+def _fits_the_latest(machine: Machine, spec: DimSpec, dim: Dim, names: Bindings) -> bool:
+    """`# (b, 2*h)` behind each of several layers: twice what was there before, not twice the first `h`."""
+    if spec.kind != "symbolic" or not names.latest:
         return False
-    return any(dim.variadic for dim in comment.dims[1:-1]) or shape[0] == len(comment.dims)
+    relative = Bindings(names.frame)
+    relative.dims = {**names.dims, **names.latest}
+    wanted = _wanted(machine, spec, relative)
+    return wanted is not None and machine.path.decide(eq(dim, wanted)) is True
+
+
+def _is_part_of(machine: Machine, dim: Dim, whole: Dim, pairs: Sequence[tuple[DimSpec, Dim]]) -> bool:
+    """`# (b, n, h, d)` behind what was `# (b, n, d)`: the dim that a name stood for in the whole is divided, and the
+    name goes on to stand for a part of it beside one that is new."""
+    others = [size for spec, size in pairs if spec.kind == "named" and _local(machine, spec.name) is None]
+    return any(machine.path.decide(eq(dim * other, whole)) is True for other in others)
 
 
 def _leaves_out_front(machine: Machine, comment: ShapeComment, shape: Shape, names: Bindings) -> bool:
@@ -197,7 +214,7 @@ def _wanted(machine: Machine, spec: DimSpec, names: Bindings) -> Dim | None:
     if spec.kind == "fixed":
         return spec.size
     if spec.kind == "named":
-        return _local(machine, spec.name)
+        return None if spec.name in names.ambiguous else _local(machine, spec.name)
     if spec.kind != "symbolic" or any(name in spec.expression for name in names.ambiguous):
         return None
     try:
