@@ -67,3 +67,17 @@ def test_what_another_method_does_with_the_object_is_not_kept() -> None:
     for text in (COUNTER.replace("pass", "self.n += 2"), COUNTER):
         mine = known(check(projects, whole(text, file), settings))
         assert mine == known(check(Projects(), whole(text, file), settings))
+
+
+def test_a_file_that_is_opened_again_has_its_lines(tmp_path: Path) -> None:
+    """Lines of an edited file have numbers of their own, which nobody knows once it is closed."""
+    file, projects, settings = tmp_path / "again.py", Projects(), Settings()
+    text = "import torch\n\n\ndef f():\n    a = torch.zeros(2, 3)\n    b = torch.zeros(2, 3)\n    return a @ b\n"
+    edited = text.replace("    b =", "    c = 1\n    b =")
+    file.write_text(text, encoding="utf-8")
+    check(projects, whole(text, file), settings)
+    check(projects, whole(edited, file), settings)
+    file.write_text(edited, encoding="utf-8")
+    projects.close(whole(edited, file), settings)
+    mine = known(check(projects, whole(edited, file), settings))
+    assert mine == known(check(Projects(), whole(edited, file), settings)) and mine[1]

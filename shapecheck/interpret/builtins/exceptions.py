@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import Native
-from shapecheck.values import ClassValue, Instance, NativeFunction, Value
+from shapecheck.values import ClassValue, Instance, NativeFunction, PropertyValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -60,6 +60,23 @@ def _add_note(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> 
     return None
 
 
+def _origin(name: str) -> PropertyValue:
+    """What an error says of where it comes from: unknown, unless the program has set it."""
+
+    def read(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        receiver = args[0]
+        is_set = isinstance(receiver, Instance) and name in receiver.attrs
+        return receiver.attrs[name] if is_set else machine.unknown(f"the {name.strip('_')} of an error")
+
+    def write(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        receiver, value = args
+        if isinstance(receiver, Instance):
+            machine.store.set_item(receiver.attrs, name, value, receiver.birth)
+        return None
+
+    return PropertyValue(NativeFunction(f"BaseException.{name}", read), NativeFunction(f"BaseException.{name}", write))
+
+
 def exception_class(name: str, module: str, *bases: ClassValue) -> ClassValue:
     """A native exception class. Its objects have attributes (errno, value ...) that are not modelled."""
     cls = new_class(name, module, list(bases))
@@ -71,7 +88,8 @@ def _fill(root: ClassValue) -> None:
     root.namespace["__init__"] = NativeFunction("BaseException.__init__", _init)
     root.namespace["with_traceback"] = NativeFunction("BaseException.with_traceback", _with_traceback)
     root.namespace["add_note"] = NativeFunction("BaseException.add_note", _add_note)
-    root.namespace["__cause__"] = root.namespace["__context__"] = root.namespace["__traceback__"] = None
+    for name in ("__cause__", "__context__", "__traceback__"):
+        root.namespace[name] = _origin(name)
     EXCEPTIONS[root.name] = root
     for line in _TREE.strip().splitlines():
         parent, _, children = line.partition(": ")

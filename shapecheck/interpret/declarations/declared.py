@@ -69,7 +69,9 @@ def breaks(machine: Machine, cond: Formula) -> Counterexample | None:
     """
     facts = machine.path.facts
     is_certain = machine.uncertain <= len(machine.declared.indices)
-    if not machine.declared or not is_certain or machine.is_caught() or not _is_declared(machine, facts, cond):
+    if not machine.declared or not is_certain or machine.is_caught():
+        return None
+    if not _is_declared(machine, facts, cond) or _joins_records(machine, cond.free):
         return None
     verdict = machine.path.prover.verdict(facts, cond)
     if verdict.status is not Status.CONTINGENT or verdict.counterexample is None:

@@ -90,9 +90,12 @@ def needs_no_object(method: Value) -> bool:
 
 
 def takes_arguments(cls: ClassValue) -> bool:
+    """Whether the constructor of a class does: its own, or that of its fields."""
     found = cls.lookup("__init__")
     function = found[0] if found is not None else None
-    return isinstance(function, FunctionValue) and len(function.node.params) > 1
+    if not isinstance(function, FunctionValue):
+        return bool(cls.dataclass_fields) or cls.lookup("_fields") is not None
+    return len(function.node.params) > 1
 
 
 def inherits_forward(cls: ClassValue) -> bool:

@@ -119,6 +119,10 @@ class Editing:
         else:
             self.set_text(file, text)
             self.is_exact = self.is_exact and document.source.problem is None
+            if not document.source.is_untouched:  # nobody knows any more where its lines are
+                document = Document(file, LiveSource(text, document.shown), Pieces())
+                self._provide(document)
+                self._forget(document)
         del self.documents[file]
         self.session.world.watched.discard(document.shown)
 

@@ -434,6 +434,8 @@ def _of_unknown(machine: Machine, value: Unknown, name: str) -> Value:
 def _of_opaque(machine: Machine, value: Opaque, name: str) -> Value:
     if value.bound is None:
         tensors.bind_by_attribute(machine, value, name)
+    if isinstance(value.bound, Expr) and name in tensors.LEAD_OPAQUE:
+        return machine.unknown(f"the attribute {name} of what was taken for a number")
     if value.bound is not None:
         return get_attribute(machine, value.bound, name)
     return givens.part_of(machine, value, name)

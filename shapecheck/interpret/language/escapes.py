@@ -115,7 +115,24 @@ def _give_up_changed(machine: Machine, function: FunctionValue | BoundMethod) ->
         owner = _at(function, body, tuple(path))
         if isinstance(owner, Instance) and name in owner.attrs and _is_unfilled(machine, owner.attrs[name]):
             machine.store.set_item(owner.attrs, name, set_by_others, owner.birth)
-    escape(machine, (_at(function, body, place) for place in changes.filled), 0)
+    for place in changes.filled:
+        container = _at(function, body, place)
+        escape(machine, (container,), 0)
+        _give_up_unfilled(machine, container)
+
+
+def _give_up_unfilled(machine: Machine, container: Value) -> None:
+    """`results = [None] * n`: others fill the places."""
+    items = container.items if isinstance(container, ListValue) else None
+    if items is not None and any(item is None for item in items):
+        unknown = machine.unknown("an item that code not followed may have set")
+        filled = [unknown if item is None else item for item in items]
+        machine.store.set_attr(container, "items", filled)
+    elif isinstance(container, DictValue):
+        for key, value in list(container.entries.items()):
+            if isinstance(value, UNFILLED):
+                unknown = machine.unknown("an item that code not followed may have set")
+                machine.store.set_item(container.entries, key, unknown, container.birth)
 
 
 def _is_unfilled(machine: Machine, value: Value) -> bool:

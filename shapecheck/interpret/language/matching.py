@@ -8,7 +8,7 @@ from shapecheck.interpret.language import branches, names
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.signals import Flow
 from shapecheck.source import ir
-from shapecheck.values import ClassValue, DictValue, ListValue, SetValue, Value
+from shapecheck.values import ClassValue, DictValue, ListValue, SetValue, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -59,7 +59,7 @@ def matches(machine: Machine, pattern: ir.Pattern, subject: Value, bound: Bindin
     if isinstance(pattern, ir.MatchValue):
         return _matches_value(machine, pattern, subject)
     if isinstance(pattern, ir.MatchOr):
-        return _any([matches(machine, option, subject, bound) for option in pattern.patterns])
+        return _matches_one(machine, pattern, subject, bound)
     if isinstance(pattern, ir.MatchSequence):
         return _matches_sequence(machine, pattern, subject, bound)
     if isinstance(pattern, ir.MatchMapping):
@@ -69,11 +69,22 @@ def matches(machine: Machine, pattern: ir.Pattern, subject: Value, bound: Bindin
     return None
 
 
-def _any(answers: list[bool | None]) -> bool | None:
-    for answer in answers:
+def _matches_one(machine: Machine, pattern: ir.MatchOr, subject: Value, bound: Bindings) -> bool | None:
+    """The first of several patterns that the subject has binds the names; which one that is may be open."""
+    found: list[Bindings] = []
+    is_known = False
+    for option in pattern.patterns:
+        own: Bindings = {}
+        answer = matches(machine, option, subject, own)
+        if answer is not False:
+            found.append(own)
         if answer is True:
-            return True
-    return None if None in answers else False
+            is_known = True
+            break
+    for name in found[0] if found else ():
+        values = [own[name] for own in found if name in own]
+        bound[name] = values[0] if len(found) == 1 else machine.unknown("what one of several patterns binds")
+    return is_known if is_known or not found else None
 
 
 def _all(answers: list[bool | None]) -> bool | None:
@@ -91,7 +102,7 @@ def _matches_value(machine: Machine, pattern: ir.MatchValue, subject: Value) -> 
 def _matches_sequence(
     machine: Machine, pattern: ir.MatchSequence, subject: Value, bound: Bindings
 ) -> bool | None:
-    if subject is None or isinstance(subject, (str, int, float, DictValue, SetValue)):
+    if subject is None or isinstance(subject, (str, int, float, DictValue, SetValue, Tensor)):
         return False
     if not isinstance(subject, (tuple, ListValue)):
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.arrays import NDARRAY
@@ -104,6 +105,8 @@ def is_instance(machine: Machine, value: Value, cls: Value) -> bool | None:
         return True
     if not isinstance(cls, ClassValue) or isinstance(value, Unknown):
         return None
+    if _is_protocol(cls) and not (isinstance(value, Instance) and cls in value.cls.mro):
+        return _all(machine.has_attribute(value, name) for name in _members(cls))
     if isinstance(value, Instance):
         return _instance_of(value, cls)
     if isinstance(value, Tensor) and value.cls == NUMPY_ARRAY:
@@ -122,6 +125,18 @@ def is_instance(machine: Machine, value: Value, cls: Value) -> bool | None:
     if isinstance(value, ModuleValue):
         return cls.name == "ModuleType"
     return _builtin_is(machine, value, cls)
+
+
+def _is_protocol(cls: ClassValue) -> bool:
+    """Whether whatever has its members is of the class."""
+    return any(base.qualname == "typing.Protocol" for base in cls.bases)
+
+
+def _members(protocol: ClassValue) -> list[str]:
+    """What an object needs to be of a protocol. https://docs.python.org/3/library/typing.html#typing.Protocol"""
+    classes = [cls for cls in protocol.mro if _is_protocol(cls)]
+    names = dict.fromkeys(name for cls in classes for name in (*cls.namespace, *cls.annotated))
+    return [name for name in names if name in ("__call__", "__len__", "__iter__") or not name.startswith("__")]
 
 
 def _instance_of(value: Instance, cls: ClassValue) -> bool | None:
@@ -198,7 +213,14 @@ def is_subclass(machine: Machine, sub: Value, cls: Value) -> bool | None:
         return None
     if any(base is cls or base.qualname == cls.qualname for base in sub.mro):
         return True
+    if _is_protocol(cls):
+        return _all(True if sub.lookup(name) else False if sub.is_complete else None for name in _members(cls))
     return False if sub.is_complete and not _may_derive(sub, cls) else None
+
+
+def _all(answers: Iterable[bool | None]) -> bool | None:
+    known = set(answers)
+    return False if False in known else None if None in known else True
 
 
 def _any(answers: list[bool | None]) -> bool | None:

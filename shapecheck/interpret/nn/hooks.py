@@ -22,27 +22,43 @@ TABLES = (
     "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks",
 )  # fmt: skip
 """The attributes of a module that hold hooks by numbers."""
+WITH_KEYWORDS = "_with_kwargs"
+"""What the name of a table ends in that tells which hooks of another get the keywords of the call."""
 HANDLE = new_class("RemovableHandle", "torch.utils.hooks", [])
 HANDLE.is_complete = False
 _TABLE = new_class("hooks", "torch.nn", [])
 """What gives a module a table of its own when it is first looked at."""
 
 
-def hooks_of(module: Value, kind: str) -> list[Value]:
-    """The hooks in one of the tables, in the order in which they run."""
-    table = module.attrs.get(kind) if isinstance(module, Instance) else None
-    return list(table.entries.values()) if isinstance(table, DictValue) else []
+def hooks_of(module: Value, kind: str) -> list[tuple[Value, bool]]:
+    """The hooks in one of the tables, in the order in which they run, and whether they are passed the keywords of the
+    call, too."""
+    if not isinstance(module, Instance):
+        return []
+    table, with_keywords = module.attrs.get(kind), module.attrs.get(kind + WITH_KEYWORDS)
+    marked = with_keywords.entries if isinstance(with_keywords, DictValue) else {}
+    return [(hook, key in marked) for key, hook in table.entries.items()] if isinstance(table, DictValue) else []
 
 
-def add_hook(machine: Machine, module: Value, kind: str, hook: Value) -> Value:
-    """Registers a hook, which runs at every call from here on; gives its handle."""
+def add_hook(
+    machine: Machine, module: Value, kind: str, hook: Value, with_kwargs: Value = False, prepend: Value = False
+) -> Value:
+    """Registers a hook, which runs at every call from here on, before all others if it is prepended; gives its
+    handle."""
     if not isinstance(module, Instance):
         return machine.unknown("a hook of an unknown module")
     table = _table(machine, module, kind)
     handle = Instance(HANDLE, machine.site)
-    key = len(table.entries)
+    key = max(table.entries, default=-1) + 1
+    others = list(table.entries.items()) if prepend is True else []
+    for other, _ in others:
+        machine.store.del_item(table.entries, other, table.birth)
+    for one, value in ((key, hook), *others):
+        machine.store.set_item(table.entries, one, value, table.birth)
+    if with_kwargs is not False:
+        marked = _table(machine, module, kind + WITH_KEYWORDS)
+        machine.store.set_item(marked.entries, key, True, marked.birth)
     handle.attrs.update({"table": table, "key": key})
-    machine.store.set_item(table.entries, key, hook, table.birth)
     return handle
 
 

@@ -82,35 +82,48 @@ def _init(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Va
 @register("__call__", "_call_impl", "_wrapped_call_impl")
 def _call(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
     values = list(args)
-    for hook in hooks_of(self, BEFORE_CALL):
-        changed = machine.call(hook, [self, tuple(values)], {})
-        if changed is not None and not isinstance(changed, Unknown):
+    for hook, with_keywords in hooks_of(self, BEFORE_CALL):
+        passed: list[Value] = [self, tuple(values)]
+        changed = machine.call(hook, [*passed, DictValue(dict(kwargs))] if with_keywords else passed, {})
+        if with_keywords and changed is not None:
+            values, kwargs = _arguments(machine, changed)
+        elif changed is not None and not isinstance(changed, Unknown):
             values = list(changed) if isinstance(changed, tuple) else [changed]
     result = own_convolution(machine, self, values)
     if result is None:
         result = machine.call(machine.get_attribute(self, "forward"), values, kwargs)
-    for hook in hooks_of(self, AFTER_CALL):
-        changed = machine.call(hook, [self, tuple(values), result], {})
+    for hook, with_keywords in hooks_of(self, AFTER_CALL):
+        keywords = [DictValue(dict(kwargs))] if with_keywords else []
+        changed = machine.call(hook, [self, tuple(values), *keywords, result], {})
         result = result if changed is None else changed
-    for hook in hooks_of(self, BACKWARD):
+    for hook, _ in hooks_of(self, BACKWARD):
         gradients.note_run(machine, self, hook, values, result)
     for watcher in machine.watchers:
         watcher(self, result)
     return result
 
 
+def _arguments(machine: Machine, changed: Value) -> tuple[list[Value], dict[str, Value]]:
+    """The arguments that a hook gives for those of the call."""
+    args, kwargs = changed if isinstance(changed, tuple) and len(changed) == PAIR else (None, None)
+    if not isinstance(args, tuple) or not isinstance(kwargs, DictValue) or kwargs.is_open:
+        return [machine.unknown("what a hook passes on")], {}
+    return list(args), {str(name): value for name, value in kwargs.entries.items()}
+
+
 @register("register_forward_hook")
-def _add_forward_hook(machine: Machine, self: Value, /, hook: Value, **kwargs: Value) -> Value:
-    if kwargs.get("with_kwargs") not in (None, False):
-        return machine.unknown("a hook that takes keywords")
-    return add_hook(machine, self, AFTER_CALL, hook)
+def _add_forward_hook(
+    machine: Machine, self: Value, /, hook: Value, *, prepend: Value = False, with_kwargs: Value = False,
+    always_call: Value = False,
+) -> Value:  # fmt: skip
+    return add_hook(machine, self, AFTER_CALL, hook, with_kwargs, prepend)
 
 
 @register("register_forward_pre_hook")
-def _add_forward_pre_hook(machine: Machine, self: Value, /, hook: Value, **kwargs: Value) -> Value:
-    if kwargs.get("with_kwargs") not in (None, False):
-        return machine.unknown("a hook that takes keywords")
-    return add_hook(machine, self, BEFORE_CALL, hook)
+def _add_forward_pre_hook(
+    machine: Machine, self: Value, /, hook: Value, *, prepend: Value = False, with_kwargs: Value = False
+) -> Value:
+    return add_hook(machine, self, BEFORE_CALL, hook, with_kwargs, prepend)
 
 
 @register("register_full_backward_hook", "register_backward_hook")
