@@ -65,8 +65,8 @@ def _origin(name: str) -> PropertyValue:
 
     def read(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
         receiver = args[0]
-        is_set = isinstance(receiver, Instance) and name in receiver.attrs
-        return receiver.attrs[name] if is_set else machine.unknown(f"the {name.strip('_')} of an error")
+        told = machine.unknown(f"the {name.strip('_')} of an error")
+        return receiver.attrs.get(name, told) if isinstance(receiver, Instance) else told
 
     def write(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
         receiver, value = args
