@@ -1,9 +1,10 @@
 """What the entries of a file gave, one by one, kept for the next time the file is analysed.
 
 An entry runs on a machine of its own and what it writes is undone, so what it notes depends on what it read and on
-nothing else: the functions that it entered, the modules around it, and the steps that it was given. An editor keeps
-the pieces of a file. It drops those that entered a function whose body has changed, all of them if a module has run
-again; the others are taken over as they are.
+nothing else: the functions that it entered, the methods that it looked at, the modules around it, and the steps that
+it was given. An editor keeps the pieces of a file. It drops those that entered a function whose body has changed or
+looked at one that shows something else now, all of them if a module has run again; the others are taken over as they
+are.
 """
 
 from __future__ import annotations
