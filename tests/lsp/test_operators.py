@@ -25,7 +25,7 @@ def test_the_rules_are_read_once_for_all_operators(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(operators, "load", counted)
 
     async def ask() -> list[str]:
-        names = ["torch.nn.Linear", "torch.nn.Conv2d", "torch.nn.LSTM", "torch.nothing", "torch.zeros_like"]
+        names = ["torch.nn.Linear", "torch.nn.Conv2d", "torch.nn.LSTM", "torch.no_such", "torch.zeros_like"]
         found = await asyncio.gather(*(operator_of([name], (Path("stubs_of_nobody"),)) for name in names))
         return [page(operator) for operator in found if operator is not None]
 
