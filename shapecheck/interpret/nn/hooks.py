@@ -49,7 +49,7 @@ def add_hook(
         return machine.unknown("a hook of an unknown module")
     table = _table(machine, module, kind)
     handle = Instance(HANDLE, machine.site)
-    key = max(table.entries, default=-1) + 1
+    key = max((one for one in table.entries if type(one) is int), default=-1) + 1
     others = list(table.entries.items()) if prepend is True else []
     for other, _ in others:
         machine.store.del_item(table.entries, other, table.birth)

@@ -86,7 +86,7 @@ def _call(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Va
         passed: list[Value] = [self, tuple(values)]
         changed = machine.call(hook, [*passed, DictValue(dict(kwargs))] if with_keywords else passed, {})
         if with_keywords and changed is not None:
-            values, kwargs = _arguments(machine, changed)
+            values, kwargs = _arguments(machine, changed, values, kwargs)
         elif changed is not None and not isinstance(changed, Unknown):
             values = list(changed) if isinstance(changed, tuple) else [changed]
     result = own_convolution(machine, self, values)
@@ -103,12 +103,15 @@ def _call(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Va
     return result
 
 
-def _arguments(machine: Machine, changed: Value) -> tuple[list[Value], dict[str, Value]]:
-    """The arguments that a hook gives for those of the call."""
-    args, kwargs = changed if isinstance(changed, tuple) and len(changed) == PAIR else (None, None)
-    if not isinstance(args, tuple) or not isinstance(kwargs, DictValue) or kwargs.is_open:
-        return [machine.unknown("what a hook passes on")], {}
-    return list(args), {str(name): value for name, value in kwargs.entries.items()}
+def _arguments(
+    machine: Machine, changed: Value, values: list[Value], kwargs: dict[str, Value]
+) -> tuple[list[Value], dict[str, Value]]:
+    """The arguments that a hook gives for those of the call; where it is not known which, any in their places."""
+    args, named = changed if isinstance(changed, tuple) and len(changed) == PAIR else (None, None)
+    if not isinstance(args, tuple) or not isinstance(named, DictValue) or named.is_open:
+        untold = machine.unknown("what a hook passes on")
+        return [untold] * len(values), dict.fromkeys(kwargs, untold)
+    return list(args), {str(name): value for name, value in named.entries.items()}
 
 
 @register("register_forward_hook")
