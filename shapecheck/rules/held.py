@@ -104,7 +104,7 @@ def forget(store: Store, tensor: Tensor) -> None:
 
 
 def computed(path: Path, store: Store, name: str, a: Value, b: Value, result: Tensor) -> None:
-    """Notes the sum, difference or product of two numbers that tensors without dims hold."""
+    """Notes the sum, difference or product of the two numbers that tensors of one element hold."""
     known: list[Any] = [number_held(path, store, one) if type(one) is Tensor else one for one in (a, b)]
     if all(map(_is_whole, known)) and result.dtype is INT64:  # others wrap around sooner
         value = EXACT[name](*known)

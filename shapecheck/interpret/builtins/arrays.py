@@ -323,12 +323,25 @@ def _listed(machine: Machine, array: Value) -> Value:
 
 @_method("astype")
 def _as_type(machine: Machine, array: Value, dtype: Value, **kwargs: Value) -> Value:
-    name = getattr(dtype, "name", dtype)
-    kind = KINDS.get(name.rstrip("0123456789")) if isinstance(name, str) else None
+    return converted(machine, array, dtype)
+
+
+def converted(machine: Machine, array: Value, dtype: Value) -> Value:
+    """An array or number of another dtype; None: as it is."""
+    kind, name = kind_named(dtype), getattr(dtype, "name", dtype)
+    if dtype is None:
+        return array
     if kind is None:
         raise Inexact
-    cast_to = DType(str(name)) if name in DTYPE_NAMES else DEFAULTS[kind]
+    has_width = name in DTYPE_NAMES and name not in KINDS  # `float` is that of Python here, none of torch's
+    cast_to = DType(str(name)) if has_width else DEFAULTS[kind]
     return make(machine, elementwise(kind, numbers_in(array)), cast_to)
+
+
+def kind_named(dtype: Value) -> type | None:
+    """Python's type of the numbers of a dtype, or of what stands for one: `int`, `np.int32`, "float32"."""
+    name = getattr(dtype, "name", dtype)
+    return KINDS.get(name.rstrip("0123456789")) if isinstance(name, str) else None
 
 
 @_method("copy")
@@ -355,10 +368,11 @@ def _without_ones(numbers: Numbers) -> Numbers:
 def reduction(function: Callable[[Iterable[Any]], Any]) -> Callable[..., Value]:
     """A function of all numbers; over one axis it is left to the rule."""
 
-    def call(machine: Machine, array: Value, axis: Value = None, **kwargs: Value) -> Value:
+    def call(machine: Machine, array: Value, axis: Value = None, dtype: Value = None, **kwargs: Value) -> Value:
         if axis is not None or kwargs:
             raise Inexact
-        return computed(machine, lambda x: function(flat(x)), array)
+        numbers = array if dtype is None else converted(machine, make(machine, numbers_in(array)), dtype)
+        return computed(machine, lambda x: function(flat(x)), numbers)
 
     return call
 

@@ -18,7 +18,9 @@ from shapecheck.interpret.builtins.exact import (
 from shapecheck.interpret.builtins.iteration import (
     EXHAUSTED,
     UNDECIDED,
+    Items,
     contents,
+    folded,
     is_endless,
     iterated,
     iterator,
@@ -350,7 +352,7 @@ def _max(machine: Machine, *args: Value, key: Value = None, default: Value = _AB
 def _sum(machine: Machine, iterable: Value, /, start: Value = 0) -> Value:
     known = contents(machine, iterable)
     if known.items is None:
-        return _sum_of_summary(machine, known.element, known.length, start)
+        return _sum_of_summary(machine, known, start)
     result = start
     for item in known.items:
         machine.step(1 + (len(result.terms) if isinstance(result, Expr) else 0))
@@ -358,14 +360,15 @@ def _sum(machine: Machine, iterable: Value, /, start: Value = 0) -> Value:
     return result
 
 
-def _sum_of_summary(machine: Machine, element: Value, length: Dim | None, start: Value) -> Value:
+def _sum_of_summary(machine: Machine, known: Items, start: Value) -> Value:
     """Only a constant element is the same in every place: a symbolic one stands for different items."""
-    first = as_dim(start)
-    if isinstance(element, int) and first is not None and length is not None:
-        return first + length * int(element)
+    first, element = as_dim(start), known.element
+    if isinstance(element, int) and first is not None and known.length is not None:
+        return first + known.length * int(element)
     if first is not None and kind_of(element) in ("int", "bool"):
         return machine.path.fresh("sum", None)
-    return unknown_from(machine, "the sum of an unknown number of values", element)
+    total = folded(machine, lambda result, item: machine.binary("+", result, item), known, start)
+    return unknown_from(machine, "the sum of an unknown number of values", element) if total is None else total[0]
 
 
 def _quantifier(name: str, answer: bool) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from shapecheck.interpret.builtins.exact import MAX_ITEMS, as_dim
 from shapecheck.interpret.builtins.tables import says, unwrap
 from shapecheck.interpret.language.joins import alike
-from shapecheck.symbolic import Dim, gt, max_
+from shapecheck.symbolic import Dim, ge, gt, max_
 from shapecheck.values import (
     ANYWHERE,
     DictValue,
@@ -83,6 +84,26 @@ def contents(machine: Machine, iterable: Value) -> Items:
         length = machine.path.fresh("length", 0)
     since, element = machine.store.now(), machine.element_of(iterable)
     return Items(None, element, length, since if _makes_anew(iterable) else None)
+
+
+def folded(
+    machine: Machine, step: Callable[[Value, Value], Value], known: Items, start: Value | None
+) -> tuple[Value] | None:
+    """What `result = step(result, item)` gives over an unknown number of tensors, of which one stands for all: known if
+    one more item changes it no more. Without a start (None) the first item is it."""
+    item, length = known.element, known.length
+    if not isinstance(item, Tensor) or length is None or each.varying(machine.path, item):
+        return None
+    first = item if start is None else start
+    least = 2 if start is None else 1
+    is_taken = machine.path.decide(ge(length, least)) is True
+    with nullcontext() if is_taken else machine.doubting():
+        once = step(first, item)
+    with machine.trial():
+        again = step(once, item)
+    if not alike(machine, once, again):
+        return None
+    return (once if is_taken else machine.join(first, once),)
 
 
 def _unwrapped(machine: Machine, iterable: Value) -> Value:

@@ -19,16 +19,19 @@ from shapecheck.interpret.builtins.arrays import (
     REDUCTIONS,
     Numbers,
     computed,
+    converted,
     elementwise,
     flat,
     held_by,
+    kind_named,
     known_or_rule,
     make,
     numbers_in,
     part_of,
     reduction,
+    shape_of,
 )
-from shapecheck.interpret.builtins.exact import Inexact, as_dim, kind_of, settled
+from shapecheck.interpret.builtins.exact import Inexact, as_dim, exact, kind_of, settled
 from shapecheck.interpret.builtins.iteration import contents, shuffled
 from shapecheck.interpret.builtins.lists import set_items
 from shapecheck.interpret.builtins.numbers import Quotient, ceil_of, floor_of
@@ -148,9 +151,7 @@ def _as_array(machine: Machine, a: Value, dtype: Value = None) -> Value:
 
 def _array(machine: Machine, object: Value, dtype: Value = None, **kwargs: Value) -> Value:
     numbers = numbers_in(object)
-    if dtype is not None:
-        return machine.call(machine.get_attribute(make(machine, numbers), "astype"), [dtype], {})
-    return _of_kind(machine, numbers)
+    return _of_kind(machine, numbers) if dtype is None else converted(machine, make(machine, numbers), dtype)
 
 
 _native("array")(_array)
@@ -172,8 +173,7 @@ def _fromstring(machine: Machine, string: Value, dtype: Value = None, *, sep: Va
         numbers = tuple(float(part) for part in string.split(sep))
     except ValueError:
         raise Inexact from None
-    array = make(machine, numbers)
-    return array if dtype is None else machine.call(machine.get_attribute(array, "astype"), [dtype], {})
+    return converted(machine, make(machine, numbers), dtype)
 
 
 def _dtype(machine: Machine, dtype: Value, *options: Value, **named: Value) -> Value:
@@ -191,8 +191,8 @@ def _atleast_1d(machine: Machine, ary: Value) -> Value:
 
 @_native("arange")
 def _arange(machine: Machine, *ends: Value, dtype: Value = None) -> Value:
-    if dtype is not None:
-        raise Inexact
+    if dtype is not None and not all(type(exact(end)) is int for end in ends):
+        raise Inexact  # the step is made a whole number before anything is counted
 
     def numbers(*known: Any) -> tuple[Any, ...]:
         start, stop, step = (0, *known, 1) if len(known) == 1 else (*known, 1)[:3]
@@ -201,18 +201,22 @@ def _arange(machine: Machine, *ends: Value, dtype: Value = None) -> Value:
         return tuple(kind(start + i * step) for i in range(count))
 
     try:
-        return _of_kind(machine, numbers(*map(numbers_in, ends)))
+        return converted(machine, _of_kind(machine, numbers(*map(numbers_in, ends))), dtype)
     except ERRORS:
         raise Inexact from None
 
 
 @_native("linspace")
-def _linspace(machine: Machine, start: Value, stop: Value, num: Value = 50) -> Value:
+def _linspace(machine: Machine, start: Value, stop: Value, num: Value = 50, *, dtype: Value = None) -> Value:
+    """To whole numbers it rounds down."""
+    kind = kind_named(dtype)
+
     def numbers(low: float, high: float, count: int) -> tuple[float, ...]:
         step = (high - low) / (count - 1) if count > 1 else 0.0
-        return tuple(float(high) if 0 < i == count - 1 else low + i * step for i in range(count))
+        exactly = (float(high) if 0 < i == count - 1 else low + i * step for i in range(count))
+        return tuple(map(math.floor, exactly)) if kind is int else tuple(exactly)
 
-    return computed(machine, numbers, start, stop, num)
+    return converted(machine, computed(machine, numbers, start, stop, num), dtype)
 
 
 @_native("repeat")
@@ -238,8 +242,11 @@ def _copied(
 
 
 @_native("cumsum")
-def _cumsum(machine: Machine, a: Value) -> Value:
-    return computed(machine, lambda x: tuple(itertools.accumulate(flat(x))), a)
+def _cumsum(machine: Machine, a: Value, axis: Value = None, dtype: Value = None) -> Value:
+    numbers = numbers_in(a if dtype is None else _array(machine, a, dtype))
+    if axis is not None and len(shape_of(numbers)) > 1:
+        raise Inexact
+    return converted(machine, make(machine, tuple(itertools.accumulate(flat(numbers)))), dtype)
 
 
 @_native("diff")

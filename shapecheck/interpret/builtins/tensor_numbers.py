@@ -117,10 +117,9 @@ def followed(machine: Machine, name: str, args: list[Value], kwargs: dict[str, V
     short = name.rpartition(".")[2]
     if name in SHARED and args and type(args[0]) is Tensor and type(result) is Tensor and result is not args[0]:
         result.parent = args[0]
-    in_place = short.endswith("_") and not short.endswith("__") or name.startswith(COLLECTIVE)
-    in_place = in_place or result is None or isinstance(result, Unknown)
-    if in_place or "out" in kwargs or kwargs.get("inplace", False) is not False:
-        for arg in _operands([*args, *kwargs.values()]):
+    changed = _changed(name, short, args, kwargs, result)
+    if changed is not None:
+        for arg in _operands(changed):
             forget_numbers(machine.store, arg)
         return result
     if short in trues.CARRYING and kwargs.get("requires_grad", False) is False:
@@ -143,6 +142,19 @@ def followed(machine: Machine, name: str, args: list[Value], kwargs: dict[str, V
     except ERRORS:
         return result
     return noted(machine, result, numbers)
+
+
+def _changed(
+    name: str, short: str, args: list[Value], kwargs: dict[str, Value], result: Value
+) -> list[Value] | None:
+    """The operands whose numbers an operator changes: the first, if its name says so; None if it changes none."""
+    if name.startswith(COLLECTIVE) or result is None or isinstance(result, Unknown):
+        return [*args, *kwargs.values()]
+    is_in_place = short.endswith("_") and not short.endswith("__") or kwargs.get("inplace", False) is not False
+    first = args[:1] or list(kwargs.values())
+    if "out" in kwargs:
+        return [kwargs["out"], *(first if is_in_place else ())]
+    return first if is_in_place else None
 
 
 def indexed(machine: Machine, tensor: Tensor, index: Value, result: Tensor) -> Tensor:

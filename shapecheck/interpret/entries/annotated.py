@@ -11,7 +11,7 @@ from shapecheck.source import ir
 from shapecheck.source.walking import last_name
 from shapecheck.values import ClassValue, TypeExpression, Unknown
 
-TENSORS = frozenset({"Tensor", "FloatTensor", "HalfTensor", "LongTensor", "IntTensor", "BoolTensor"})
+TENSORS = frozenset({"Tensor", "FloatTensor", "HalfTensor", "LongTensor", "IntTensor", "BoolTensor", "Variable"})
 
 
 def outer_name(annotation: TypeExpression) -> str:

@@ -143,7 +143,7 @@ def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
         return _property(machine, found[0], obj, name)
     if found is not None and descriptors.is_data_descriptor(found[0]):
         return bind(machine, found[0], obj, obj.cls)
-    if name in obj.attrs:
+    if name in obj.attrs and (found is None or not registered.is_hidden(obj, found[1], obj.attrs[name])):
         getter = registered.getter_of(obj, name, obj.attrs[name])
         return obj.attrs[name] if getter is None else machine.call(getter, [obj, name], {})
     given = given_dict(obj)
@@ -411,6 +411,9 @@ def _of_union(machine: Machine, value: UnionValue, name: str) -> Value:
             return method
     found: list[Value] = []
     has_tensors = any(isinstance(member, Tensor) for member in value.members)
+    objects = [member for member in value.members if isinstance(member, Instance)]
+    lacking = [one for one in objects if has_attribute(machine, one, name) is False]
+    lacking = lacking if len(lacking) < len(value.members) else []
     for member in value.members:
         if has_tensors and type(member) is tuple and not hasattr(tuple, name):
             continue  # of a module that returns more in one of its modes
@@ -418,6 +421,8 @@ def _of_union(machine: Machine, value: UnionValue, name: str) -> Value:
             continue
         if has_tensors and name in AS_AN_ARRAY and kind_of(member) in NUMBERS:
             continue  # the 0 that a sum begins with
+        if any(member is one for one in lacking):
+            continue
         try:
             found.append(get_attribute(machine, member, name))
         except PythonError:

@@ -118,7 +118,10 @@ def _rest_of(machine: Machine, value: IteratorValue) -> list[Value] | None:
 
 def _rows(machine: Machine, value: Tensor) -> list[Value] | None:
     shape = machine.path.resolve(value.shape)
-    if not shape or not isinstance(shape[0], int) or shape[0] > MAX_ITEMS:
+    if not shape:
+        sizes.guarded(machine, lambda ctx: ctx.reject("iteration over a 0-d tensor"))
+        return None
+    if not isinstance(shape[0], int) or shape[0] > MAX_ITEMS:
         return None
     return [machine.index(value, i) for i in range(shape[0])]
 
@@ -296,8 +299,6 @@ def range_length(value: RangeValue) -> Dim:
 
 def _tensor_length(machine: Machine, ctx: RuleContext, value: Tensor) -> Value:
     shape = machine.path.resolve(value.shape)
-    if not shape:
-        raise machine.error("TypeError", "len() of a 0-d tensor")
     ctx.require(ge(rank_of(shape), 1), "len() of a 0-d tensor")
     size = ctx.path.expose(value.shape, 1, 0)[0]
     return machine.path.fresh("length", 0) if isinstance(size, Star) else size

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 REST = "*"
 """A call of our own making passes what `*args` is as the keyword `*args`, and what `**kwargs` is as `**kwargs`."""
 _KEYWORDS = "an argument of **"
-_WINDOW = ("Single", "Pair", "Triple")
+_WINDOW = ("Single", "Pair", "Triple", "Kernel")
 """The kinds of the numbers of a window: where its size is handed on, the others may be, too."""
 
 

@@ -1,7 +1,7 @@
-"""Parameters and buffers of modules whose class has a `__getattr__` of its own.
+"""What Python asks for the attributes that modules register.
 
-What a module registers is not in its `__dict__`, so Python asks `__getattr__` for it; torch's own gives the tensor, one
-of the checked code may give something else (a complex view of two real columns).
+They are not in the `__dict__` of a module, so Python asks its class first, and then `__getattr__`: torch's own gives
+the tensor, one of the checked code may give something else (a complex view of two real columns).
 """
 
 from __future__ import annotations
@@ -27,6 +27,12 @@ def getter_of(obj: Instance, name: str, value: Value) -> FunctionValue | None:
         return None
     found = next((cls.namespace[GETTER] for cls in before_torch(obj.cls.mro) if GETTER in cls.namespace), None)
     return found if isinstance(found, FunctionValue) and counts(obj, name, value) else None
+
+
+def is_hidden(obj: Instance, owner: ClassValue, value: Value) -> bool:
+    """Whether the attribute is a part of a module, under a name for which `owner`, a class of the code, has another
+    value: that is found first. (Parameters and buffers are refused there.)"""
+    return owner.site is not None and is_module(value) and is_module(obj)
 
 
 def is_module_class(cls: ClassValue) -> bool:

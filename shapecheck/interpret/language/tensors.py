@@ -206,7 +206,7 @@ def operator(machine: Machine, name: str, a: Value, b: Value) -> Value:
             if isinstance(other, Instance):
                 return machine.unknown("an operator on a tensor and an object")
             result = _by_rule(machine, f"{owner}.{method}", [receiver, other])
-            if name in held.EXACT and type(result) is Tensor and not result.shape:
+            if name in held.EXACT and type(result) is Tensor and all(dim == 1 for dim in result.shape):
                 held.computed(machine.path, machine.store, name, a, b, result)
             return result
     return machine.unknown(f"the operator {name}")

@@ -105,6 +105,8 @@ def is_instance(machine: Machine, value: Value, cls: Value) -> bool | None:
         return True
     if not isinstance(cls, ClassValue) or isinstance(value, Unknown):
         return None
+    if cls.qualname == "torch.autograd.Variable":
+        cls = machine.world.tensor_class  # its metaclass says so
     if _is_protocol(cls) and not (isinstance(value, Instance) and cls in value.cls.mro):
         return _all(machine.has_attribute(value, name) for name in _members(cls))
     if isinstance(value, Instance):

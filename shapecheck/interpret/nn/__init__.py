@@ -28,6 +28,7 @@ from shapecheck.interpret.nn.tensor_classes import (
     fill_parameter_class,
     fill_tensor_class,
     tensor_type,
+    variable_type,
 )
 from shapecheck.interpret.nn.versions import torch_version
 from shapecheck.values import NativeFunction, Value
@@ -56,6 +57,7 @@ def natives(world: World) -> dict[str, Value]:
         "torch.nn.Parameter": world.parameter_class,
         "torch.nn.Buffer": buffer_type(world.tensor_class),
         "torch.autograd.Function": function_class(),
+        "torch.autograd.Variable": variable_type(world.tensor_class),
         LAZY_PROPERTY: native_function(LAZY_PROPERTY, cached_property),
         "torch.jit.isinstance": NativeFunction("torch.jit.isinstance", FUNCTIONS["isinstance"]),
         "torch.newaxis": None,

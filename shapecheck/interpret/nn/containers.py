@@ -40,11 +40,14 @@ if TYPE_CHECKING:
 
 def _entries(self: Instance) -> dict[str, Value]:
     """The members: what has a number for a name (a parameter of unknown kind, too, or None, an absent one), and
-    modules, tensors and what may be one among the other attributes."""
+    modules, tensors and what may be one among the other attributes; in a dict absent ones, too."""
     return {
         name: value
         for name, value in self.attrs.items()
-        if name.isdigit() or is_module(value) or isinstance(value, (Tensor, UnionValue, Unknown, Opaque))
+        if name.isdigit()
+        or is_module(value)
+        or isinstance(value, (Tensor, UnionValue, Unknown, Opaque))
+        or (value is None and _is_dict(self))
     }
 
 
@@ -108,6 +111,11 @@ def is_container(self: Instance) -> bool:
     return any(cls.qualname in CONTAINER_CLASSES for cls in self.cls.mro)
 
 
+def is_list(self: Instance) -> bool:
+    """Whether they have numbers, and a name of their own at most beside it."""
+    return is_container(self) and not _is_dict(self)
+
+
 def _is_dict(self: Instance) -> bool:
     return any(self.cls.is_subclass(f"torch.nn.{kind}") for kind in ("ModuleDict", "ParameterDict"))
 
@@ -148,13 +156,18 @@ def _list_init(machine: Machine, self: Any, /, values: Value = None, **kwargs: V
 
 
 def _append(machine: Machine, self: Instance, /, value: Value) -> Value:
+    add_member(machine, self, value)
+    return self
+
+
+def add_member(machine: Machine, self: Instance, value: Value) -> None:
+    """One more member, behind the others."""
     value = _member(machine, self, value)
     if _summary(self) is not None:
         _become_summary(machine, self, [value], 1)
     else:
         machine.store.set_item(self.attrs, str(len(_entries(self))), value, self.birth)
         note_growth(machine, self)
-    return self
 
 
 def grown_in_loop(machine: Machine, self: Instance, written: dict[str, Value]) -> bool:

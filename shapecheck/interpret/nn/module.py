@@ -19,6 +19,7 @@ from shapecheck.interpret.nn import gradients, names
 from shapecheck.interpret.nn.convolutions import own_convolution
 from shapecheck.interpret.nn.hooks import AFTER_CALL, BACKWARD, BEFORE_CALL, add_hook, hooks_of
 from shapecheck.interpret.nn.parts import (
+    ABSENT,
     BUFFERS,
     MAX_PARTS,
     MODULE,
@@ -27,6 +28,7 @@ from shapecheck.interpret.nn.parts import (
     children_known,
     counts,
     each_once,
+    is_absent,
     is_module,
     module_places,
     modules_known,
@@ -162,15 +164,21 @@ for _kind, _names in {
 
 
 def add_named(machine: Machine, module: Instance, kind: str, name: Value, value: Value) -> None:
-    """What `add_module(name, value)` and its like do; under a name that is not known it is with the others of these."""
-    from shapecheck.interpret.nn.containers import is_container, note_growth
+    """What `add_module(name, value)` and its like do; under a name that is not known it is with the others of these,
+    in a container of members in order the next of them."""
+    from shapecheck.interpret.nn.containers import is_container, is_list, add_member, note_growth
 
+    if not isinstance(name, str) and is_list(module):
+        add_member(machine, module, value)
+        return
     if isinstance(name, str):
         names.check_name(machine, module, kind, name)
     else:
         value = machine.join(module.attrs[UNNAMED], value) if UNNAMED in module.attrs else value
         name = UNNAMED
     machine.store.set_item(module.attrs, name, value, module.birth)
+    if value is None and kind != names.BUFFER:
+        _note(machine, module, ABSENT, name, kind)
     if isinstance(value, Tensor):
         forget_numbers(machine.store, value)
     if is_container(module):
@@ -179,11 +187,15 @@ def add_named(machine: Machine, module: Instance, kind: str, name: Value, value:
 
 def note_buffer(machine: Machine, module: Instance, name: str, persistent: Value) -> None:
     """Keeps in mind that the attribute is a buffer, and whether it belongs to the state."""
-    names = module.attrs.get(BUFFERS)
-    if not isinstance(names, DictValue):
-        names = DictValue({})
-        machine.store.set_item(module.attrs, BUFFERS, names, module.birth)
-    machine.store.set_item(names.entries, name, persistent, names.birth)
+    _note(machine, module, BUFFERS, name, persistent)
+
+
+def _note(machine: Machine, module: Instance, table: str, name: str, value: Value) -> None:
+    noted = module.attrs.get(table)
+    if not isinstance(noted, DictValue):
+        noted = DictValue({})
+        machine.store.set_item(module.attrs, table, noted, module.birth)
+    machine.store.set_item(noted.entries, name, value, noted.birth)
 
 
 @register("apply")
@@ -415,10 +427,18 @@ def _is_buffer(module: Instance, name: str, value: Value) -> bool:
     return isinstance(value, Tensor) and not value.is_parameter and counts(module, name, value)
 
 
-MODULE.namespace["_modules"] = _view(lambda module, name, value: is_module(value))
-MODULE.namespace["_parameters"] = _view(
-    lambda module, name, value: isinstance(value, Tensor) and value.is_parameter
-)
+def _is_part(module: Instance, name: str, value: Value) -> bool:
+    return is_module(value) or (value is None and is_absent(module, name, names.MODULE))
+
+
+def _is_parameter(module: Instance, name: str, value: Value) -> bool:
+    if value is None:
+        return is_absent(module, name, names.PARAMETER)
+    return isinstance(value, Tensor) and value.is_parameter
+
+
+MODULE.namespace["_modules"] = _view(_is_part)
+MODULE.namespace["_parameters"] = _view(_is_parameter)
 MODULE.namespace["_buffers"] = _view(_is_buffer)
 
 def _as_made(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:

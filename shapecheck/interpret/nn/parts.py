@@ -25,6 +25,8 @@ from shapecheck.values import (
 MODULE: ClassValue = new_class("Module", "torch.nn", [])
 TORCH = "torch."
 MAX_PARTS = 20_000
+ABSENT = "_registered_absent"
+"""The attribute with the names under which code has registered None, and whether that is a part or a parameter."""
 BUFFERS = "_registered_buffers"
 """The attribute with the names of the buffers that code has registered, and whether they belong to the state."""
 BUFFER_CLASS = "Buffer"
@@ -97,6 +99,12 @@ def each_once(named: Iterable[tuple[str, Part]]) -> Iterator[tuple[str, Part]]:
         if id(one) not in seen:
             seen.add(id(one))
             yield name, one
+
+
+def is_absent(module: Instance, name: str, kind: str) -> bool:
+    """Whether code has registered None under the name, as a part or parameter that there is not."""
+    kinds = module.attrs.get(ABSENT)
+    return isinstance(kinds, DictValue) and kinds.entries.get(name) == kind and module.attrs.get(name, kind) is None
 
 
 def registered(module: Instance) -> Mapping[Any, Value]:

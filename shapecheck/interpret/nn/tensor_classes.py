@@ -38,6 +38,18 @@ def tensor_type(tensor: ClassValue, name: str, dtype: str | None) -> ClassValue:
     return cls
 
 
+def variable_type(tensor: ClassValue) -> ClassValue:
+    """torch.autograd.Variable(data): the tensor itself, and `isinstance` says of every tensor that it is one.
+    https://docs.pytorch.org/docs/2.13/autograd.html#variable-deprecated"""
+    cls = new_class("Variable", "torch.autograd", [tensor])
+
+    def construct(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        return args[0] if args else kwargs.get("data")
+
+    cls.construct = construct
+    return cls
+
+
 def buffer_type(tensor: ClassValue) -> ClassValue:
     """nn.Buffer(data): a tensor that the module counts among its buffers."""
     cls = new_class(BUFFER_CLASS, "torch.nn", [tensor])

@@ -130,7 +130,7 @@ def arange(
     """
     first = start if end is None else end
     n = arange_length(0, start, step) if end is None else arange_length(start, end, step)
-    if step == 1:
+    if is_int(step) and step == 1:
         return drawn((n,), dtype or data_dtype((start, first)), 0 if end is None else start, first)
 
 def range(

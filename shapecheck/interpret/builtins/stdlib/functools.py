@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.hierarchy import inherit_immutable, new_class, returns_first
-from shapecheck.interpret.builtins.iteration import contents
+from shapecheck.interpret.builtins.iteration import Items, contents, folded
 from shapecheck.interpret.builtins.tables import Namespace, native_function
+from shapecheck.source import ir
 from shapecheck.values import (
     BoundMethod,
     ClassValue,
@@ -163,7 +164,7 @@ def _cmp_to_key(machine: Machine, function: Value, /) -> Value:
 def _reduce(machine: Machine, function: Value, iterable: Value, initial: Value = _ABSENT, /) -> Value:
     known = contents(machine, iterable)
     if known.items is None:
-        return unknown_from(machine, "reduce over an unknown number of items", known.element)
+        return _over_many(machine, function, known, None if initial is _ABSENT else initial)
     items = known.items if initial is _ABSENT else [initial, *known.items]
     if not items:
         raise machine.error("TypeError", "reduce() of empty iterable with no initial value")
@@ -171,3 +172,11 @@ def _reduce(machine: Machine, function: Value, iterable: Value, initial: Value =
     for item in items[1:]:
         result = machine.call(function, [result, item], {})
     return result
+
+
+def _over_many(machine: Machine, function: Value, known: Items, start: Value | None) -> Value:
+    """Over an unknown number of items, by a function that does nothing but compute."""
+    made = None
+    if not isinstance(function, FunctionValue) or isinstance(function.node, ir.Lambda):
+        made = folded(machine, lambda *pair: machine.call(function, [*pair], {}), known, start)
+    return unknown_from(machine, "reduce over an unknown number of items", known.element) if made is None else made[0]

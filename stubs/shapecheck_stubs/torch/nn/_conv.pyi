@@ -38,8 +38,8 @@ class Conv1d(_ConvNd):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.Conv1d.html"""
     output_padding = (0,)
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Kernel1d, stride: Single = 1,
-        padding: Padding | Single = 0, dilation: Single = 1, groups: int = 1, bias: bool = True,
+        self, in_channels: int, out_channels: int, kernel_size: Kernel1d, stride: Kernel1d = 1,
+        padding: Padding | Kernel1d = 0, dilation: Kernel1d = 1, groups: int = 1, bias: bool = True,
         padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
     ):
         _check_conv(in_channels, out_channels, groups, stride, padding, padding_mode)
@@ -56,8 +56,8 @@ class Conv2d(_ConvNd):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.Conv2d.html"""
     output_padding = (0, 0)
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Kernel2d, stride: Pair = 1,
-        padding: Padding | Pair = 0, dilation: Pair = 1, groups: int = 1, bias: bool = True,
+        self, in_channels: int, out_channels: int, kernel_size: Kernel2d, stride: Kernel2d = 1,
+        padding: Padding | Kernel2d = 0, dilation: Kernel2d = 1, groups: int = 1, bias: bool = True,
         padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
     ):
         _check_conv(in_channels, out_channels, groups, stride, padding, padding_mode)
@@ -74,8 +74,8 @@ class Conv3d(_ConvNd):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.Conv3d.html"""
     output_padding = (0, 0, 0)
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Kernel3d, stride: Triple = 1,
-        padding: Padding | Triple = 0, dilation: Triple = 1, groups: int = 1, bias: bool = True,
+        self, in_channels: int, out_channels: int, kernel_size: Kernel3d, stride: Kernel3d = 1,
+        padding: Padding | Kernel3d = 0, dilation: Kernel3d = 1, groups: int = 1, bias: bool = True,
         padding_mode: str = "zeros", device: Any = None, dtype: dtype | None = None,
     ):
         _check_conv(in_channels, out_channels, groups, stride, padding, padding_mode)

@@ -30,6 +30,8 @@ def _run_any(layer: Any, input: Any, hx: Any):
     """A tensor, or a packed sequence."""
     if is_object(input):
         data, state = _run_packed(layer, input, layer.hidden_size)
+        if hx is not None:
+            _check_packed(hx, state.shape, "hidden")
         return utils.rnn._repacked(input, data), state
     return _run_rnn(layer, input, hx)
 
@@ -79,6 +81,13 @@ def _check_rnn(layer: Any, input: Tensor["*S I"]) -> None:
 def _check_hidden(hx: Tensor["*S"], wanted: Any, name: Any) -> None:
     """The shape of an initial state."""
     require(S == wanted, "Expected {name} size {wanted}, got {S}")
+
+def _check_packed(hx: Tensor["*S"], wanted: Any, name: Any) -> None:
+    """The same beside a packed sequence, which takes the states that it needs if it is not sorted."""
+    require(
+        len(S) == 3 and S[0] == wanted[0] and S[1] >= wanted[1] and S[2] == wanted[2],
+        "Expected {name} size {wanted}, got {S}",
+    )
 
 def _fill_rnn(
     layer: Any, gates: int, I: int, H: int, num_layers: int, bias: bool, bidirectional: bool, P: int,
@@ -146,6 +155,9 @@ class LSTM(RNNBase):
         if is_object(input):
             data, h = _run_packed(self, input, P)
             c = Tensor["h.shape[0] h.shape[1] H", h.dtype]
+            if hx is not None:
+                _check_packed(hx[0], h.shape, "hidden[0]")
+                _check_packed(hx[1], c.shape, "hidden[1]")
             return utils.rnn._repacked(input, data), (h, c)
         return _run_lstm(self, input, hx, H, P)
 

@@ -64,6 +64,12 @@ def pad_packed_sequence(
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.pad_packed_sequence.html"""
     B, T = sequence.sizes
     L = T if total_length is None else total_length
+    if fixed(T):
+        require(
+            L >= T,
+            "Expected total_length to be at least the length of the longest sequence in input, but got "
+            "total_length={L} and max sequence length being {T}",
+        )
     rest = sequence.data.shape[1:]
     size = (B, L, *rest) if batch_first else (L, B, *rest)
     return Tensor["*size", sequence.data.dtype], Tensor["B", int64]
