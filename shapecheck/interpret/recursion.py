@@ -9,6 +9,7 @@ from shapecheck.source import ir
 from shapecheck.symbolic import Facts
 
 if TYPE_CHECKING:
+    from shapecheck.interpret.frames import Frame
     from shapecheck.interpret.machine import Machine
 
 MAX_RECURSION = 24
@@ -18,6 +19,8 @@ and the sides of those around it."""
 MAX_BRANCHED_RECURSION = 4
 """From within branches on sizes that are not known, or behind an early return on such a condition: each level runs
 although the one above it may have been the last."""
+MAX_MANIFOLD_RECURSION = 2
+"""The same where a level calls the next more than once (the quarters of an image), which multiplies their number."""
 
 
 class Depth(NamedTuple):
@@ -32,7 +35,7 @@ def depth_of(machine: Machine, node: ir.FunctionDef | ir.Lambda) -> Depth | None
     """How often the function is being run at this point; None: not at all."""
     if not machine.running.get(id(node)):
         return None
-    running = [frame for frame in machine.stack if frame.function is not None and frame.function.node is node]
+    running = _running(machine, node)
     inside = [frame.uncertain for frame in running[1:]] + [machine.uncertain]
     known = [frame.entered_with for frame in running[1:]] + [machine.path.facts]
     return Depth(
@@ -41,15 +44,22 @@ def depth_of(machine: Machine, node: ir.FunctionDef | ir.Lambda) -> Depth | None
     )
 
 
+def _running(machine: Machine, node: ir.FunctionDef | ir.Lambda) -> list[Frame]:
+    return [frame for frame in machine.stack if frame.function is not None and frame.function.node is node]
+
+
 def recurses_too_deep(machine: Machine, node: ir.FunctionDef | ir.Lambda) -> bool:
     """Whether one more call of the function is not followed."""
     depth = depth_of(machine, node)
     if depth is None:
         return False
+    innermost = _running(machine, node)[-1]
+    most = MAX_MANIFOLD_RECURSION if innermost.has_recursed else MAX_BRANCHED_RECURSION
+    innermost.has_recursed = True
     return (
         len(depth.opened) > MAX_RECURSION
         or sum(depth.opened) > MAX_OPEN_RECURSION
-        or sum(depth.branched) > MAX_BRANCHED_RECURSION
+        or sum(depth.branched) > most
     )
 
 

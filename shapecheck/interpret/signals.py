@@ -48,7 +48,10 @@ class Unfollowed(Signal):
 
 
 class Return(NamedTuple):
+    """`gives_way` is true of an unknown result in whose place that of another path stands, if that is known."""
+
     value: Value
+    gives_way: bool = False
 
 
 class Break(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from functools import cached_property
@@ -64,6 +65,8 @@ _OPERATORS = {
 
 SHORT = 32
 """In longer sequences nobody looks for an item that may be one of a few."""
+MAX_SEQUENCES = 8
+"""A sequence that may be one of more is not taken apart."""
 
 ONLY_TENSOR = re.compile(r"Tensor(\[[^\]]*\])?$")
 ONLY_TENSORS = re.compile(r"Sequence\[Tensor(\[[^\]]*\])?\]$")
@@ -396,18 +399,20 @@ class ReshapingRule(Rule):
 
 
 def _members(arg: Value) -> tuple[Value, ...] | None:
-    """What an argument may be, where that is one of a few values; a short sequence in which one item may be one of
-    a few tensors is one of a few sequences."""
+    """What an argument may be, where that is one of a few values; a short sequence of which a few items may be one of
+    a few tensors each is one of a few sequences."""
     if type(arg) is UnionValue:
         return arg.members
     items = arg.items if type(arg) is ListValue else arg if type(arg) is tuple else None
     if not items or len(items) > SHORT:
         return None
-    unions = [(i, item) for i, item in enumerate(items) if type(item) is UnionValue]
-    if len(unions) != 1 or not all(type(member) is Tensor for member in unions[0][1].members):
+    unions = list({id(item): item for item in items if type(item) is UnionValue}.values())
+    if not unions or math.prod(len(union.members) for union in unions) > MAX_SEQUENCES:
         return None
-    at, union = unions[0]
-    return tuple((*items[:at], member, *items[at + 1 :]) for member in union.members)
+    if not all(type(member) is Tensor for union in unions for member in union.members):
+        return None
+    first = unions[0]
+    return tuple(tuple(member if item is first else item for item in items) for member in first.members)
 
 
 __all__ = ["Any", "InPlaceRule", "Message", "Opaque", "ReshapingRule", "Rule", "Unknown"]

@@ -188,3 +188,21 @@ def test_what_the_facts_exclude_though_the_prover_cannot_say_so(monkeypatch: pyt
         machine.require(ge(size, 2), "two or more")
     with machine.trial(), pytest.raises(DeadPath):
         machine.require(ge(size, 2), "two or more")
+
+
+QUARTERS = """
+import torch
+
+def run(x, model):
+    h, w = x.shape[2] // 2, x.shape[3] // 2
+    parts = [x[:, :, :h, :w], x[:, :, :h, w:], x[:, :, h:, :w], x[:, :, h:, w:]]
+    done = [model(part) for part in parts] if h * w < 1600 else [run(part, model) for part in parts]
+    return torch.cat([torch.cat(done[:2], 3), torch.cat(done[2:], 3)], 2)
+"""
+
+
+def test_recursion_that_multiplies(tmp_path: Path) -> None:
+    """A function that calls itself on each quarter of an image is not followed as far as one that calls itself once."""
+    file = tmp_path / "quarters.py"
+    file.write_text(QUARTERS, encoding="utf-8")
+    assert Session([tmp_path], [], budget=500_000).analyze(file, "quarters.py").status == "ok"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from shapecheck.interpret.declarations.supposing import suppose
+from shapecheck.interpret.language.devices import asks_for_device, without_lost, without_those_that_give_way
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.language.path_joins import Alternative, join_paths
 from shapecheck.interpret.record import BRANCH, BRANCHES
@@ -50,6 +51,11 @@ WRITES_A_STEP = 8
 
 LEAVING = (Return, Break, Continue, Raised)
 
+Left: TypeAlias = "tuple[Leaving, Exit | None, Alternative]"
+"""How a side leaves, what its region will need of it, and what it did."""
+Drop: TypeAlias = "Callable[[list[Alternative], list[Left]], tuple[list[Alternative], list[Left]]]"
+"""Of the sides that go on and those that leave, the ones to be followed."""
+
 
 def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orelse: Callable[[], Any]) -> Any:
     """Runs the side that the test decides, or both; gives their (joined) result: a value or a Flow."""
@@ -86,7 +92,8 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
 
     is_kept, uncertain = cond is None and _asks_a_kept_number(machine, test), machine.uncertain
     with machine.supposing() if is_kept or isinstance(value, UnknownSize) else nullcontext():
-        result = fork(machine, cond, side(then, True), side(orelse, False))
+        drop = without_lost if cond is None and asks_for_device(test) else _all
+        result = fork(machine, cond, side(then, True), side(orelse, False), drop)
     if is_kept and machine.uncertain > uncertain:
         machine.supposed += 1  # a side has left: so what follows belongs to the other one
     if len(failed) == 1 and isinstance(value, Scalar) and value.kind == "bool":
@@ -153,8 +160,14 @@ def _set_flag(machine: Machine, test: ir.Expression, holds: bool) -> None:
             _set_place(machine, test, [holds])
 
 
-def fork(machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: Callable[[], Any]) -> Any:
-    """Runs both sides from the present state and joins them."""
+def _all(live: list[Alternative], left: list[Left]) -> tuple[list[Alternative], list[Left]]:
+    return live, left
+
+
+def fork(
+    machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: Callable[[], Any], drop: Drop = _all
+) -> Any:
+    """Runs both sides from the present state and joins them, but for those that are to be dropped."""
 
     def assuming(run: Callable[[], Any], holds: Cond | None) -> Callable[[], Any]:
         def assumed() -> Any:
@@ -171,7 +184,7 @@ def fork(machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: C
         return assumed
 
     sides = [assuming(then, cond), assuming(orelse, None if cond is None else not_(cond))]
-    return run_sides(machine, sides, cond)
+    return run_sides(machine, sides, cond, drop)
 
 
 def _supposes_rank(machine: Machine, cond: Cond) -> bool:
@@ -189,14 +202,14 @@ def _supposes_rank(machine: Machine, cond: Cond) -> bool:
     return False
 
 
-def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | None) -> Any:
+def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | None, drop: Drop = _all) -> Any:
     """Runs each side from the present state; those that end are joined, those that leave are parked."""
     store, path = machine.store, machine.path
     machine.step(FORK_STEPS + path.take_work())
     mark, base, forked_at = store.mark(), path.snapshot(), next(BIRTHS)
     uncertain, supposed = machine.uncertain, machine.supposed
     live: list[Alternative] = []
-    left: list[tuple[Leaving, Exit | None, Alternative]] = []
+    left: list[Left] = []
     need_not_exist: list[bool] = []
     for run in sides:
         result = _outcome(run)
@@ -209,6 +222,7 @@ def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | Non
             need_not_exist.append(machine.supposed > supposed)
         path.restore(base)
         machine.uncertain, machine.supposed = uncertain, supposed
+    live, left = drop(live, left)
     reachable = [entry for entry in left if not _is_dead(entry[0])]
     if not live:
         return _leave_all(machine, reachable)
@@ -260,7 +274,7 @@ def park_here(machine: Machine, leaving: Leaving) -> None:
     _park(machine, leaving, _exit_for(machine, leaving))
 
 
-def _leave_all(machine: Machine, left: list[tuple[Leaving, Exit | None, Alternative]]) -> Flow:
+def _leave_all(machine: Machine, left: list[Left]) -> Flow:
     """No side goes on: all but the last are parked, the last one leaves."""
     if not left:
         raise DeadPath
@@ -292,13 +306,14 @@ def within(machine: Machine, kinds: tuple[type, ...], run: Callable[[], Flow]) -
         if isinstance(end, Raised):
             raise end.error
         return None if not isinstance(end, Return) and isinstance(end, region.kinds) else end
-    alternatives = [Alternative(exit_.delta, exit_.knowledge, _value_of(exit_.leaving)) for exit_ in region.exits]
+    ends = [(one.leaving, Alternative(one.delta, one.knowledge, _value_of(one.leaving))) for one in region.exits]
     if end is None or isinstance(end, region.kinds):
-        alternatives.append(Alternative(store.writes_since(region.mark), path.snapshot(), _value_of(end)))
+        ends.append((end, Alternative(store.writes_since(region.mark), path.snapshot(), _value_of(end))))
     elif not _is_dead(end):
         _park(machine, end, _exit_for(machine, end))
     store.undo(region.mark)
     path.restore(base)
+    alternatives = [alternative for _, alternative in without_those_that_give_way(ends)]
     value = join_paths(machine, alternatives, _guard(alternatives, base[0]), forked_at)
     return Return(value) if Return in kinds else None
 

@@ -128,13 +128,14 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
 
 
 def _made_on_one_side(machine: Machine, alternatives: list[Alternative], places: Any) -> list[Any]:
-    """Writes what one side has made, which is nothing else on the others, and gives its places: before anything is
-    joined, for what a variable holds on either side may be a list that the side has filled."""
+    """Writes what one side has made, which is nothing else on the others (a later way out of a loop has what the rounds
+    before it made), and gives its places: before anything is joined, for what a variable holds on either side may be a
+    list that the side has filled."""
     written = []
     for place, (container, _, is_attribute, _) in places.items():
         if machine.store.birth_of(container, is_attribute) >= machine.forked_at:
             made = [one.delta.writes[place] for one in alternatives if place in one.delta.writes]
-            if len(made) == 1:
+            if all(one[3] is made[0][3] for one in made):
                 machine.store.write(*made[0])
                 written.append(place)
     return written

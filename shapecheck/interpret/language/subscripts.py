@@ -106,14 +106,13 @@ def _union_item(machine: Machine, union: UnionValue, index: Value) -> Value:
         members = tuple(
             numpy_arrays.by_shape(machine, one) if numpy_arrays.holds_numbers(one) else one for one in members
         )
+    having = [member for member in members if not _ends_before(member, index)]
+    members = tuple(having) if any(member is not None for member in having) else members
     candidates = [member for member in members if isinstance(member, Tensor)]
     results: list[Value] = []
     error: PythonError | None = None
     for member in members:
         if member is None or isinstance(member, Tensor):
-            continue
-        if isinstance(member, Size) and isinstance(index, int) and not -len(member) <= index < len(member):
-            error = machine.error("IndexError", OUT_OF_RANGE)
             continue
         if isinstance(member, DictValue) and _holds_nothing(member):
             error = machine.error("KeyError", "an item of an empty dict")
@@ -132,6 +131,19 @@ def _union_item(machine: Machine, union: UnionValue, index: Value) -> Value:
     if not results:
         raise error or machine.error("TypeError", "'NoneType' object is not subscriptable")
     return machine.one_of(results)
+
+
+def _ends_before(obj: Value, index: Value) -> bool:
+    """Whether a tuple, list or container of modules has no item there."""
+    from shapecheck.interpret.nn.containers import has_fewer
+
+    if not isinstance(index, int):
+        return False
+    if isinstance(obj, ListValue):
+        return obj.items is not None and not -len(obj.items) <= index < len(obj.items)
+    if isinstance(obj, tuple):
+        return not -len(obj) <= index < len(obj)
+    return isinstance(obj, Instance) and has_fewer(obj, index)
 
 
 def _holds_nothing(obj: DictValue) -> bool:

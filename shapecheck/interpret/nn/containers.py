@@ -111,6 +111,13 @@ def is_container(self: Instance) -> bool:
     return any(cls.qualname in CONTAINER_CLASSES for cls in self.cls.mro)
 
 
+def has_fewer(self: Instance, index: int) -> bool:
+    """Whether a list of members has none there."""
+    if not is_list(self) or _summary(self) is not None:
+        return False
+    return not -len(_entries(self)) <= index < len(_entries(self))
+
+
 def is_list(self: Instance) -> bool:
     """Whether they have numbers, and a name of their own at most beside it."""
     return is_container(self) and not _is_dict(self)

@@ -1,0 +1,64 @@
+"""Branches on the device: `if x.is_cuda: return kernel(x)`, `else: return x * 2`.
+
+Nobody knows on which one a program runs, and both sides compute the same. Where one of them is a compiled kernel that
+is not followed, the other says what the result is.
+"""
+
+from __future__ import annotations
+
+from types import NoneType
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.signals import Return
+from shapecheck.source import ir
+from shapecheck.source.walking import nodes_in, once_per_node
+from shapecheck.values import Unknown
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.language.path_joins import Alternative
+    from shapecheck.interpret.signals import Exit, Leaving
+
+    Left = tuple[Leaving, Exit | None, Alternative]
+    Returned = tuple[object, Alternative]
+
+WORDS = ("cuda", "gpu", "device", "is_cpu", "is_mps", "is_available")
+"""Parts of the names by which code asks for a device."""
+
+
+@once_per_node
+def asks_for_device(test: ir.Expression) -> bool:
+    """Whether a test is about the device of a tensor, or about which there are."""
+    names = [
+        node.id if isinstance(node, ir.Name) else node.attr
+        for node in nodes_in(test)
+        if isinstance(node, (ir.Name, ir.Attribute))
+    ]
+    return any(word in name.lower() for name in names for word in WORDS)
+
+
+def without_lost(live: list[Alternative], left: list[Left]) -> tuple[list[Alternative], list[Left]]:
+    """The sides that go on, without those that leave a variable unknown beside one that does not; and those that leave:
+    what they return gives way."""
+    known = [one for one in live if not _is_lost(one)]
+    return known or live, [_giving_way(*one) for one in left]
+
+
+def _giving_way(leaving: Leaving, exit_: Exit | None, alternative: Alternative) -> Left:
+    if isinstance(leaving, Return) and isinstance(leaving.value, Unknown):
+        leaving = leaving._replace(gives_way=True)
+        exit_ = None if exit_ is None else exit_._replace(leaving=leaving)
+    return leaving, exit_, alternative
+
+
+def _is_lost(side: Alternative) -> bool:
+    """Whether a side gives, or leaves a variable with, what is not known."""
+    return isinstance(side.value, Unknown) or any(
+        isinstance(value, Unknown) for _, _, is_attribute, value in side.delta.writes.values() if not is_attribute
+    )
+
+
+def without_those_that_give_way(ends: list[Returned]) -> list[Returned]:
+    """The paths that return, by how they leave, but for those whose unknown result another one tells."""
+    kept = [one for one in ends if not (isinstance(one[0], Return) and one[0].gives_way)]
+    tells = any(isinstance(end, Return) and not isinstance(end.value, (Unknown, NoneType)) for end, _ in kept)
+    return kept if tells else ends
