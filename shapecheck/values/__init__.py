@@ -41,7 +41,7 @@ from shapecheck.values.path import Path, Undecided
 from shapecheck.values.scope import Scope
 from shapecheck.values.shape import RANK, Shape, Star, is_plain, rank_of, shape_text, star_index
 from shapecheck.values.store import BIRTHS, MISSING, Delta, Store, held, put
-from shapecheck.values.tensor_numbers import forget_numbers, number_in, numbers_of
+from shapecheck.values.tensor_numbers import forget_numbers, note_numbers, number_in, numbers_of, replace_numbers
 from shapecheck.values.tensors import NUMPY_ARRAY, TORCH_TENSOR, Size, SizesValue, Tensor, may_be_array
 from shapecheck.values.unknowns import (
     FAILED,
@@ -65,6 +65,6 @@ __all__ = [
     "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue",
     "SliceValue", "SomeDType", "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor",
     "TupleOfMany", "TypeExpression", "Undecided", "UnionValue", "Unknown", "UnknownSize", "Value", "forget_numbers",
-    "held", "is_float", "is_plain", "is_truth", "may_be_array", "number_in", "numbers_of", "promote", "put", "rank_of",
-    "shape_text", "star_index",
+    "held", "is_float", "is_plain", "is_truth", "may_be_array", "note_numbers", "number_in", "numbers_of", "promote",
+    "put", "rank_of", "replace_numbers", "shape_text", "star_index",
 ]  # fmt: skip

@@ -21,14 +21,29 @@ VIEWS = frozenset({
 
 def numbers_of(tensor: Tensor) -> Any:
     """What the tensor holds; None where that is not known, or may have been changed by way of what it is a view of."""
-    one: Tensor | None = tensor
+    one = tensor
     for _ in range(MAX_CHAIN):
-        if one is None or one.numbers is None:
+        if one.numbers is None:
             return None
         if one.maker not in VIEWS:
             return tensor.numbers
+        if one.parent is None or (one.read_from is not None and one.read_from is not one.parent.numbers):
+            return None
         one = one.parent
     return None
+
+
+def note_numbers(tensor: Tensor, numbers: Any) -> None:
+    """The new tensor holds these numbers, as long as what it may be a view of holds what it does now."""
+    tensor.numbers = numbers
+    tensor.read_from = None if tensor.parent is None else tensor.parent.numbers
+
+
+def replace_numbers(store: Store, tensor: Tensor, numbers: Any) -> None:
+    """What a tensor that is no view holds after a write; its views are known no more."""
+    forget_numbers(store, tensor)
+    if tensor.maker not in VIEWS:
+        store.set_attr(tensor, "numbers", numbers)
 
 
 def number_in(value: Value) -> Value:

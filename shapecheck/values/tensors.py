@@ -25,14 +25,14 @@ class Tensor:
     a parameter that is taken for a tensor because of a use that a NumPy array would serve as well: see
     `may_be_array`. `is_sparse` says whether its layout is another than torch.strided, None where nobody knows.
     `numbers` is what a small tensor holds, where that is known, as nested tuples: read it through
-    `tensor_numbers.numbers_of`; `trues` how many elements of a mask are True: `shapecheck.rules.trues`. `own` are the
+    `tensor_numbers.numbers_of`; `read_from` what the tensor of which it is a view held then; `trues` how many elements of a mask are True: `shapecheck.rules.trues`. `own` are the
     attributes that the code has given it. `follows_failure` is true of what was made from the result of an operator
     that fails.
     """
 
     __slots__ = (
         "admits", "birth", "cls", "dtype", "follows_failure", "held", "is_guess", "is_parameter", "is_sparse", "maker",
-        "name", "numbers", "own", "parent", "shape", "site", "strides", "trues",
+        "name", "numbers", "own", "parent", "read_from", "shape", "site", "strides", "trues",
     )  # fmt: skip
 
     def __init__(
@@ -61,6 +61,7 @@ class Tensor:
         self.is_guess = False
         self.is_sparse: bool | None = False
         self.numbers: Any = None
+        self.read_from: Any = None
         self.trues: Any = None
         self.own: frozenset[str] = frozenset()
         self.follows_failure: bool = parent is not None and parent.follows_failure

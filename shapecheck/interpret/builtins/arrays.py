@@ -34,6 +34,7 @@ from shapecheck.values import (
     Tensor,
     Value,
     forget_numbers,
+    note_numbers,
     numbers_of,
 )
 
@@ -74,7 +75,7 @@ def make(machine: Machine, numbers: Numbers, dtype: DType | None = None, of: Ins
 
 def _holding(numbers: Numbers, dtype: DType | None, site: Site | None, base: Tensor | None) -> Tensor:
     made = Tensor(shape_of(numbers), dtype, site, base, maker=None if base is None else "getitem", cls=NUMPY_ARRAY)
-    made.numbers = numbers
+    note_numbers(made, numbers)
     return made
 
 

@@ -30,7 +30,18 @@ from shapecheck.interpret.builtins.exact import Inexact, exact
 from shapecheck.interpret.builtins.tensor_order import PAIRS, PLACES, chosen
 from shapecheck.rules import trues
 from shapecheck.rules.kinds import settled
-from shapecheck.values import DType, Instance, ListValue, Tensor, Unknown, Value, forget_numbers, numbers_of
+from shapecheck.values import (
+    DType,
+    Instance,
+    ListValue,
+    Tensor,
+    Unknown,
+    Value,
+    forget_numbers,
+    note_numbers,
+    number_in,
+    numbers_of,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -54,7 +65,7 @@ def noted(machine: Machine, tensor: Tensor, numbers: Numbers) -> Tensor:
     shape = machine.path.resolve(tensor.shape)
     try:
         if shape_is_even(numbers) and shape_of(numbers) == shape and math.prod(shape_of(numbers)) <= MAX_NUMBERS:
-            tensor.numbers = elementwise(_held_by(tensor.dtype), numbers)
+            note_numbers(tensor, elementwise(_held_by(tensor.dtype), numbers))
     except ERRORS:
         pass
     return tensor
@@ -171,6 +182,37 @@ def indexed(machine: Machine, tensor: Tensor, index: Value, result: Tensor) -> T
         return noted(machine, result, picked(_read(tensor), indices))
     except ERRORS:
         return result
+
+
+def after_write(tensor: Tensor, index: Value, value: Value) -> Numbers:
+    """What it holds after `tensor[index] = value`, of one number at a place that is known; None if that is not known."""
+    numbers = numbers_of(tensor)
+    try:
+        number = _held_by(tensor.dtype)(_only_number(value))
+        real = exact(index)
+        return None if numbers is None else _put(numbers, real if isinstance(real, tuple) else (real,), number)
+    except ERRORS:
+        return None
+
+
+def _only_number(value: Value) -> Any:
+    number = number_in(value)
+    if not isinstance(number, (bool, int, float)):
+        raise Inexact
+    return number
+
+
+def _put(numbers: Numbers, indices: tuple[Any, ...], number: Any) -> Numbers:
+    """The numbers with another one at a place or in a part."""
+    if not isinstance(numbers, tuple):
+        if indices:
+            raise Inexact
+        return number
+    first, *rest = indices or (slice(None),)
+    if type(first) not in (int, slice):
+        raise Inexact
+    places = range(len(numbers))[first] if type(first) is slice else (range(len(numbers))[first],)
+    return tuple(_put(one, tuple(rest), number) if at in places else one for at, one in enumerate(numbers))
 
 
 def _operands(args: Sequence[Value]) -> Iterable[Value]:

@@ -201,7 +201,7 @@ def alike(machine: Machine, a: Value, b: Value, seen: dict[tuple[int, int], bool
         same = machine.path.resolve(a.shape) == machine.path.resolve(b.shape)
         same = same and a.dtype is b.dtype and a.strides == b.strides and a.is_sparse is b.is_sparse
         same = same and a.numbers == b.numbers and a.held == b.held and a.trues == b.trues
-        return same and a.is_parameter is b.is_parameter and a.cls == b.cls
+        return same and a.is_parameter is b.is_parameter and a.cls == b.cls and a.own == b.own
     if isinstance(a, Instance) and isinstance(b, Instance):
         if a.cls is not b.cls or not alike(machine, a.payload, b.payload, seen):
             return False

@@ -28,6 +28,7 @@ from shapecheck.values import (
     Unknown,
     Value,
     may_be_array,
+    note_numbers,
     numbers_of,
     rank_of,
 )
@@ -133,7 +134,7 @@ def _as_tensors(value: Value, with_numbers: bool) -> Value:
     if holds_numbers(value):
         assert isinstance(value, Instance)
         made = shaped(value)
-        made.numbers = numbers_of(held_by(value)) if with_numbers else None
+        note_numbers(made, numbers_of(held_by(value)) if with_numbers else None)
         return made
     if isinstance(value, ListValue) and value.items and any(map(holds_numbers, value.items)):
         return ListValue([_as_tensors(item, with_numbers) for item in value.items])

@@ -39,7 +39,9 @@ from shapecheck.values import (
     each,
     forget_numbers,
     may_be_array,
+    note_numbers,
     rank_of,
+    replace_numbers,
     shape_text,
     star_index,
 )
@@ -278,6 +280,7 @@ FLAGS = frozenset({
     "is_quantized", "is_sparse", "is_sparse_csr", "is_vulkan", "is_xla", "is_xpu", "requires_grad",
 })  # fmt: skip
 """Attributes that are either truth."""
+REQUIRES = "requires_grad"
 
 
 def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
@@ -298,8 +301,12 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         return machine.unknown("the layout of a tensor") if tensor.is_sparse is not False else STRIDED
     if name == "is_sparse" and tensor.is_sparse is not None:
         return tensor.is_sparse
+    if name == REQUIRES and tensor.is_parameter and machine.entering.is_definite and name not in tensor.own:
+        return True  # nobody has said otherwise
     if name in FLAGS:
         return Scalar("bool")
+    if name == f"{REQUIRES}_":
+        set_attribute(machine, tensor, REQUIRES, None)
     if name == "__class__":
         return machine.type_of(tensor)
     qualname = f"{tensor.cls}.{name}"
@@ -350,7 +357,8 @@ def rules_of(*values: Value) -> str:
 
 def _data(tensor: Tensor) -> Tensor:
     data = Tensor(tensor.shape, tensor.dtype, tensor.site, tensor, maker="data")
-    data.is_sparse, data.numbers = tensor.is_sparse, tensor.numbers
+    data.is_sparse = tensor.is_sparse
+    note_numbers(data, tensor.numbers)
     return data
 
 
@@ -458,7 +466,7 @@ def _may_have_keys(tensor: Tensor) -> bool:
 
 def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) -> None:
     """tensor[index] = value"""
-    forget_numbers(machine.store, tensor)
+    replace_numbers(machine.store, tensor, tensor_numbers.after_write(tensor, index, value))
     if isinstance(value, Opaque) and value.bound is not None:
         value = value.bound
     index, value = numpy_arrays.as_index(machine, index), numpy_arrays.by_shape(machine, value)

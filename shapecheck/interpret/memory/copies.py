@@ -181,7 +181,8 @@ def _tensor(copier: Copier, value: Tensor) -> Tensor:
     copier.known[id(value)] = made
     made.admits, made.strides, made.is_guess = value.admits, value.strides, value.is_guess
     made.own, made.follows_failure = value.own, value.follows_failure
-    made.is_sparse, made.numbers, made.held = value.is_sparse, value.numbers, value.held
+    made.is_sparse, made.held = value.is_sparse, value.held
+    made.numbers, made.read_from = value.numbers, value.read_from
     if parent is not None:
         made.parent = copier.copy(parent)
     return made

@@ -34,6 +34,7 @@ from shapecheck.interpret.nn.parts import (
     modules_known,
     named_children,
     named_modules,
+    named_tensors,
     own_tensors,
     registered,
     unnamed,
@@ -228,7 +229,15 @@ def _outline(module: Instance) -> tuple[object, ...]:
     return (module.cls, len(held), *numbers, *(value.shape for value in held if isinstance(value, Tensor)))
 
 
-@register("requires_grad_", "compile", "type_as", "zero_grad")
+@register("requires_grad_")
+def _requires_grad(machine: Machine, self: Value, /, requires_grad: Value = True) -> Value:
+    if isinstance(self, Instance):
+        for _, tensor in named_tensors(self, parameters=True):
+            machine.set_attribute(tensor, "requires_grad", requires_grad)
+    return self
+
+
+@register("compile", "type_as", "zero_grad")
 def _self(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
     return self
 

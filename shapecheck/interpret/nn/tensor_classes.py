@@ -73,6 +73,7 @@ def parameter(machine: Machine, data: Value = None, /, **kwargs: Value) -> Value
         return Tensor((0,), DType("float32"), machine.site, is_parameter=True)
     if isinstance(data, Tensor):
         made = Tensor(data.shape, data.dtype, machine.site, data, is_parameter=True)
+        made.own = frozenset(name for name in ("requires_grad",) if kwargs.get(name, True) is not True)
         made.is_sparse, made.strides = data.is_sparse, data.strides
         return made
     return Tensor((machine.path.fresh_star("data", 0),), None, machine.site, is_parameter=True)
@@ -82,7 +83,8 @@ def fill_parameter_class(cls: ClassValue) -> None:
     """nn.Parameter(data): a tensor of the same shape that the module counts among its parameters."""
 
     def construct(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        return parameter(machine, *args[:1], **{k: v for k, v in kwargs.items() if k == "data"})
+        given = {**dict(zip(("data", "requires_grad"), args)), **kwargs}
+        return parameter(machine, **{name: given[name] for name in ("data", "requires_grad") if name in given})
 
     cls.construct = construct
     new = native_function(
