@@ -23,8 +23,8 @@ class Frame:
 
     __slots__ = (
         "alternatives", "bindings", "commented", "constructs", "entered_with", "file", "first_argument", "function",
-        "globals_declared", "handled", "has_recursed", "module", "on_yield", "open_loops", "owner", "scope", "span", "told_at",
-        "uncertain", "yields",
+        "globals_declared", "handled", "has_recursed", "module", "on_yield", "open_loops", "owner", "scope", "span",
+        "told_at", "uncertain", "yields",
     )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:

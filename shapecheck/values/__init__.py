@@ -41,7 +41,13 @@ from shapecheck.values.path import Path, Undecided
 from shapecheck.values.scope import Scope
 from shapecheck.values.shape import RANK, Shape, Star, is_plain, rank_of, shape_text, star_index
 from shapecheck.values.store import BIRTHS, MISSING, Delta, Store, held, put
-from shapecheck.values.tensor_numbers import forget_numbers, note_numbers, number_in, numbers_of, replace_numbers
+from shapecheck.values.tensor_numbers import (
+    forget_numbers,
+    note_numbers,
+    number_in,
+    numbers_of,
+    replace_numbers,
+)
 from shapecheck.values.tensors import NUMPY_ARRAY, TORCH_TENSOR, Size, SizesValue, Tensor, may_be_array
 from shapecheck.values.unknowns import (
     FAILED,

@@ -25,9 +25,9 @@ class Tensor:
     a parameter that is taken for a tensor because of a use that a NumPy array would serve as well: see
     `may_be_array`. `is_sparse` says whether its layout is another than torch.strided, None where nobody knows.
     `numbers` is what a small tensor holds, where that is known, as nested tuples: read it through
-    `tensor_numbers.numbers_of`; `read_from` what the tensor of which it is a view held then; `trues` how many elements of a mask are True: `shapecheck.rules.trues`. `own` are the
-    attributes that the code has given it. `follows_failure` is true of what was made from the result of an operator
-    that fails.
+    `tensor_numbers.numbers_of`; `read_from` what the tensor of which it is a view held then; `trues` how many elements
+    of a mask are True: `shapecheck.rules.trues`. `own` are the attributes that the code has given it. `follows_failure`
+    is true of what was made from the result of an operator that fails.
     """
 
     __slots__ = (

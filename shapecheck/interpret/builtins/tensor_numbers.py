@@ -39,7 +39,6 @@ from shapecheck.values import (
     Value,
     forget_numbers,
     note_numbers,
-    number_in,
     numbers_of,
 )
 
@@ -65,7 +64,7 @@ def noted(machine: Machine, tensor: Tensor, numbers: Numbers) -> Tensor:
     shape = machine.path.resolve(tensor.shape)
     try:
         if shape_is_even(numbers) and shape_of(numbers) == shape and math.prod(shape_of(numbers)) <= MAX_NUMBERS:
-            note_numbers(tensor, elementwise(_held_by(tensor.dtype), numbers))
+            note_numbers(tensor, elementwise(held_in(tensor.dtype), numbers))
     except ERRORS:
         pass
     return tensor
@@ -79,7 +78,7 @@ def written_out(machine: Machine, tensor: Tensor, args: Sequence[Value]) -> Tens
         return tensor
 
 
-def _held_by(dtype: DType | None) -> Callable[[Any], Any]:
+def held_in(dtype: DType | None) -> Callable[[Any], Any]:
     """What a dtype makes of a number."""
     if dtype is None:
         return _any_holds
@@ -184,37 +183,6 @@ def indexed(machine: Machine, tensor: Tensor, index: Value, result: Tensor) -> T
         return result
 
 
-def after_write(tensor: Tensor, index: Value, value: Value) -> Numbers:
-    """What it holds after `tensor[index] = value`, of one number at a place that is known; None if that is not known."""
-    numbers = numbers_of(tensor)
-    try:
-        number = _held_by(tensor.dtype)(_only_number(value))
-        real = exact(index)
-        return None if numbers is None else _put(numbers, real if isinstance(real, tuple) else (real,), number)
-    except ERRORS:
-        return None
-
-
-def _only_number(value: Value) -> Any:
-    number = number_in(value)
-    if not isinstance(number, (bool, int, float)):
-        raise Inexact
-    return number
-
-
-def _put(numbers: Numbers, indices: tuple[Any, ...], number: Any) -> Numbers:
-    """The numbers with another one at a place or in a part."""
-    if not isinstance(numbers, tuple):
-        if indices:
-            raise Inexact
-        return number
-    first, *rest = indices or (slice(None),)
-    if type(first) not in (int, slice):
-        raise Inexact
-    places = range(len(numbers))[first] if type(first) is slice else (range(len(numbers))[first],)
-    return tuple(_put(one, tuple(rest), number) if at in places else one for at, one in enumerate(numbers))
-
-
 def _operands(args: Sequence[Value]) -> Iterable[Value]:
     for arg in args:
         if isinstance(arg, ListValue):
@@ -276,7 +244,7 @@ def _side_by_side(function: Callable[[Any, Any], Any], operands: list[Value], dt
     """Both operands are rounded to the dtype that torch computes in: of the result, or of what is compared."""
     dtypes = [dtype, *(one.dtype for one in map(settled, operands) if type(one) is Tensor)]
     floating = next((one for one in dtypes if one is not None and one.is_floating_point), None)
-    held = (lambda number: number) if floating is None else _held_by(floating)
+    held = (lambda number: number) if floating is None else held_in(floating)
     return elementwise(function, *(elementwise(held, _read(one)) for one in operands))
 
 

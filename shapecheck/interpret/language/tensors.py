@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.builtins import tensor_numbers
+from shapecheck.interpret.builtins import tensor_numbers, tensor_writes
 from shapecheck.interpret.language import numpy_arrays
 from shapecheck.interpret.language.sizes import guarded, sizes_of
 from shapecheck.rules import Rule, StubClass, held, indexing, layout_rules
@@ -466,7 +466,7 @@ def _may_have_keys(tensor: Tensor) -> bool:
 
 def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) -> None:
     """tensor[index] = value"""
-    replace_numbers(machine.store, tensor, tensor_numbers.after_write(tensor, index, value))
+    replace_numbers(machine.store, tensor, tensor_writes.after_write(tensor, index, value))
     if isinstance(value, Opaque) and value.bound is not None:
         value = value.bound
     index, value = numpy_arrays.as_index(machine, index), numpy_arrays.by_shape(machine, value)

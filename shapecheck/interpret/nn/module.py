@@ -167,7 +167,7 @@ for _kind, _names in {
 def add_named(machine: Machine, module: Instance, kind: str, name: Value, value: Value) -> None:
     """What `add_module(name, value)` and its like do; under a name that is not known it is with the others of these,
     in a container of members in order the next of them."""
-    from shapecheck.interpret.nn.containers import is_container, is_list, add_member, note_growth
+    from shapecheck.interpret.nn.containers import add_member, is_container, is_list, note_growth
 
     if not isinstance(name, str) and is_list(module):
         add_member(machine, module, value)
