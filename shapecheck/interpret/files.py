@@ -10,6 +10,7 @@ from shapecheck.source import ir
 from shapecheck.source.files import content_of, digest, lines_of
 from shapecheck.source.global_changes import Change, global_changes
 from shapecheck.source.shape_comments import ShapeComment, shape_comments
+from shapecheck.source.walking import given_attributes
 
 Reader = Callable[[bytes | str, str], ir.SourceFile | ir.SyntaxProblem]
 """From the content of a file, and the path under which it is shown, to its IR."""
@@ -116,6 +117,12 @@ class Files:
             source = self.sources.get(shown)
             known = self._changes[shown] = global_changes(source.body) if isinstance(source, ir.SourceFile) else ()
         return known
+
+    def given_attributes(self, shown: str) -> frozenset[str]:
+        """The attributes that a file that was parsed gives to objects from outside."""
+        source = self.sources.get(shown)
+        body = source.body if isinstance(source, ir.SourceFile) else ()
+        return frozenset().union(*map(given_attributes, body))
 
     def source_lines(self, shown: str) -> list[str]:
         """The lines of a file, for frames and expressions."""

@@ -70,6 +70,25 @@ def assigned_attributes(function: ir.FunctionDef) -> Iterator[str]:
                     yield part.attr
 
 
+@once_per_node
+def given_attributes(statement: ir.Statement) -> frozenset[str]:
+    """The attributes that the code in a statement gives to objects from outside: `model.rnn.batch_size = n`. What a
+    method gives to its own object is none."""
+    return frozenset(_given((statement,), in_class=False, own=""))
+
+
+def _given(body: Sequence[ir.Statement], in_class: bool, own: str) -> Iterator[str]:
+    for node in own_statements(body):
+        if isinstance(node, ir.ClassDef):
+            yield from _given(node.body, True, "")
+        elif isinstance(node, ir.FunctionDef):
+            yield from _given(node.body, False, node.params[0].name if in_class and node.params else own)
+        elif isinstance(node, (ir.Assign, ir.AugAssign)):
+            for target in node.targets if isinstance(node, ir.Assign) else (node.target,):
+                if isinstance(target, ir.Attribute) and not is_attribute_of(target, own):
+                    yield target.attr
+
+
 def counted_attributes(function: ir.FunctionDef) -> Iterator[str]:
     """Those that it adds to what they are: `self.step += 1`."""
     for node in own_statements(function.body) if function.params else ():

@@ -52,6 +52,20 @@ def forget_what_is_counted(machine: Machine, receiver: Instance) -> None:
                 _forget(machine, part, attribute, f"the attribute {attribute}, which {name} assigns")
 
 
+def forget_what_others_set(machine: Machine, receiver: Instance) -> None:
+    """What those who use an object may set before they call it, in it and in its parts: what methods other than the
+    constructor assign, and what the file gives to objects from outside. The parts themselves and parameters stay: who
+    sets those makes another network."""
+    site = receiver.cls.site
+    given = machine.world.files.given_attributes(site.path) if site is not None else frozenset()
+    for part in (part for part in _parts(receiver) if part.cls.site is not None):
+        names = given.union(attribute for attribute, _ in assigned_later(machine.world, part))
+        for name in sorted(names & part.attrs.keys()):
+            value = part.attrs[name]
+            if not (isinstance(value, Instance) or (isinstance(value, Tensor) and value.is_parameter)):
+                _forget(machine, part, name, f"the attribute {name}, which others set")
+
+
 def _holds_numbers(value: Value) -> bool:
     """Whether a container holds numbers alone."""
     if isinstance(value, DictValue):

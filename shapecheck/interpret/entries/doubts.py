@@ -30,7 +30,7 @@ class Doubts:
 
     def borne_out(self, findings: list[Finding]) -> list[Finding]:
         """Those that are no matter of what parameters were taken for."""
-        findings = self._without_bounds(self._without_guesses(findings))
+        findings = self._without_placeholders(self._without_bounds(self._without_guesses(findings)))
         return self._without_defaults(findings) if findings and self.piece.used_defaults else findings
 
     def comments(self, noted: Record) -> Record:
@@ -69,6 +69,17 @@ class Doubts:
         if piece.unbounded is None:
             piece.unbounded = places(self._met_with(FREE._replace(numbers_from_0=True)).findings)
         met = piece.unbounded
+        return [f for f in findings if f.rule in UNPROVED_RULES or (f.rule, f.frames[:1]) in met]
+
+    def _without_placeholders(self, findings: list[Finding]) -> list[Finding]:
+        """What a constructor leaves in an attribute that a setter, or whoever owns the object, sets may only stand
+        for that (`self.batch_size = 0`); what is not met again without it says nothing."""
+        piece = self.piece
+        if all(finding.rule in UNPROVED_RULES for finding in findings):
+            return findings
+        if piece.set_by_others is None:
+            piece.set_by_others = places(self._met_with(FREE._replace(set_by_others=True)).findings)
+        met = piece.set_by_others
         return [f for f in findings if f.rule in UNPROVED_RULES or (f.rule, f.frames[:1]) in met]
 
     def _without_defaults(self, findings: list[Finding]) -> list[Finding]:

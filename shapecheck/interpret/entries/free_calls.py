@@ -8,7 +8,12 @@ from typing import NamedTuple
 
 from shapecheck.interpret.entries import test_functions
 from shapecheck.interpret.entries.arguments import Argument, construct_freely, free_arguments, values_of
-from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, forget_what_is_counted
+from shapecheck.interpret.entries.changes import (
+    Placeholders,
+    forget_what_changes,
+    forget_what_is_counted,
+    forget_what_others_set,
+)
 from shapecheck.interpret.entries.definitions import is_program, needs_no_object, node_of, takes_arguments
 from shapecheck.interpret.entries.fixtures import Fixtures
 from shapecheck.interpret.machine import Machine
@@ -81,6 +86,8 @@ def construct_and_call(machine: Machine, cls: ClassValue, name: str, passed: Pas
     forget_what_is_counted(machine, receiver)
     if name != "forward":
         forget_what_changes(machine, receiver)
+    if machine.entering.set_by_others:
+        forget_what_others_set(machine, receiver)
     return call_method(machine, receiver, name, passed.method)
 
 
@@ -152,6 +159,8 @@ def call_made(machine: Machine, instance: Instance, name: str, state: Delta) -> 
     if takes_arguments(instance.cls):
         machine.entering = machine.entering._replace(holds_given=True)
     Placeholders.of(machine, instance).forget(machine)
+    if machine.entering.set_by_others:
+        forget_what_others_set(machine, instance)
     return call_method(machine, instance, name)
 
 

@@ -56,6 +56,8 @@ class Piece:
         """Of those that need one, the ones that need no neutral default; None: nobody has asked."""
         self.unbounded: set[Place] | None = None
         """The ones that do not need that numbers are 1 or more; None: nobody has asked."""
+        self.set_by_others: set[Place] | None = None
+        """The ones that are met whatever the users of the object set in it; None: nobody has asked."""
         self.with_shapes: Record | None = None
         """What is noted where a parameter of a constructor may be a shape; None: nobody has asked."""
 
@@ -150,6 +152,7 @@ class Pieces:
         if piece.certain is None or piece.likely is None:
             piece.certain, piece.likely = piece.certain or set(), found
         piece.unbounded = found if piece.unbounded is None else piece.unbounded
+        piece.set_by_others = found if piece.set_by_others is None else piece.set_by_others
         piece.with_shapes = piece.with_shapes or piece.record
         return piece
 

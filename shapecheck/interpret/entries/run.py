@@ -185,7 +185,7 @@ class Entries:
     def _as_functions_leave(self, module: ModuleValue) -> Iterator[None]:
         """What is entered inside does not find globals as the module left them which functions change."""
         changes = changes_of(self.world, module)
-        self.pieces.hold_for(changes)
+        self.pieces.hold_for((changes, self.world.files.given_attributes(self.shown)))
         with changed_by_functions(self.world.machine_for(module), changes):
             yield
 

@@ -306,7 +306,9 @@ def within(machine: Machine, kinds: tuple[type, ...], run: Callable[[], Flow]) -
         if isinstance(end, Raised):
             raise end.error
         return None if not isinstance(end, Return) and isinstance(end, region.kinds) else end
-    ends = [(one.leaving, Alternative(one.delta, one.knowledge, _value_of(one.leaving))) for one in region.exits]
+    ends: list[tuple[object, Alternative]] = [
+        (one.leaving, Alternative(one.delta, one.knowledge, _value_of(one.leaving))) for one in region.exits
+    ]
     if end is None or isinstance(end, region.kinds):
         ends.append((end, Alternative(store.writes_since(region.mark), path.snapshot(), _value_of(end))))
     elif not _is_dead(end):

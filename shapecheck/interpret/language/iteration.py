@@ -119,7 +119,7 @@ def _rest_of(machine: Machine, value: IteratorValue) -> list[Value] | None:
 def _rows(machine: Machine, value: Tensor) -> list[Value] | None:
     shape = machine.path.resolve(value.shape)
     if not shape:
-        sizes.guarded(machine, lambda ctx: ctx.reject("iteration over a 0-d tensor"))
+        sizes.required(machine, False, "iteration over a 0-d tensor")
         return None
     if not isinstance(shape[0], int) or shape[0] > MAX_ITEMS:
         return None
