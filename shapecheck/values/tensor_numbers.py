@@ -12,9 +12,13 @@ from shapecheck.values.unknowns import Opaque
 MAX_CHAIN = 100
 """So many tensors back are those looked for that one may be a view of."""
 VIEWS = frozenset({
-    "getitem", "view", "reshape", "flatten", "unsqueeze", "squeeze", "ravel", "t", "transpose", "detach", "unbind",
-    "split", "chunk", "contiguous", "to", "cpu", "cuda", "long", "int", "float", "double", "bool", "numpy", "data",
-    "as_tensor", "asarray", "from_numpy",
+    "getitem", "view", "view_as", "reshape", "reshape_as", "flatten", "unflatten", "unsqueeze", "squeeze", "ravel", "t",
+    "T", "mT", "H", "mH", "transpose", "swapaxes", "swapdims", "permute", "movedim", "moveaxis", "rollaxis", "adjoint",
+    "expand", "expand_as", "expand_dims", "broadcast_to", "atleast_1d", "atleast_2d", "atleast_3d", "narrow", "select",
+    "diagonal", "unfold", "as_strided", "real", "imag", "view_as_real", "view_as_complex", "detach", "unbind", "split",
+    "split_with_sizes", "tensor_split", "array_split", "hsplit", "vsplit", "dsplit", "chunk", "contiguous", "to", "type",
+    "type_as", "astype", "cpu", "cuda", "long", "int", "short", "float", "double", "half", "bfloat16", "bool", "numpy",
+    "data", "as_tensor", "asarray", "ascontiguousarray", "from_numpy", "pin_memory", "rearrange",
 })  # fmt: skip
 """Operators whose result may lie in the memory of their operand."""
 
@@ -66,4 +70,6 @@ def forget_numbers(store: Store, value: Value) -> None:
             store.set_attr(one, "numbers", None)
         if one.trues is not None:
             store.set_attr(one, "trues", None)
+        if one.maker is not None and one.maker.removesuffix("_copy") not in VIEWS:  # rules may be shared with copies
+            return
         one = one.parent
