@@ -47,6 +47,9 @@ NUMPY: dict[str, Value] = {
     "pi": math.pi, "e": math.e, "inf": math.inf, "nan": math.nan, "newaxis": None, "ndarray": NDARRAY, **GRIDS,
     "float_": DType("float64"), "double": DType("float64"), "single": DType("float32"), "half": DType("float16"),
     "int_": DType("int64"), "intp": DType("int64"), "long": DType("int64"), "bool_": DType("bool"),
+    "longlong": DType("int64"), "intc": DType("int32"), "short": DType("int16"), "byte": DType("int8"),
+    "uint": DType("uint64"), "ulonglong": DType("uint64"), "uintc": DType("uint32"), "ushort": DType("uint16"),
+    "ubyte": DType("uint8"),
     **{name: DType(name) for name in DTYPE_NAMES if name not in ("bfloat16", "float", "int", "double", "long")},
 }  # fmt: skip
 """The names of numpy that are not, or not only, rules of its stubs."""

@@ -158,6 +158,12 @@ def forwards(machine: Machine, index: Value) -> Value:
 KINDS_OF_NUMBERS = {"bool": "bool", "floating": "float", "complex": "complex"}
 
 
+OF_SEQUENCES = frozenset(
+    f"numpy.{name}" for name in ("concatenate", "stack", "hstack", "vstack", "dstack", "column_stack")
+)
+"""Functions of a sequence of arrays, which an array is, of its rows."""
+
+
 def apply(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """A function or method of numpy. A parameter or an unknown may be a list there: it says nothing."""
     for arg in (*args, *kwargs.values()):
@@ -166,6 +172,9 @@ def apply(machine: Machine, function: RuleFunction, args: list[Value], kwargs: d
         if isinstance(arg, Opaque) and arg.bound is None:
             return machine.unknown(f"{function.name} of a parameter")
     args = [_converted(machine, arg) for arg in args]
+    if args and type(args[0]) is Tensor and function.name in OF_SEQUENCES:
+        rows = machine.iterate(args[0])
+        args = args if rows is None else [tuple(rows), *args[1:]]
     result: Value = function.rule.apply(machine, args, kwargs)
     if isinstance(result, Tensor) and result.shape == () and not any(isinstance(arg, Tensor) for arg in args):
         return _number(machine, result.dtype) or machine.unknown(f"{function.name} of numbers that are not known")
@@ -225,6 +234,8 @@ def _parts(value: Value) -> Sequence[Value]:
 def number_of(machine: Machine, dtype: DType, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """`np.float32(x)`: a number of the dtype, or an array of such. Whole numbers of the usual size, which count and
     index, are Python's here."""
+    if args and (holds_numbers(args[0]) or isinstance(args[0], (ListValue, tuple))):
+        return machine.call(machine.named("numpy.array"), args[:1], {"dtype": dtype})
     value = unwrap(args[0]) if args else 0
     if isinstance(value, Tensor):
         return Tensor(value.shape, dtype, machine.site, value, maker="astype", cls=NUMPY_ARRAY)
