@@ -16,9 +16,9 @@ VIEWS = frozenset({
     "T", "mT", "H", "mH", "transpose", "swapaxes", "swapdims", "permute", "movedim", "moveaxis", "rollaxis", "adjoint",
     "expand", "expand_as", "expand_dims", "broadcast_to", "atleast_1d", "atleast_2d", "atleast_3d", "narrow", "select",
     "diagonal", "unfold", "as_strided", "real", "imag", "view_as_real", "view_as_complex", "detach", "unbind", "split",
-    "split_with_sizes", "tensor_split", "array_split", "hsplit", "vsplit", "dsplit", "chunk", "contiguous", "to", "type",
-    "type_as", "astype", "cpu", "cuda", "long", "int", "short", "float", "double", "half", "bfloat16", "bool", "numpy",
-    "data", "as_tensor", "asarray", "ascontiguousarray", "from_numpy", "pin_memory", "rearrange",
+    "split_with_sizes", "tensor_split", "array_split", "hsplit", "vsplit", "dsplit", "chunk", "contiguous", "to",
+    "type", "type_as", "astype", "cpu", "cuda", "long", "int", "short", "float", "double", "half", "bfloat16", "bool",
+    "numpy", "data", "as_tensor", "asarray", "ascontiguousarray", "from_numpy", "pin_memory", "rearrange",
 })  # fmt: skip
 """Operators whose result may lie in the memory of their operand."""
 

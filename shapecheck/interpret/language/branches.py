@@ -7,7 +7,11 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from shapecheck.interpret.declarations.supposing import suppose
-from shapecheck.interpret.language.devices import asks_for_device, without_lost, without_those_that_give_way
+from shapecheck.interpret.language.devices import (
+    asks_for_device,
+    told_by_the_other,
+    without_those_that_give_way,
+)
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.language.path_joins import Alternative, join_paths
 from shapecheck.interpret.record import BRANCH, BRANCHES
@@ -53,8 +57,8 @@ LEAVING = (Return, Break, Continue, Raised)
 
 Left: TypeAlias = "tuple[Leaving, Exit | None, Alternative]"
 """How a side leaves, what its region will need of it, and what it did."""
-Drop: TypeAlias = "Callable[[list[Alternative], list[Left]], tuple[list[Alternative], list[Left]]]"
-"""Of the sides that go on and those that leave, the ones to be followed."""
+Follow: TypeAlias = "Callable[[list[Alternative], list[Left]], tuple[list[Alternative], list[Left]]]"
+"""Of the sides that go on and those that leave, what is to be followed."""
 
 
 def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orelse: Callable[[], Any]) -> Any:
@@ -92,8 +96,8 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
 
     is_kept, uncertain = cond is None and _asks_a_kept_number(machine, test), machine.uncertain
     with machine.supposing() if is_kept or isinstance(value, UnknownSize) else nullcontext():
-        drop = without_lost if cond is None and asks_for_device(test) else _all
-        result = fork(machine, cond, side(then, True), side(orelse, False), drop)
+        follow = told_by_the_other if cond is None and asks_for_device(test) else _all
+        result = fork(machine, cond, side(then, True), side(orelse, False), follow)
     if is_kept and machine.uncertain > uncertain:
         machine.supposed += 1  # a side has left: so what follows belongs to the other one
     if len(failed) == 1 and isinstance(value, Scalar) and value.kind == "bool":
@@ -165,9 +169,9 @@ def _all(live: list[Alternative], left: list[Left]) -> tuple[list[Alternative], 
 
 
 def fork(
-    machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: Callable[[], Any], drop: Drop = _all
+    machine: Machine, cond: Cond | None, then: Callable[[], Any], orelse: Callable[[], Any], follow: Follow = _all
 ) -> Any:
-    """Runs both sides from the present state and joins them, but for those that are to be dropped."""
+    """Runs both sides from the present state and joins what is to be followed of them."""
 
     def assuming(run: Callable[[], Any], holds: Cond | None) -> Callable[[], Any]:
         def assumed() -> Any:
@@ -184,7 +188,7 @@ def fork(
         return assumed
 
     sides = [assuming(then, cond), assuming(orelse, None if cond is None else not_(cond))]
-    return run_sides(machine, sides, cond, drop)
+    return run_sides(machine, sides, cond, follow)
 
 
 def _supposes_rank(machine: Machine, cond: Cond) -> bool:
@@ -202,7 +206,7 @@ def _supposes_rank(machine: Machine, cond: Cond) -> bool:
     return False
 
 
-def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | None, drop: Drop = _all) -> Any:
+def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | None, follow: Follow = _all) -> Any:
     """Runs each side from the present state; those that end are joined, those that leave are parked."""
     store, path = machine.store, machine.path
     machine.step(FORK_STEPS + path.take_work())
@@ -222,7 +226,7 @@ def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | Non
             need_not_exist.append(machine.supposed > supposed)
         path.restore(base)
         machine.uncertain, machine.supposed = uncertain, supposed
-    live, left = drop(live, left)
+    live, left = follow(live, left)
     reachable = [entry for entry in left if not _is_dead(entry[0])]
     if not live:
         return _leave_all(machine, reachable)

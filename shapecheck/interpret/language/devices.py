@@ -9,13 +9,13 @@ from __future__ import annotations
 from types import NoneType
 from typing import TYPE_CHECKING
 
+from shapecheck.interpret.language.path_joins import Alternative
 from shapecheck.interpret.signals import Return
 from shapecheck.source import ir
 from shapecheck.source.walking import nodes_in, once_per_node
-from shapecheck.values import Unknown
+from shapecheck.values import MISSING, Delta, Unknown, held
 
 if TYPE_CHECKING:
-    from shapecheck.interpret.language.path_joins import Alternative
     from shapecheck.interpret.signals import Exit, Leaving
 
     Left = tuple[Leaving, Exit | None, Alternative]
@@ -36,11 +36,23 @@ def asks_for_device(test: ir.Expression) -> bool:
     return any(word in name.lower() for name in names for word in WORDS)
 
 
-def without_lost(live: list[Alternative], left: list[Left]) -> tuple[list[Alternative], list[Left]]:
-    """The sides that go on, without those that leave a variable unknown beside one that does not; and those that leave:
-    what they return gives way."""
-    known = [one for one in live if not _is_lost(one)]
-    return known or live, [_giving_way(*one) for one in left]
+def told_by_the_other(live: list[Alternative], left: list[Left]) -> tuple[list[Alternative], list[Left]]:
+    """The sides that go on, where what one of them leaves unknown is what the other leaves, or what was there before;
+    and those that leave: the unknown that they return gives way."""
+    if len(live) == 2:
+        live = [_completed(live[0], live[1]), _completed(live[1], live[0])]
+    return live, [_giving_way(*one) for one in left]
+
+
+def _completed(side: Alternative, other: Alternative) -> Alternative:
+    writes = dict(side.delta.writes)
+    for place, (container, key, is_attribute, value) in side.delta.writes.items():
+        if isinstance(value, Unknown) and not is_attribute:
+            told = other.delta.writes[place][3] if place in other.delta.writes else held(container, key, is_attribute)
+            if told is not MISSING and not isinstance(told, Unknown):
+                writes[place] = (container, key, is_attribute, told)
+    is_told = isinstance(side.value, Unknown) and not isinstance(other.value, (Unknown, NoneType))
+    return Alternative(Delta(writes), side.knowledge, other.value if is_told else side.value)
 
 
 def _giving_way(leaving: Leaving, exit_: Exit | None, alternative: Alternative) -> Left:
@@ -48,13 +60,6 @@ def _giving_way(leaving: Leaving, exit_: Exit | None, alternative: Alternative) 
         leaving = leaving._replace(gives_way=True)
         exit_ = None if exit_ is None else exit_._replace(leaving=leaving)
     return leaving, exit_, alternative
-
-
-def _is_lost(side: Alternative) -> bool:
-    """Whether a side gives, or leaves a variable with, what is not known."""
-    return isinstance(side.value, Unknown) or any(
-        isinstance(value, Unknown) for _, _, is_attribute, value in side.delta.writes.values() if not is_attribute
-    )
 
 
 def without_those_that_give_way(ends: list[Returned]) -> list[Returned]:
