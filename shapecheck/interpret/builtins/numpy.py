@@ -262,9 +262,54 @@ def _diff(machine: Machine, a: Value) -> Value:
     return computed(machine, differences, a)
 
 
-@_native("concatenate", "hstack")
+@_native("concatenate")
 def _concatenate(machine: Machine, arrays: Value) -> Value:
     return computed(machine, lambda parts: tuple(one for part in parts for one in part), arrays)
+
+
+@_native("hstack")
+def _hstack(machine: Machine, arrays: Value) -> Value:
+    return computed(machine, lambda parts: tuple(one for part in parts for one in _row(part)), arrays)
+
+
+@_native("append")
+def _append(machine: Machine, arr: Value, values: Value) -> Value:
+    return computed(machine, lambda first, then: (*flat(first), *flat(then)), arr, values)
+
+
+@_native("insert")
+def _insert(machine: Machine, arr: Value, obj: Value, values: Value) -> Value:
+    def inserted(numbers: Any, at: Any, more: Any) -> Numbers:
+        row = _row(numbers)
+        if type(at) is not int or not -len(row) <= at <= len(row):
+            raise Inexact
+        return (*row[:at], *_row(more), *row[at:])
+
+    return computed(machine, inserted, arr, obj, values)
+
+
+def _row(numbers: Numbers) -> tuple[Any, ...]:
+    """A row of numbers, of one dim; a number is one of itself."""
+    if isinstance(numbers, tuple) and any(isinstance(one, tuple) for one in numbers):
+        raise Inexact
+    return numbers if isinstance(numbers, tuple) else (numbers,)
+
+
+_IN_A_ROW: dict[str, Callable[[tuple[Any, ...]], Any]] = {
+    "flip": lambda row: row[::-1], "sort": lambda row: tuple(sorted(row)),
+    "cumprod": lambda row: tuple(itertools.accumulate(row, operator.mul)),
+}
+
+
+def _declare_of_row(name: str, function: Callable[[tuple[Any, ...]], Any]) -> None:
+    def call(machine: Machine, a: Value) -> Value:
+        return computed(machine, lambda numbers: function(_row(numbers)), a)
+
+    _native(name)(call)
+
+
+for _name, _of_row in _IN_A_ROW.items():
+    _declare_of_row(_name, _of_row)
 
 
 @_native("unique")
