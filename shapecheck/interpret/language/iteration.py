@@ -89,15 +89,17 @@ def _expanded(machine: Machine, value: ListValue) -> list[Value] | None:
 
 def _iterate_union(machine: Machine, value: UnionValue) -> list[Value] | None:
     """Item by item, when all members have the same number of them."""
-    rows = [iterate(machine, member) for member in _iterables(value)]
+    rows = [iterate(machine, member) for member in _iterables(machine, value)]
     if not rows or any(row is None or len(row) != len(rows[0] or []) for row in rows):
         return None
     return [_join_all(machine, list(column)) for column in zip(*[row for row in rows if row is not None])]
 
 
-def _iterables(value: UnionValue) -> list[Value]:
-    """The members but for None: whoever goes through the items, or counts them, has another."""
-    return [member for member in value.members if member is not None]
+def _iterables(machine: Machine, value: UnionValue) -> list[Value]:
+    """The members but for None and tensors without dims: whoever goes through the items, or counts them, has another."""
+    members = [member for member in value.members if member is not None]
+    having = [one for one in members if not (isinstance(one, Tensor) and machine.path.resolve(one.shape) == ())]
+    return having or members
 
 
 def _range_items(machine: Machine, value: RangeValue) -> list[Value] | None:
@@ -201,7 +203,7 @@ def element_of(machine: Machine, value: Value) -> Value:
     if isinstance(value, Unknown):
         return value
     if isinstance(value, UnionValue):
-        return _join_all(machine, [element_of(machine, member) for member in _iterables(value)])
+        return _join_all(machine, [element_of(machine, member) for member in _iterables(machine, value)])
     if isinstance(value, Instance) and value.payload is not None:
         return element_of(machine, value.payload)
     given = opened(machine, value) if isinstance(value, Instance) else value
@@ -266,7 +268,7 @@ def length(machine: Machine, value: Value) -> Value:
         if value.payload is not None:
             return length(machine, value.payload)
     if isinstance(value, UnionValue):
-        return _join_all(machine, [length(machine, member) for member in _iterables(value)])
+        return _join_all(machine, [length(machine, member) for member in _iterables(machine, value)])
     if value is None or isinstance(value, (bool, int, float)):
         raise machine.error("TypeError", f"object of type '{type(value).__name__}' has no len()")
     if isinstance(value, Scalar) and value.kind == "str":

@@ -100,6 +100,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
                 return flow
             if same_rounds and _changed_nothing(machine, mark, node):
                 _exhaust(machine, stream)
+                names.assign(machine, node.target, items[-1])
                 break
         if stream is not None and stream.items is None:  # not all paths through a round have taken equally many
             Fixpoint(machine, node, partial(any_of, stream)).run()
