@@ -33,6 +33,7 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
     Value,
+    each,
 )
 
 if TYPE_CHECKING:
@@ -257,13 +258,13 @@ def _stands_for_others(value: Value) -> bool:
 def concatenated(machine: Machine, a: ListValue, b: Value) -> Value:
     """a + b for lists."""
     if not isinstance(b, ListValue):
-        element = machine.join(_summary(machine, a), machine.element_of(b))
+        element = _of_each(machine, [_summary(machine, a), machine.element_of(b)])
         return ListValue(None, element, machine.path.fresh("length", 0))
     if a.items is not None and b.items is not None:
         return ListValue(a.items + b.items)
     length = (a.length if a.items is None else len(a.items)) + (b.length if b.items is None else len(b.items))
     parts = [_summary(machine, side) for side in (a, b) if side.items is None or side.items]
-    element = parts[0] if len(parts) == 1 else machine.join(parts[0], parts[1])
+    element = _of_each(machine, parts)
     return TupleOfMany(element, length) if isinstance(a, TupleOfMany) else ListValue(None, element, length)
 
 
@@ -276,7 +277,15 @@ def joined_tuples(machine: Machine, a: Value, b: Value) -> Value | None:
         return many
     elements = list(known) if isinstance(known, tuple) else [_summary(machine, known)]
     length = many.length + (len(known) if isinstance(known, tuple) else known.length)
-    return TupleOfMany(machine.one_of([*elements, _summary(machine, many)]), length)
+    return TupleOfMany(_of_each(machine, [*elements, _summary(machine, many)]), length)
+
+
+def _of_each(machine: Machine, parts: list[Value]) -> Value:
+    """What stands for all items of what is put together: a size that is new in it is another in each."""
+    is_new = each.born_since(machine.path)
+    element = machine.one_of(parts)
+    each.vary(machine.path, element, is_new)
+    return element
 
 
 def _summary(machine: Machine, value: ListValue) -> Value:

@@ -238,6 +238,9 @@ def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceVa
         element = machine.element_of(obj) if items is None else (
             _joined(machine, items) if items else machine.unknown("an item of an empty list")
         )
+        if items is None and parts[:2] != [None, None]:  # zip(ends[:-1], ends[1:])
+            part = element
+            element = _of_each(machine, lambda: each.taken(machine.path, part))
         length = _length_of_slice(machine, obj, items, parts)
         is_tuple = isinstance(obj, (tuple, TupleOfMany))
         if isinstance(obj, RestValue) and type(parts[0]) is int and parts[0] >= 0 and parts[1:] == [None, None]:

@@ -433,8 +433,10 @@ def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> V
     index = numpy_arrays.as_index(machine, index)
     if has_a_key(index) and any(map(_may_have_keys, members)):
         return machine.unknown("an item by its name, which no tensor has")
+    written = index
     if rules_of(*members) == NUMPY_ARRAY:
         index = numpy_arrays.forwards(machine, index)
+    taken = index
 
     def item(ctx: RuleContext, tensor: Tensor, index: Value = index) -> Value:
         shape = indexing.index_shape(ctx, tensor, index)
@@ -443,7 +445,7 @@ def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> V
         result = Tensor(shape, tensor.dtype, machine.site, tensor, maker="getitem", cls=tensor.cls)
         result.strides = layout_rules.indexed(ctx, tensor, index, result)
         result.is_sparse = tensor.is_sparse
-        return tensor_numbers.indexed(machine, tensor, index, result)
+        return tensor_numbers.indexed(machine, tensor, written if index is taken else index, result)
 
     def attempt(ctx: RuleContext) -> Value:
         if len(members) > 1:
