@@ -21,6 +21,8 @@ VIEWS = frozenset({
     "numpy", "data", "as_tensor", "asarray", "ascontiguousarray", "from_numpy", "pin_memory", "rearrange",
 })  # fmt: skip
 """Operators whose result may lie in the memory of their operand."""
+OF_DATA = frozenset({"as_tensor", "asarray"})
+"""Those whose result lies in memory of its own, if the operand was no tensor."""
 
 
 def numbers_of(tensor: Tensor) -> Any:
@@ -29,7 +31,7 @@ def numbers_of(tensor: Tensor) -> Any:
     for _ in range(MAX_CHAIN):
         if one.numbers is None:
             return None
-        if one.maker not in VIEWS:
+        if one.maker not in VIEWS or (one.parent is None and one.maker in OF_DATA):
             return tensor.numbers
         if one.parent is None or (one.read_from is not None and one.read_from is not one.parent.numbers):
             return None

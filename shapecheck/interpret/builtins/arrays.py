@@ -102,6 +102,11 @@ def numbers_in(value: Value) -> Numbers:
         if numbers is None:
             raise Inexact
         return numbers
+    if type(value) is Tensor and value.cls == NUMPY_ARRAY and value.numbers is not None:
+        numbers = numbers_of(value)
+        if numbers is None:
+            raise Inexact
+        return numbers
     if isinstance(value, ListValue) and value.items is not None:
         return tuple(numbers_in(item) for item in value.items)
     if isinstance(value, tuple):
@@ -156,9 +161,26 @@ def elementwise(function: Callable[..., Any], *operands: Numbers) -> Numbers:
 def computed(machine: Machine, function: Callable[..., Numbers], *operands: Value) -> Value:
     """The array or number that the function makes of known numbers; Inexact if they are not known."""
     try:
-        return make(machine, function(*map(numbers_in, operands)))
+        numbers = function(*map(numbers_in, operands))
+        return make(machine, numbers, _usual_dtype(numbers) if all(map(_is_usual, operands)) else None)
     except ERRORS:
         raise Inexact from None
+
+
+def _usual_dtype(numbers: Numbers) -> DType | None:
+    """The dtype that NumPy makes of Python's numbers, and keeps for arrays of such."""
+    kinds = {type(one) for one in flat(numbers)}
+    return DEFAULTS.get(kinds.pop()) if len(kinds) == 1 else None
+
+
+def _is_usual(operand: Value) -> bool:
+    """Whether it is of Python's numbers, or an array of the dtypes that NumPy makes of those."""
+    if isinstance(operand, Instance) and operand.cls is NDARRAY:
+        operand = held_by(operand)
+    if isinstance(operand, Tensor):
+        return operand.dtype in DEFAULTS.values()
+    items = operand.items if isinstance(operand, ListValue) else operand if isinstance(operand, tuple) else ()
+    return all(map(_is_usual, items or ()))
 
 
 def known_or_rule(name: str, function: Callable[..., Value]) -> NativeFunction:

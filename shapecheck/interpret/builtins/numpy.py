@@ -246,10 +246,13 @@ def _copied(
 
 @_native("cumsum")
 def _cumsum(machine: Machine, a: Value, axis: Value = None, dtype: Value = None) -> Value:
-    numbers = numbers_in(a if dtype is None else _array(machine, a, dtype))
-    if axis is not None and len(shape_of(numbers)) > 1:
-        raise Inexact
-    return converted(machine, make(machine, tuple(itertools.accumulate(flat(numbers)))), dtype)
+    def sums(numbers: Numbers) -> Numbers:
+        if axis is not None and len(shape_of(numbers)) > 1:
+            raise Inexact
+        return tuple(itertools.accumulate(flat(numbers)))
+
+    array = a if dtype is None else _array(machine, a, dtype)
+    return converted(machine, computed(machine, sums, array), dtype)
 
 
 @_native("diff")

@@ -463,7 +463,7 @@ CREATED: dict[str, Callable[[list[Value], dict[str, Value], Tensor], Numbers]] =
     **dict.fromkeys(("torch.full", "torch.full_like"), _filled),
     **dict.fromkeys(("torch.zeros", "torch.zeros_like"), lambda args, kwargs, result: _constant(0, kwargs, result)),
     **dict.fromkeys(("torch.ones", "torch.ones_like"), lambda args, kwargs, result: _constant(1, kwargs, result)),
-    **dict.fromkeys(("torch.tensor", "torch.as_tensor"), _given),
+    **dict.fromkeys(("torch.tensor", "torch.as_tensor", "torch.asarray"), _given),
 }
 READ: dict[str, Callable[[Numbers], Value]] = {
     "item": _only, "__int__": lambda x: int(_only(x)), "__float__": lambda x: float(_only(x)), "__index__": _only,
