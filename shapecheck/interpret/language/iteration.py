@@ -97,8 +97,10 @@ def _iterate_union(machine: Machine, value: UnionValue) -> list[Value] | None:
 
 def _iterables(machine: Machine, value: UnionValue) -> list[Value]:
     """The members but for None and tensors without dims: whoever counts the items or goes through them has another."""
-    members = [member for member in value.members if member is not None]
-    having = [one for one in members if not (isinstance(one, Tensor) and machine.path.resolve(one.shape) == ())]
+    members: list[Value] = [one for one in value.members if one is not None]
+    having: list[Value] = [
+        one for one in members if not (isinstance(one, Tensor) and machine.path.resolve(one.shape) == ())
+    ]
     return having or members
 
 
