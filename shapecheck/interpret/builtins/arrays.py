@@ -97,13 +97,9 @@ def _put(machine: Machine, array: Instance, numbers: Numbers) -> None:
 
 def numbers_in(value: Value) -> Numbers:
     """The numbers of an array, of nested lists or tuples, or a number; Inexact if they are not all known."""
-    if isinstance(value, Instance) and value.cls is NDARRAY:
-        numbers = numbers_of(held_by(value))
-        if numbers is None:
-            raise Inexact
-        return numbers
-    if type(value) is Tensor and value.cls == NUMPY_ARRAY and value.numbers is not None:
-        numbers = numbers_of(value)
+    array = held_by(value) if isinstance(value, Instance) and value.cls is NDARRAY else value
+    if type(array) is Tensor and array.cls == NUMPY_ARRAY:
+        numbers = numbers_of(array)
         if numbers is None:
             raise Inexact
         return numbers

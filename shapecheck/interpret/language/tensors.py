@@ -305,7 +305,7 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         return True  # nobody has said otherwise
     if name in FLAGS:
         return Scalar("bool")
-    if name == f"{REQUIRES}_":
+    if name == "requires_grad_":
         set_attribute(machine, tensor, REQUIRES, None)
     if name == "__class__":
         return machine.type_of(tensor)
