@@ -75,11 +75,10 @@ class _Function(NamedTuple):
                 index = target.index if isinstance(target, ir.Subscript) and target.value is place else None
                 key = index.value if counts and isinstance(index, ir.Constant) else None
                 yield (*found, place is not target, key)
-        for node in _own_nodes(self.node.body):
-            if isinstance(node, ir.Call) and isinstance(node.func, ir.Attribute) and node.func.attr in GROWING:
-                found = self._place(node.func.value, is_bound=False)
-                if found is not None:
-                    yield (*found, True, None)
+        for grown in _grown(self.node.body):
+            found = self._place(grown, is_bound=False)
+            if found is not None:
+                yield (*found, True, None)
 
     def _targets(self) -> Iterator[tuple[ir.Expression, bool]]:
         """What the statements bind or change, and whether they add to what is there."""
@@ -119,13 +118,14 @@ class _Function(NamedTuple):
         return sum(isinstance(node, ir.Name) and node.id == name for node in nodes_in(self.node.body))
 
 
-_OTHERS = (ir.Span, ir.FunctionDef, ir.ClassDef)
+_PASSED_BY = frozenset({ir.FunctionDef, ir.ClassDef, ir.Span, ir.Name, ir.Constant})
 
 
-def _own_nodes(body: Sequence[ir.Statement]) -> Iterator[object]:
-    """All parts of a body but those of the functions and classes that it defines."""
+def _grown(body: Sequence[ir.Statement]) -> Iterator[ir.Expression]:
+    """What a body calls a growing method of; functions and classes that it defines are not looked into."""
     pending: list[tuple[object, ...]] = [tuple(body)]
     while pending:
         node = pending.pop()
-        yield node
-        pending += [part for part in node if isinstance(part, tuple) and not isinstance(part, _OTHERS)]
+        if type(node) is ir.Call and type(node.func) is ir.Attribute and node.func.attr in GROWING:
+            yield node.func.value
+        pending += [part for part in node if isinstance(part, tuple) and type(part) not in _PASSED_BY]

@@ -1,4 +1,4 @@
-"""The intermediate representation: what the interpreter reads instead of libcst's tree.
+"""The intermediate representation: what the interpreter reads instead of a syntax tree.
 
 Every node is a named tuple: immutable, quick to make, and plain data that can be written to a cache.
 The names follow Python's own `ast` so that nobody has to learn a second vocabulary. The first field of
@@ -161,7 +161,7 @@ class Dict(NamedTuple):
 
 
 class For_(NamedTuple):
-    """One `for target in iter if ...` clause of a comprehension."""
+    """One `for target in iter if ...` clause of a comprehension; the span begins at the target."""
 
     span: Span
     target: Expression
@@ -436,6 +436,8 @@ class With(NamedTuple):
 
 
 class Case(NamedTuple):
+    """`case pattern if guard: body`; the span begins at the pattern."""
+
     span: Span
     pattern: Pattern
     guard: Expression | None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from shapecheck.source.ir import Span
+from shapecheck.source.ir import Handler, Span
 from shapecheck.source.tokens import Tokens
 
 START = Span(1, 1, 1, 1)
@@ -24,6 +24,13 @@ class Unreadable(Exception):
         super().__init__(message)
         self.span = span
         self.message = message
+
+
+def refuse_early_default(handlers: tuple[Handler, ...]) -> None:
+    """An `except` without a type stands last: the parsers let others pass."""
+    for handler in handlers[:-1]:
+        if handler.type is None:
+            raise Unreadable(handler.span, "an `except` without a type must be the last one")
 
 
 _WHERE = re.compile(r"error at (\d+):(\d+): expected (?:one of )?(.*)", re.DOTALL)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import codecs
 import re
 
-from libcst import CSTNode, Module, ParserSyntaxError, parse_module
-
 from shapecheck.source import ir
 from shapecheck.source.deep_stack import in_deep_stack
-from shapecheck.source.lower_statements import StatementLowering, docstring
-from shapecheck.source.problems import MOST_OPERATORS, START, Unreadable, fear, narrow_tabs, refusal
+from shapecheck.source.from_ast import parsing as from_ast
+from shapecheck.source.problems import MOST_OPERATORS, START, Unreadable, fear
+from shapecheck.source.scope import Scope, docstring
 from shapecheck.source.tokens import Tokens
 
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
@@ -46,12 +45,10 @@ def parse_body(text: str, first_line: int, is_async: bool) -> tuple[ir.FunctionD
     if tokens.strays or tokens.deepest > _DEEP_BRACKETS or tokens.longest > MOST_OPERATORS:
         return None
     try:
-        body = StatementLowering(tokens).module(_tree(tokens.text))
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    except BaseException:  # whoever reads the whole file says what is wrong; a panic of the parser is no Exception
+        body = from_ast.body(tokens, _formatted)
+    except Unreadable:  # whoever reads the whole file says what is wrong
         return None
-    only = body[0] if len(body) == 1 else None
+    only = body[0] if body and len(body) == 1 else None
     return (only, tuple(tokens.comments)) if isinstance(only, ir.FunctionDef) else None
 
 
@@ -72,47 +69,24 @@ def _file(text: str, path: str) -> ir.SourceFile:
 
 
 def _lowered(tokens: Tokens, path: str) -> ir.SourceFile:
-    try:
-        body = StatementLowering(tokens).module(_tree_of(tokens))
-    except (Unreadable, RecursionError, KeyboardInterrupt, SystemExit):
-        raise
-    except ParserSyntaxError as error:
-        raise Unreadable(*refusal(tokens, error.message)) from None
-    except BaseException as error:  # a panic of the native parser is no Exception
-        raise Unreadable(START, f"the code cannot be read: {error}") from None
+    body = _body(tokens)
     return ir.SourceFile(path, body, tuple(tokens.comments), docstring(body))
 
 
-def _tree_of(tokens: Tokens) -> Module:
-    """libcst's tree of a text, with narrow tabs if it refuses the text as it is."""
-    try:
-        return _tree(tokens.text)
-    except ParserSyntaxError:
-        narrow = narrow_tabs(tokens)
-        if narrow is None:
-            raise
-        return _tree(narrow)
+def _body(tokens: Tokens) -> tuple[ir.Statement, ...]:
+    """By Python's own parser, which is nine times as fast, or where it does not do, by libcst's."""
+    body = from_ast.body(tokens, _formatted)
+    if body is not None:
+        return body
+    from shapecheck.source.from_cst import parsing as from_cst
+
+    return from_cst.body(Tokens(tokens.text))  # the tokens are worn: the lowering of a formatted string changes some
 
 
-_CHECKS = CSTNode.__post_init__
+def _formatted(tokens: Tokens, span: ir.Span, scope: Scope) -> ir.Expression:
+    from shapecheck.source.from_cst import parsing as from_cst  # most files come without it
 
-
-def _unchecked(self: CSTNode) -> None:
-    """Takes the place of a node's checks."""
-
-
-def _tree(text: str) -> Module:
-    """libcst's tree. Its nodes do not check themselves, which takes a third of the time of the parse.
-
-    The checks are for those who build nodes by hand. What the grammar lets pass and they do not (text beside bytes,
-    an `except` without a type before others), the lowering refuses. Every node calls its checks by the attribute that
-    is replaced here, which a type checker takes for a mistake.
-    """
-    CSTNode.__post_init__ = _unchecked  # type: ignore[method-assign]
-    try:
-        return parse_module(text)
-    finally:
-        CSTNode.__post_init__ = _CHECKS  # type: ignore[method-assign]
+    return from_cst.formatted(tokens, span, scope)
 
 
 def _with_large_stack(tokens: Tokens, path: str) -> ir.SourceFile:

@@ -73,7 +73,7 @@ class Tokens:
         self.texts: set[int] = set()
         self.deepest = 0
         self.longest = 0
-        self._first_line = self._line = first_line
+        self.first_line = self._line = first_line
         self._base = -1  # offset of column 0, one before the line's first character
         self._line_starts: list[int] | None = None
         self._nesting = 0
@@ -81,13 +81,13 @@ class Tokens:
 
     def offset(self, line: int, column: int) -> int:
         """The index into the text of a place."""
-        return self._starts()[line - self._first_line] + column - 1
+        return self._starts()[line - self.first_line] + column - 1
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and column of an index into the text."""
         starts = self._starts()
         line = bisect_right(starts, offset)
-        return line + self._first_line - 1, offset - starts[line - 1] + 1
+        return line + self.first_line - 1, offset - starts[line - 1] + 1
 
     def end_after_separator(self, span: Span) -> tuple[int, int]:
         """The place behind the comma or semicolon that follows a token."""

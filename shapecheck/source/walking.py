@@ -40,9 +40,13 @@ def own_statements(body: Sequence[ir.Statement]) -> Iterator[ir.Statement]:
     """The statements of a body and of its blocks; not those of functions and classes that it defines."""
     for node in body:
         yield node
-        if not isinstance(node, (ir.FunctionDef, ir.ClassDef)):
+        if type(node) in _COMPOUND:
             for block in blocks_of(node):
                 yield from own_statements(block)
+
+
+_COMPOUND = frozenset({ir.If, ir.For, ir.While, ir.Try, ir.With, ir.Match})
+"""The statements that have blocks which run where they stand."""
 
 
 def blocks_of(statement: ir.Statement) -> Iterator[Sequence[ir.Statement]]:

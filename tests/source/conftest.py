@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 from shapecheck.source import ir, parse
+from shapecheck.source.from_cst import parsing as from_cst
+from shapecheck.source.tokens import Tokens
 
 ANY: Any = object()  # where `ast` says nothing
 OPERATORS = {
@@ -40,6 +42,9 @@ class Oracle:
 
         start, end = node.lineno, node.end_lineno
         return ir.Span(start, column(start, node.col_offset), end, column(end, node.end_col_offset))
+
+    def around(self, first: Any, last: Any) -> ir.Span:
+        return ir.Span(*self.span(first)[:2], *self.span(last)[2:])
 
     def all(self, nodes: Any) -> tuple[Any, ...]:
         return tuple(self(node) for node in nodes)
@@ -91,7 +96,8 @@ class Oracle:
         return ir.Formatted(self.span(node), self(node.value), conversion, self(node.format_spec))
 
     def comprehension(self, node: Any) -> Any:
-        return ir.For_(ANY, self(node.target), self(node.iter), self.all(node.ifs), bool(node.is_async))
+        span = self.around(node.target, node.ifs[-1] if node.ifs else node.iter)
+        return ir.For_(span, self(node.target), self(node.iter), self.all(node.ifs), bool(node.is_async))
 
     def made_of(self, node: Any, kind: str) -> Any:
         element = node.value if kind == "dict" else node.elt
@@ -159,7 +165,12 @@ class Oracle:
 
     def With(self, node: Any) -> Any:
         items = tuple(
-            ir.WithItem(ANY, self(item.context_expr), self(item.optional_vars)) for item in node.items
+            ir.WithItem(
+                self.around(item.context_expr, item.optional_vars or item.context_expr),
+                self(item.context_expr),
+                self(item.optional_vars),
+            )
+            for item in node.items
         )
         return ir.With(self.span(node), items, self.all(node.body), isinstance(node, ast.AsyncWith))
 
@@ -175,7 +186,8 @@ class Oracle:
         return ir.Handler(self.span(node), self(node.type), node.name, self.all(node.body))
 
     def match_case(self, node: Any) -> Any:
-        return ir.Case(ANY, self(node.pattern), self(node.guard), self.all(node.body))
+        span = self.around(node.pattern, node.body[-1])
+        return ir.Case(span, self(node.pattern), self(node.guard), self.all(node.body))
 
     def MatchSingleton(self, node: Any) -> Any:
         return ir.MatchValue(self.span(node), ir.Constant(self.span(node), node.value))
@@ -260,6 +272,8 @@ def compare(data: bytes | str) -> list[str]:
     result = [*differences(oracle.all(tree.body), found.body)][:5]
     if found.docstring != ast.get_docstring(tree, clean=False):
         result.append("docstring")
+    if from_cst.body(Tokens("\n".join(oracle.lines) + "\n")) != found.body:
+        result.append("libcst's reader gives another tree")
     return [*result, *name_spans(found, oracle.lines), *compare_locals(found, text)][:5]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable
@@ -64,6 +65,13 @@ def test_new_syntax_is_read_by_every_python() -> None:
     assert [type(statement).__name__ for statement in file.body[:6]] == [
         "FunctionDef", "ClassDef", "ClassDef", "TypeAlias_", "TypeAlias_", "FunctionDef",
     ]  # fmt: skip
+
+
+def test_plain_files_need_no_libcst() -> None:
+    program = "import sys; from shapecheck.source import parse; "
+    program += "print(len(parse('x = 1; y = a.b[c]', '').body), 'libcst' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["2", "False"]
 
 
 @pytest.mark.parametrize("file", PROJECT, ids=lambda file: str(file.relative_to(ROOT)))

@@ -297,6 +297,9 @@ def check_attribute(machine: Machine, obj: Instance, name: str, value: Value) ->
     The attributes that a construction assigns share their names; later each may get another size. Fields of a
     dataclass hold when it is made (`check_fields`): `__post_init__` may bring them into their shapes.
     """
+    constructs = machine.frame.constructs
+    if constructs is not None and constructs[0] is obj and obj.cls.dataclass_fields is not None:
+        return  # what is below would find this out, too, after more of a search
     form = attribute_form(machine, obj, name)
     if form is None or (obj.cls.dataclass_fields is not None and _is_being_made(machine, obj)):
         return
@@ -323,8 +326,8 @@ def check_fields(machine: Machine, obj: Instance) -> None:
     if fields is None:
         return
     with constructing(machine, obj):
-        for name in fields:
-            form = attribute_form(machine, obj, name) if name in obj.attrs else None
+        for name, field in fields.items():
+            form = attribute_form(machine, obj, name) if field.may_declare and name in obj.attrs else None
             if form is not None:
                 _check_attribute(machine, obj, name, form, obj.attrs[name])
 

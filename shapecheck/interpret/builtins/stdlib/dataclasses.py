@@ -19,6 +19,7 @@ from shapecheck.values import (
     NativeFunction,
     Opaque,
     Scalar,
+    TypeExpression,
     UnionValue,
     Unknown,
     Value,
@@ -48,6 +49,8 @@ class Field(NamedTuple):
     is_init_var: bool
     annotation: Any
     metadata: Any
+    may_declare: bool
+    """Whether the annotation is worth a look for a shape."""
 
 
 @DATACLASSES.native("field")
@@ -120,6 +123,8 @@ def _is_marker(annotation: Value, name: str) -> bool:
 
 
 def _make_field(machine: Machine, cls: ClassValue, name: str, annotation: Value, keyword_only: bool) -> Field:
+    from shapecheck.interpret.declarations.reading import may_declare
+
     default: Any = cls.namespace.get(name, MISSING)
     factory: Any = MISSING
     metadata: Any = None
@@ -136,7 +141,8 @@ def _make_field(machine: Machine, cls: ClassValue, name: str, annotation: Value,
         else:
             machine.store.set_item(cls.namespace, name, default)
     is_init_var = _is_marker(annotation, "InitVar")
-    return Field(name, default, factory, in_init, keyword_only, is_init_var, annotation, metadata)
+    declares = isinstance(annotation, TypeExpression) and may_declare(annotation.node)
+    return Field(name, default, factory, in_init, keyword_only, is_init_var, annotation, metadata, declares)
 
 
 def _install_comparison(machine: Machine, cls: ClassValue, name: str, op: str) -> None:

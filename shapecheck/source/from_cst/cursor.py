@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
-from sys import intern
-
 import libcst as cst
 
 from shapecheck.source import ir
+from shapecheck.source.scope import Scope
 from shapecheck.source.tokens import Tokens
-
-
-class Scope:
-    """What a function body binds, while it is lowered."""
-
-    __slots__ = ("bound", "declared", "yields")
-
-    def __init__(self) -> None:
-        self.bound: set[str] = set()
-        self.declared: set[str] = set()  # by global or nonlocal: bound elsewhere
-        self.yields = False
-
-
-def identifier(text: str) -> str:
-    """A name as Python compares it. Equal ones are one object: a tree keeps hundreds of thousands."""
-    return intern(text if text.isascii() else unicodedata.normalize("NFKC", text))
 
 
 class Cursor:
@@ -40,15 +22,10 @@ class Cursor:
         """Lower one expression with the parentheses around it."""
         raise NotImplementedError
 
-    def bind(self, target: ir.Expression) -> None:
-        """Record the names that an assignment to `target` binds."""
-        if isinstance(target, ir.Name):
-            self._scope.bound.add(target.id)
-        elif isinstance(target, (ir.Tuple, ir.List)):
-            for element in target.elts:
-                self.bind(element)
-        elif isinstance(target, ir.Starred):
-            self.bind(target.value)
+    def inside(self, node: cst.BaseExpression, first: int, scope: Scope) -> ir.Expression:
+        """Lower an expression of a larger text: its first token, and the scope around it."""
+        self._next, self._scope = first - 1, scope  # the tree has brackets around it, of which the text has none
+        return self.expression(node)
 
     # ---------------------------------------------------------------- spans
 

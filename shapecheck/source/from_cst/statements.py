@@ -8,9 +8,9 @@ from typing import Any
 import libcst as cst
 
 from shapecheck.source import ir
-from shapecheck.source.cursor import Scope, identifier
-from shapecheck.source.lower_patterns import PatternLowering
-from shapecheck.source.problems import Unreadable
+from shapecheck.source.from_cst.patterns import PatternLowering
+from shapecheck.source.problems import refuse_early_default
+from shapecheck.source.scope import Scope, docstring, identifier
 
 _Body = tuple[ir.Statement, ...]
 
@@ -72,7 +72,7 @@ class StatementLowering(PatternLowering):
         self._scope.bound.update(param.name for param in params)
         body = self._suite(node.body)
         scope, self._scope = self._scope, outer
-        names = frozenset(scope.bound - scope.declared)
+        names = scope.locals()
         span = self._span(first)
         doc = docstring(body)
         return ir.FunctionDef(
@@ -134,7 +134,7 @@ class StatementLowering(PatternLowering):
         targets: list[ir.Expression] = []
         for item in node.targets:
             target = self.expression(item.target)
-            self.bind(target)
+            self._scope.bind(target)
             targets.append(target)
             self._next += 1
         value = self.expression(node.value)
@@ -143,7 +143,7 @@ class StatementLowering(PatternLowering):
     def _augmented(self, node: cst.AugAssign) -> ir.AugAssign:
         first = self._next
         target = self.expression(node.target)
-        self.bind(target)
+        self._scope.bind(target)
         self._next += 1
         value = self.expression(node.value)
         return ir.AugAssign(self._span(first), target, AUGMENTED[type(node.operator)], value)
@@ -151,7 +151,7 @@ class StatementLowering(PatternLowering):
     def _annotated(self, node: cst.AnnAssign) -> ir.AnnAssign:
         first = self._next
         target = self.expression(node.target)
-        self.bind(target)
+        self._scope.bind(target)
         self._next += 1
         annotation = self.expression(node.annotation.annotation)
         value = None
@@ -187,7 +187,7 @@ class StatementLowering(PatternLowering):
         first = self._next
         self._next += 1
         target = self.expression(node.target)
-        self.bind(target)
+        self._scope.bind(target)
         targets = target.elts if isinstance(target, ir.Tuple) and not node.target.lpar else (target,)
         return ir.Delete(self._span(first), targets)
 
@@ -308,7 +308,7 @@ class StatementLowering(PatternLowering):
         is_async = node.asynchronous is not None
         self._next += 1 + is_async
         target = self.expression(node.target)
-        self.bind(target)
+        self._scope.bind(target)
         self._next += 1
         iterable = self.expression(node.iter)
         body = self._suite(node.body)
@@ -329,9 +329,7 @@ class StatementLowering(PatternLowering):
         body = self._suite(node.body)
         is_group = isinstance(node, cst.TryStar)
         handlers = tuple([self._handler(handler, is_group) for handler in node.handlers])
-        for handler in handlers[:-1]:
-            if handler.type is None:
-                raise Unreadable(handler.span, "an `except` without a type must be the last one")
+        refuse_early_default(handlers)
         orelse = self._else(node.orelse)
         finalbody: _Body = ()
         if node.finalbody is not None:
@@ -360,14 +358,14 @@ class StatementLowering(PatternLowering):
         return ir.With(self._span(first), items, body, is_async)
 
     def _with_item(self, node: cst.WithItem) -> ir.WithItem:
-        first = self._next
         context = self.expression(node.item)
         target = None
         if node.asname is not None:
             self._next += 1
             target = self.expression(node.asname.name)
-            self.bind(target)
-        return ir.WithItem(self._span(first), context, target)
+            self._scope.bind(target)
+        span = context.span if target is None else ir.Span(*context.span[:2], *target.span[2:])
+        return ir.WithItem(span, context, target)
 
     def _match(self, node: cst.Match) -> ir.Match:
         first = self._next
@@ -378,7 +376,6 @@ class StatementLowering(PatternLowering):
         return ir.Match(self._span(first), subject, cases)
 
     def _case(self, node: cst.MatchCase) -> ir.Case:
-        first = self._next
         self._next += 1
         pattern = self.pattern(node.pattern)
         guard = None
@@ -386,15 +383,7 @@ class StatementLowering(PatternLowering):
             self._next += 1
             guard = self.expression(node.guard)
         body = self._suite(node.body)
-        return ir.Case(self._span(first), pattern, guard, body)
-
-
-def docstring(body: _Body) -> str | None:
-    """The text a body begins with, as it stands in the file."""
-    if body and isinstance(statement := body[0], ir.Expr) and isinstance(statement.value, ir.Constant):
-        value = statement.value.value
-        return value if isinstance(value, str) else None
-    return None
+        return ir.Case(ir.Span(*pattern.span[:2], *body[-1].span[2:]), pattern, guard, body)
 
 
 AUGMENTED: dict[type[cst.CSTNode], str] = {

@@ -8,8 +8,8 @@ from typing import Any
 import libcst as cst
 
 from shapecheck.source import ir
-from shapecheck.source.cursor import identifier
-from shapecheck.source.lower_expressions import ExpressionLowering
+from shapecheck.source.from_cst.expressions import ExpressionLowering
+from shapecheck.source.scope import identifier
 
 
 class PatternLowering(ExpressionLowering):

@@ -8,7 +8,7 @@ from typing import Any
 import libcst as cst
 
 from shapecheck.source import ir, literals
-from shapecheck.source.cursor import Cursor
+from shapecheck.source.from_cst.cursor import Cursor
 from shapecheck.source.problems import Unreadable
 
 

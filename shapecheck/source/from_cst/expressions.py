@@ -13,8 +13,8 @@ from typing import Any
 import libcst as cst
 
 from shapecheck.source import ir
-from shapecheck.source.cursor import Scope, identifier
-from shapecheck.source.lower_literals import LiteralLowering
+from shapecheck.source.from_cst.literals import LiteralLowering
+from shapecheck.source.scope import Scope, identifier
 
 
 class ExpressionLowering(LiteralLowering):
@@ -334,7 +334,6 @@ class ExpressionLowering(LiteralLowering):
     def _clauses(self, node: cst.CompFor | None) -> tuple[ir.For_, ...]:
         result: list[ir.For_] = []
         while node is not None:
-            first = self._next
             self._next += 1 if node.asynchronous is None else 2
             target = self.expression(node.target)
             self._next += 1
@@ -343,8 +342,8 @@ class ExpressionLowering(LiteralLowering):
             for condition in node.ifs:
                 self._next += 1
                 tests.append(self.expression(condition.test))
-            is_async = node.asynchronous is not None
-            result.append(ir.For_(self._span(first), target, iterable, tuple(tests), is_async))
+            span = ir.Span(*target.span[:2], *(tests[-1] if tests else iterable).span[2:])
+            result.append(ir.For_(span, target, iterable, tuple(tests), node.asynchronous is not None))
             node = node.inner_for_in
         return tuple(result)
 
