@@ -88,16 +88,23 @@ class Region:
     A call takes Return, a loop's body Break and Continue, a `try` Raised. `takes_missing_imports`: a `try` has a
     handler for packages that are not there. `awaited`: the errors of operators for which it has
     handlers, that know them by name or take every error. `raised_at` counts the errors by the place that raised them.
+    `is_passed`: a side of a branch that is not understood has left for a region around this one.
     """
 
-    __slots__ = ("awaited", "exits", "kinds", "mark", "raised_at", "takes_missing_imports")
+    __slots__ = (
+        "awaited", "exits", "is_passed", "kinds", "mark", "raised_at", "takes_missing_imports",
+        "uncertain",
+    )  # fmt: skip
 
-    def __init__(self, kinds: tuple[type, ...], mark: int) -> None:
+    def __init__(self, kinds: tuple[type, ...], mark: int, uncertain: int = 0) -> None:
+        """`uncertain` is how uncertain it was to be reached."""
         self.kinds = kinds
         self.mark = mark
+        self.uncertain = uncertain
         self.takes_missing_imports = Raised in kinds
         self.awaited: tuple[str, ...] = ()
         self.exits: list[Exit] = []
+        self.is_passed = False
         self.raised_at: dict[Site | None, int] = {}
 
     def takes(self, site: Site | None) -> bool:

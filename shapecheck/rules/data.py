@@ -36,6 +36,9 @@ MANY = 64
 """Rows that are looked at."""
 
 _SCALARS = {"float": "float32", "bool": "bool", "int": "int64", "complex": "complex64"}
+_AS_NUMBERS = tuple(map(DType, ("bool", "int64", "float32", "complex64")))
+_USUAL = dict(zip(("bool", "integral", "floating", "complex"), _AS_NUMBERS, strict=True))
+"""What torch takes numbers for, by their kind."""
 _PYTHON = {bool: "bool", int: "int64", float: "float32", complex: "complex64"}
 
 
@@ -172,6 +175,14 @@ def data_dtype(run: Run, value: Any) -> Any:
             return UNKNOWN_DTYPE
         result = promote(result, other)
     return result if len(rest) <= MANY else UNKNOWN_DTYPE
+
+
+def number_dtype(run: Run, *values: Any) -> Any:
+    """The dtype of what is made of numbers (`full`, `arange`, `linspace`): of a tensor only its kind counts."""
+    kinds = [data_dtype(run, value) for value in values]
+    if not all(isinstance(kind, DType) for kind in kinds):
+        return UNKNOWN_DTYPE
+    return max((_USUAL[kind.category] for kind in kinds), key=_AS_NUMBERS.index)
 
 
 def gathered_dtype(run: Run, value: Any) -> Any:

@@ -100,7 +100,8 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "arange_length": layouts.arange_length, "transformed": layouts.transformed,
     # data
     "data_shape": data.data_shape, "array_shape": data.array_shape,
-    "data_dtype": data.data_dtype, "gathered_dtype": data.gathered_dtype, "constructed_shape": data.constructed_shape,
+    "data_dtype": data.data_dtype, "number_dtype": data.number_dtype,
+    "gathered_dtype": data.gathered_dtype, "constructed_shape": data.constructed_shape,
     "as_tensors": data.as_tensors, "as_arrays": array_kinds.as_arrays,
     # objects
     "is_object": queries.is_object, "is_function": queries.is_function,

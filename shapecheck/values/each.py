@@ -94,6 +94,12 @@ def first_sizes(path: Path, value: Any) -> dict[Expr, Dim]:
     }
 
 
+def first_counts(path: Path, value: Any) -> dict[Expr, Dim]:
+    """Of the numbers that count the items, what they are in the first one."""
+    found = varying(path, value) if path.counted_from else []
+    return {symbol: path.counted_from[symbol.name] for symbol in found if symbol.name in path.counted_from}
+
+
 def last_sizes(path: Path, value: Any) -> dict[Expr, Dim]:
     """The same of the last item, where it is smaller than the others."""
     sizes: dict[Expr, Dim] = {}

@@ -57,8 +57,8 @@ class Path:
     """
 
     __slots__ = (
-        "_fresh", "_realm", "each", "facts", "floats_vary", "hints", "least", "least_number", "numbers", "of_inputs",
-        "prover", "ragged", "split_from", "stars", "work",
+        "_fresh", "_realm", "counted_from", "each", "facts", "floats_vary", "hints", "least", "least_number", "numbers",
+        "of_inputs", "prover", "ragged", "split_from", "stars", "work",
     )  # fmt: skip
 
     def __init__(self, prover: Prover | None = None, realm: int = 0, least: int = 1) -> None:
@@ -82,6 +82,8 @@ class Path:
         """Stars of inputs and the parts of these; the others stand for what nobody knows."""
         self.each: dict[str, Sum | None] = {}
         """Symbols and stars that are another size, or others, in each item of a list: see `values.each`."""
+        self.counted_from: dict[str, Dim] = {}
+        """Of those that count the items, upwards, what they are in the first one."""
         self.ragged: set[str] = set()
         """Those that differ between the components of a nested tensor."""
         self.floats_vary = 0

@@ -272,6 +272,8 @@ def _enumerate(machine: Machine, iterable: Value, start: Value = 0) -> Value:
         return IteratorValue([(machine.binary("+", start, i), item) for i, item in enumerate(known.items)])
     first = as_dim(start)
     index = machine.path.fresh("i", first if isinstance(first, int) else None)
+    if first is not None:
+        machine.path.counted_from[index.name] = first
     each.vary(machine.path, index, lambda symbol: True)
     return iterated(known, (index, known.element))
 

@@ -233,9 +233,12 @@ def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | Non
     for leaving, exit_, _ in reachable:
         _park(machine, leaving, exit_)
     guard = cond if len(sides) == 2 and len(live) == 2 else None
-    if any(not isinstance(leaving, Raised) for leaving, _, _ in reachable):
+    leaving_ones = [leaving for leaving, _, _ in reachable if not isinstance(leaving, Raised)]
+    if leaving_ones:
         machine.uncertain += cond is None
         machine.supposed += all(need_not_exist)  # what follows belongs to the sides that go on
+        if cond is None:
+            _note_passing(machine, leaving_ones)
     return join_paths(machine, live, guard, forked_at)
 
 
@@ -264,6 +267,15 @@ def _region_of(machine: Machine, leaving: Leaving) -> Region | None:
         if isinstance(leaving, region.kinds):
             return region
     return None
+
+
+def _note_passing(machine: Machine, leaving_ones: list[Leaving]) -> None:
+    """The rounds of a loop that come after the one that some may have left belong to those that go on."""
+    for leaving in leaving_ones:
+        for region in reversed(machine.regions):
+            if isinstance(leaving, region.kinds):
+                break
+            region.is_passed = True
 
 
 def _park(machine: Machine, leaving: Leaving, exit_: Exit | None) -> None:
@@ -297,7 +309,7 @@ def within(machine: Machine, kinds: tuple[type, ...], run: Callable[[], Flow]) -
     """Runs `run` as a region: exits of these kinds are joined with its end. Gives how it leaves, None or a
     Return with the joined value."""
     store, path = machine.store, machine.path
-    region = Region(kinds, store.mark())
+    region = Region(kinds, store.mark(), machine.uncertain)
     base, forked_at = path.snapshot(), next(BIRTHS)
     uncertain, supposed = machine.uncertain, machine.supposed
     machine.regions.append(region)
@@ -306,6 +318,9 @@ def within(machine: Machine, kinds: tuple[type, ...], run: Callable[[], Flow]) -
     finally:
         machine.regions.pop()
         machine.uncertain, machine.supposed = uncertain, supposed
+        if region.is_passed and kinds == (Continue,):
+            machine.supposed += uncertain > machine.regions[-1].uncertain
+            machine.uncertain += 1
     if not region.exits:
         if isinstance(end, Raised):
             raise end.error

@@ -258,7 +258,12 @@ def _run(machine: Machine, function: FunctionValue, frame: Frame) -> Value:
         frame.yields = ListValue([])
 
     def body() -> Flow:
-        flow = execute_block(machine, followed_body(machine.world, node))
+        try:
+            flow = execute_block(machine, followed_body(machine.world, node))
+        except PythonError:
+            if frame.yields is None or frame.yields.items == []:
+                raise
+            flow = None  # who asks for no more than it has yielded never gets there
         return Return(None) if flow is None else flow
 
     flow = branches.within(machine, (Return,), body)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import branches
 from shapecheck.interpret.language.escapes import escape
-from shapecheck.interpret.language.loop_heads import keep_what_was_made, widen_heads
+from shapecheck.interpret.language.loop_heads import begins, keep_what_was_made, widen_heads
 from shapecheck.interpret.language.widening import Rounds
 from shapecheck.interpret.obligations import overhear, tell_overheard
 from shapecheck.interpret.record import Finding
@@ -32,6 +32,10 @@ class Fixpoint:
     of a trial, where nobody hears of them), and the state is that of no round or of some; but what has a closed form
     over the number of rounds is known after `count` of them (None: any number). A body that an error of Python ends
     says that something is not seen as it is: what the loop makes is not known then.
+
+    What a round begins and later ones go on with (`if first: out = [x]`, `table[key].append(x)` of a defaultdict) has
+    no state that is that of the head of any round: then the first one is run by itself, if there is a `first` that does
+    so, and the fixpoint is that of the `others`.
     """
 
     def __init__(
@@ -41,8 +45,13 @@ class Fixpoint:
         body: Callable[[], Flow],
         count: Dim | None = None,
         item: Value = None,
+        first: Callable[[], Flow] | None = None,
+        others: Callable[[], Flow] | None = None,
     ) -> None:
         self._machine, self._node, self._body, self._count = machine, node, body, count
+        self._first, self._others = first, others
+        self._is_begun = False
+        """Whether the first round begins what a later one would go on with."""
         self._rounds = Rounds(machine, count, item)
         self._is_sure = count is not None and machine.path.decide(lt(0, count)) is True
         self._fails: bool | None = False
@@ -59,6 +68,10 @@ class Fixpoint:
             return
         start, heard, known = store.mark(), len(machine.overheard), len(machine.record.findings)
         self._widen()
+        if self._is_begun:
+            del machine.overheard[heard:]
+            self._first_and_others(last)
+            return
         in_last = [] if last is None else _heard_in(machine, last)
         branches.fork(machine, None, self._some_rounds, lambda: None)
         if self._stable is not None:
@@ -87,11 +100,36 @@ class Fixpoint:
                 self._fails = _one_round(machine, self._body)
             changed, ended = store.take(mark), path.snapshot()
             path.restore(base)
+            is_first = attempt == 0 and self._first is not None and self._fails is False
+            if is_first and begins(machine, self._node, changed, rounds.begun):
+                self._is_begun = True
+                return
             keep_what_was_made(store, changed, rounds.begun)
             if not widen_heads(rounds, changed, attempt + 1 == attempts):
                 self._stable = changed, ended
                 return
         rounds.give_up()
+
+    def _first_and_others(self, last: Callable[[], Flow] | None) -> None:
+        machine, first = self._machine, self._first
+        assert first is not None
+
+        def run() -> None:
+            machine.sure_rounds += self._is_sure
+            try:
+                fails = _one_round(machine, first)
+            finally:
+                machine.sure_rounds -= self._is_sure
+            if fails:
+                _forget(machine, self._node.body)
+            elif fails is False:
+                left = None if self._count is None else self._count - 1
+                Fixpoint(machine, self._node, self._others or self._body, left).run(last)
+
+        if self._is_sure:
+            run()
+        else:
+            branches.fork(machine, None, run, lambda: None)
 
     def _some_rounds(self) -> None:
         """One round or more, from a state that is that of the head of any."""

@@ -226,6 +226,7 @@ def _range_element(machine: Machine, value: RangeValue) -> Value:
     element = machine.path.fresh("i", None)
     each.vary(machine.path, element, lambda symbol: True)
     if machine.path.decide(ge(value.step, 1)):
+        machine.path.counted_from[element.name] = value.start
         machine.path.assume(ge(element, value.start))
         machine.path.assume(lt(element, value.stop))
         if type(value.step) is int and value.step > 1:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import states
 from shapecheck.interpret.language.hidden import before
 from shapecheck.interpret.language.widening import Rounds
+from shapecheck.source import ir
+from shapecheck.source.read_first import read_first
 from shapecheck.symbolic import Dim
-from shapecheck.values import MISSING, Delta, Instance, ListValue, Store, Tensor, Value, each, put
+from shapecheck.values import MISSING, Delta, DictValue, Instance, ListValue, Store, Tensor, Value, each, put
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
 
 
 def keep_what_was_made(store: Store, changed: Delta, begun: int) -> None:
@@ -16,6 +21,24 @@ def keep_what_was_made(store: Store, changed: Delta, begun: int) -> None:
     for container, key, is_attribute, value in changed.writes.values():
         if store.birth_of(container, is_attribute) > begun:
             put(container, key, is_attribute, value)
+
+
+def begins(machine: Machine, node: ir.For | ir.While, changed: Delta, begun: int) -> bool:
+    """Whether a round has put something where nothing was, or an empty dict, with which later ones may go on: under a
+    name that they read before they bind it, or into a dict or an object that is older than the loop."""
+    variables = machine.frame.scope.variables
+    for container, key, is_attribute, new in changed.writes.values():
+        if is_attribute or new is MISSING or machine.store.birth_of(container, False) > begun:
+            continue
+        if container is variables and key not in read_first(node):
+            continue
+        if type(key) is str and key.isdigit():
+            continue  # a member of a ModuleList, which grows in its own way
+        old = before(machine, container, key, is_attribute)
+        is_empty = isinstance(old, DictValue) and not old.entries and not old.is_open and old is not new
+        if old is MISSING or is_empty:
+            return True
+    return False
 
 
 def widen_heads(rounds: Rounds, changed: Delta, give_up: bool) -> bool:

@@ -13,7 +13,7 @@ from shapecheck.interpret.obligations import tell_overheard
 from shapecheck.interpret.signals import Break, Continue, Flow
 from shapecheck.source import ir
 from shapecheck.source.walking import is_cut_short, is_left, names_in
-from shapecheck.symbolic import Dim, Expr, eq, not_
+from shapecheck.symbolic import Dim, Expr, eq, ge, not_
 from shapecheck.values import (
     MISSING,
     Instance,
@@ -70,7 +70,20 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         return execute_block(machine, node.body)
 
     def any_of(values: Value) -> Flow:
+        return round_of(values, machine.element_of(values))
+
+    def begin_with(values: Value) -> Flow:
+        item, path = machine.element_of(values), machine.path
+        known = each.first_sizes(path, item) | each.first_counts(path, item)
+        return body(each.substituted(path, item, known))
+
+    def but_first(values: Value) -> Flow:
         item = machine.element_of(values)
+        for symbol, first in each.first_counts(machine.path, item).items():
+            machine.path.assume(ge(symbol, first + 1))
+        return round_of(values, item)
+
+    def round_of(values: Value, item: Value) -> Flow:
         if not goes_up(values) or is_cut_short(node):
             return body(item)
         with machine.declared.round_of(item):
@@ -79,7 +92,9 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     def run() -> Flow:
         if items is None:
             item = machine.element_of(iterable) if isinstance(iterable, KEEPING) else None
-            rest = Fixpoint(machine, node, partial(any_of, iterable), count, item)
+            begin = partial(begin_with, iterable)
+            others = partial(but_first, iterable)
+            rest = Fixpoint(machine, node, partial(any_of, iterable), count, item, begin, others)
             known = [each.first_sizes] if is_cut_short(node) else [each.first_sizes, each.last_sizes]
             ends = [end if end(machine.path, item) else None for end in known]
             first, *last = [None if end is None else partial(_end, machine, iterable, body, end) for end in ends]
@@ -89,8 +104,9 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         pace = Pace(machine)
         for number, item in enumerate(items if stream is None else _in_turn(machine, stream)):
             if pace.forbids(len(items) - number):
-                left = ListValue(list(items[number:]))
-                Fixpoint(machine, node, partial(any_of, left), len(items) - number).run()
+                left, further = ListValue(list(items[number:])), ListValue(list(items[number + 1 :]))
+                begin, others = partial(body, item), partial(any_of, further)
+                Fixpoint(machine, node, partial(any_of, left), len(items) - number, None, begin, others).run()
                 _exhaust(machine, stream)
                 return _ended(machine, node)
             machine.step()
@@ -252,7 +268,7 @@ def execute_while(machine: Machine, node: ir.While) -> Flow:
             flow = branches.within(machine, (Continue,), body)
             if flow is not None:
                 return flow
-        Fixpoint(machine, node, body).run()
+        Fixpoint(machine, node, body, first=body).run()
         if not is_left(node):
             _assume_ended(machine, node)
         return _ended(machine, node)

@@ -29,6 +29,7 @@ from shapecheck.values import (
     Value,
     may_be_array,
     note_numbers,
+    number_in,
     numbers_of,
     rank_of,
 )
@@ -206,6 +207,16 @@ def _number(machine: Machine, dtype: DType | None) -> Value:
     if dtype is None:
         return None
     return machine.path.fresh("int", None) if dtype.category == "integral" else Scalar(KINDS_OF_NUMBERS[dtype.category])
+
+
+def as_number(machine: Machine, value: Value) -> Value:
+    """What an operator of torch's takes one of NumPy's scalars for, whatever its size: a number of Python's. Other
+    values are themselves."""
+    is_scalar = isinstance(value, Tensor) and value.cls == NUMPY_ARRAY and not machine.path.resolve(value.shape)
+    if not is_scalar or not isinstance(value, Tensor) or value.dtype is None:
+        return value
+    number = number_in(value)
+    return _number(machine, value.dtype) if isinstance(number, Tensor) else number
 
 
 def _is_torchs(value: Value) -> bool:

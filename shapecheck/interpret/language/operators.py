@@ -28,6 +28,7 @@ from shapecheck.values import (
     FunctionValue,
     Instance,
     ListValue,
+    NativeFunction,
     Opaque,
     Scalar,
     SetValue,
@@ -256,8 +257,10 @@ def _by_dunder(machine: Machine, op: str, a: Value, b: Value) -> Value:
 
 
 def _of_containers(machine: Machine, op: str, a: Value, b: Value) -> Value:
+    if op == "|" and (_is_of_types(a) or _is_of_types(b)):
+        return (*_classes(a), *_classes(b))
     if isinstance(a, ClassValue) or isinstance(b, ClassValue):
-        return (*_classes(a), *_classes(b)) if op == "|" else machine.unknown("an operator on a class")
+        return machine.unknown("an operator on a class")
     if op == "%" and isinstance(a, str):
         return machine.call(machine.world.builtin_method("str", "__mod__"), [a, b], {})
     if isinstance(a, str) and isinstance(b, str) and op == "+":
@@ -283,6 +286,12 @@ def _of_containers(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if op == "+" and {attributes.kind_of(a), attributes.kind_of(b)} <= {"list", "tuple", "str", "int", "float"}:
         raise machine.error("TypeError", f"unsupported operand type(s) for {op}")
     return machine.unknown(f"the operator {op} on these values")
+
+
+def _is_of_types(value: Value) -> bool:
+    """Whether it is a class, or a union of types: `int | Tensor`, to which a third may come."""
+    parts = value if type(value) is tuple else (value,)
+    return any(isinstance(one, (ClassValue, NativeFunction)) for one in parts)
 
 
 def _classes(value: Value) -> tuple[Value, ...]:

@@ -202,6 +202,8 @@ def _count(machine: Machine, result: Value) -> None:
 def operator(machine: Machine, name: str, a: Value, b: Value) -> Value:
     """a + b and the like, where one is a tensor: the rule of `__add__` or of its reflected form."""
     a, b = numpy_arrays.by_shape(machine, a), numpy_arrays.by_shape(machine, b)
+    if _are_mixed(a, b):
+        a, b = numpy_arrays.as_number(machine, a), numpy_arrays.as_number(machine, b)
     owner = NUMPY_ARRAY if _are_mixed(a, b) else rules_of(a, b)
     for receiver, other, method in ((a, b, f"__{name}__"), (b, a, f"__{REFLECTED.get(name, 'r' + name)}__")):
         if is_tensor(receiver):
@@ -234,6 +236,8 @@ def unary(machine: Machine, name: str, a: Tensor) -> Value:
 
 def augmented(machine: Machine, name: str, a: Tensor, b: Value) -> Value:
     """`x += y`: the result must have the shape of x and fit its dtype, and every alias of x sees it."""
+    if _are_mixed(a, b):
+        b = numpy_arrays.as_number(machine, b)
     result = operator(machine, name, a, b)
     if _are_mixed(a, b):
         return result  # NumPy writes to nothing: the name stands for another tensor from here on

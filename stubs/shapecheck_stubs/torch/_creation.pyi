@@ -27,13 +27,13 @@ ones = empty = rand = randn = zeros
 def full(
     size: Dims, fill_value: Any, *, out: Any = None, dtype: dtype | None = None, layout: Any = None,
     device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
-) -> Tensor["*size", dtype or data_dtype(fill_value)]:
+) -> Tensor["*size", dtype or number_dtype(fill_value)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.full.html"""
 
 def full(
     size: Ints | int, fill_value: Any, *, out: Any = None, dtype: dtype | None = None,
     layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
-) -> Tensor["*size", dtype or data_dtype(fill_value)]: ...
+) -> Tensor["*size", dtype or number_dtype(fill_value)]: ...
 
 def empty_strided(
     size: Ints, stride: Ints, *, dtype: dtype | None = None, layout: Any = None, device: Any = None,
@@ -123,7 +123,7 @@ def normal(
 def arange(
     start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None, dtype: dtype | None = None,
     layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False,
-) -> Tensor["n", dtype or data_dtype((start, first, step))]:
+) -> Tensor["n", dtype or number_dtype(start, first, step)]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.arange.html
 
     >>> 3, 11, 2 -> [4]
@@ -131,7 +131,7 @@ def arange(
     first = start if end is None else end
     n = arange_length(0, start, step) if end is None else arange_length(start, end, step)
     if is_int(step) and step == 1:
-        return drawn((n,), dtype or data_dtype((start, first)), 0 if end is None else start, first)
+        return drawn((n,), dtype or number_dtype(start, first, step), 0 if end is None else start, first)
 
 def range(
     start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None, dtype: dtype | None = None,
@@ -143,7 +143,7 @@ def range(
 def linspace(
     start: Any, end: Any, steps: int, *, out: Any = None, dtype: dtype | None = None,
     layout: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False,
-) -> Tensor["steps", dtype or float_of(data_dtype((start, end)))]:
+) -> Tensor["steps", dtype or float_of(number_dtype(start, end))]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linspace.html"""
     require(steps >= 0, "number of steps must be non-negative")
     require(
@@ -156,7 +156,7 @@ def logspace(
     start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None,
     dtype: dtype | None = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
     pin_memory: bool = False,
-) -> Tensor["steps", dtype or float_of(data_dtype((start, end)))]:
+) -> Tensor["steps", dtype or float_of(number_dtype(start, end))]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.logspace.html"""
     require(steps >= 0, "number of steps must be non-negative")
     require(
