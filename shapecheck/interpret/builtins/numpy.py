@@ -38,7 +38,16 @@ from shapecheck.interpret.builtins.numbers import Quotient, ceil_of, floor_of
 from shapecheck.interpret.builtins.numpy_grids import GRIDS
 from shapecheck.interpret.builtins.tables import native_function, words
 from shapecheck.symbolic import Expr, max_, min_, prod
-from shapecheck.values import DTYPE_NAMES, DType, Instance, ListValue, Scalar, Value, forget_numbers
+from shapecheck.values import (
+    DTYPE_NAMES,
+    DictValue,
+    DType,
+    Instance,
+    ListValue,
+    Scalar,
+    Value,
+    forget_numbers,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -62,6 +71,14 @@ def _native(*names: str) -> Callable[[Callable[..., Value]], Callable[..., Value
         return function
 
     return register
+
+
+@_native("isscalar")
+def _is_scalar(machine: Machine, element: Value) -> Value:
+    """numpy.isscalar: a number or a text is one, an array or a list is none."""
+    if isinstance(element, (int, float, complex, str, bytes, Expr)):
+        return True
+    return False if isinstance(element, (ListValue, DictValue, tuple, type(None))) else Scalar("bool")
 
 
 def _rounded(number: float, decimals: int = 0) -> Any:

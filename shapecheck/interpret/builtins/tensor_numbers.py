@@ -225,6 +225,8 @@ def _computed(short: str, args: list[Value], kwargs: dict[str, Value], result: T
         return _read(args[0])
     if name in RESHAPED and not any(isinstance(arg, DType) for arg in (*args, *kwargs.values())):
         return _in_shape(iter(flat(_read(args[0]))), result.shape)
+    if name in ("max", "min") and len(args) == 2 and isinstance(settled(args[1]), Tensor):
+        return _side_by_side(BINARY[f"{name}imum"], args, result.dtype)
     if name in REDUCED:
         return _reduced(REDUCED[name], _read(args[0]), args[1:], dict(kwargs), result)
     if name in ALONG:
@@ -441,6 +443,20 @@ def _constant(number: Any, kwargs: dict[str, Value], result: Tensor) -> Numbers:
     return _in_shape(repeat(number), result.shape)
 
 
+def _clamped(numbers: Numbers, *ends: Any, **named: Any) -> Numbers:
+    """tensor.clamp(min, max)"""
+    given = dict(zip(("min", "max"), ends, strict=False)) | named
+    for name, choose in (("min", max), ("max", min)):
+        if given.get(name) is not None:
+            numbers = elementwise(choose, numbers, given[name])
+    return numbers
+
+
+def _chosen(condition: Numbers, one: Numbers, other: Numbers) -> Numbers:
+    """torch.where"""
+    return elementwise(lambda holds, x, y: x if holds else y, condition, one, other)
+
+
 def _identity(args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Numbers:
     """torch.eye"""
     rows = _constant(0, kwargs, result)
@@ -474,7 +490,8 @@ BINARY: dict[str, Callable[[Any, Any], Any]] = {
     **{name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")},
     "div": operator.truediv, "divide": operator.truediv, "true_divide": operator.truediv, "subtract": operator.sub,
     "multiply": operator.mul, "floor_divide": operator.floordiv, "remainder": operator.mod,
-    "maximum": max, "minimum": min, "and": operator.and_, "or": operator.or_, "xor": operator.xor,
+    "maximum": max, "minimum": min, "fmax": max, "fmin": min, "clamp_min": max, "clamp_max": min,
+    "and": operator.and_, "or": operator.or_, "xor": operator.xor,
 }  # fmt: skip
 ROUNDED: dict[Value, Callable[[Any, Any], Any]] = {
     "floor": operator.floordiv, "trunc": lambda x, y: math.trunc(x / y),
@@ -494,7 +511,8 @@ REDUCED: dict[str, Callable[[Any], Any]] = {
 }  # fmt: skip
 ALONG: dict[str, Computed] = {
     "cumsum": _summed, "diff": _differences, "flip": _flipped, "stack": _stacked, "cat": _joined,
-    "bincount": _occurrences, "repeat_interleave": _repeated, **PLACES,
+    "clamp": _clamped, "clip": _clamped, "where": _chosen, "bincount": _occurrences, "repeat_interleave": _repeated,
+    **PLACES,
     **dict.fromkeys(("t", "T", "transpose"), _transposed),
 }  # fmt: skip
 

@@ -335,6 +335,8 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
             return bind(machine, found, receiver, cls.metaclass)
     elif value.after in cls.mro:
         found = _behind(cls, value.after, name)
+        if isinstance(receiver, Instance) and name in receiver.attrs and _is_described_behind(cls, value.after, found):
+            return receiver.attrs[name]
         if found is not None:
             if isinstance(receiver, ClassValue) and isinstance(found, (FunctionValue, NativeFunction, RuleFunction)):
                 return found
@@ -356,6 +358,13 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
 def _is_complete_behind(cls: ClassValue, after: ClassValue) -> bool:
     """Whether all bases are known that follow a class in the method resolution order."""
     return after in cls.mro and all(base.is_complete for base in cls.mro[cls.mro.index(after) :])
+
+
+def _is_described_behind(cls: ClassValue, after: ClassValue, found: Value | None) -> bool:
+    """Whether one of the bases is of the stubs, and none has code for what was found: what such a class computes when it
+    is asked, its objects hold as attributes."""
+    has_code = isinstance(found, (FunctionValue, NativeFunction, RuleFunction, PropertyValue))
+    return not has_code and any(base.construct is not None for base in cls.mro[cls.mro.index(after) + 1 :])
 
 
 def _behind(cls: ClassValue, after: ClassValue, name: str) -> Value | None:

@@ -350,7 +350,8 @@ def as_dict(machine: Machine, value: Value) -> DictValue | None:
     if isinstance(value, DictValue):
         return value
     if isinstance(value, Instance):
-        if isinstance(value.payload, DictValue):
+        iterates = value.cls.lookup("__iter__")
+        if isinstance(value.payload, DictValue) and not (iterates and isinstance(iterates[0], FunctionValue)):
             return value.payload
         keys = attributes.find_method(machine, value, "keys")
         if keys is not None:

@@ -30,6 +30,7 @@ from shapecheck.values import (
     ListValue,
     NativeFunction,
     Opaque,
+    RuleFunction,
     Scalar,
     SetValue,
     Size,
@@ -291,7 +292,7 @@ def _of_containers(machine: Machine, op: str, a: Value, b: Value) -> Value:
 def _is_of_types(value: Value) -> bool:
     """Whether it is a class, or a union of types: `int | Tensor`, to which a third may come."""
     parts = value if type(value) is tuple else (value,)
-    return any(isinstance(one, (ClassValue, NativeFunction)) for one in parts)
+    return any(isinstance(one, (ClassValue, NativeFunction, RuleFunction)) for one in parts)
 
 
 def _classes(value: Value) -> tuple[Value, ...]:

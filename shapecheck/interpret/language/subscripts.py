@@ -411,17 +411,41 @@ def _set_list_item(machine: Machine, obj: ListValue, index: Value, value: Value)
         items = list(obj.items)
         items[index] = value
         machine.store.set_attr(obj, "items", items)
-    elif obj.items is not None and isinstance(index, SliceValue):
-        new = machine.iterate(value)
-        parts = [_bound(machine, part) for part in (index.lower, index.upper, index.step)]
-        if new is not None and all(part is None or isinstance(part, int) for part in parts):
-            items = list(obj.items)
-            items[slice(*parts)] = new
-            machine.store.set_attr(obj, "items", items)
-        else:
-            _forget_items(machine, obj, machine.element_of(value))
+    elif isinstance(index, SliceValue):
+        _set_slice(machine, obj, index, value)
     else:
         _forget_items(machine, obj, value)
+
+
+def _set_slice(machine: Machine, obj: ListValue, index: SliceValue, value: Value) -> None:
+    """labels[:n] = [-100] * n"""
+    new = machine.iterate(value)
+    parts = [_bound(machine, part) for part in (index.lower, index.upper, index.step)]
+    if obj.items is not None and new is not None and all(part is None or isinstance(part, int) for part in parts):
+        items = list(obj.items)
+        items[slice(*parts)] = new
+        machine.store.set_attr(obj, "items", items)
+        return
+    element = machine.element_of(value)
+    size = machine.length(obj)
+    length = size if parts[2] not in (None, 1) else _length_after(machine, obj, parts, new, value)
+    if obj.items is None or length != size:
+        known = [obj.element] if obj.items is None else obj.items
+        machine.store.set_attr(obj, "element", _of_each(machine, lambda: machine.one_of([*known, element])))
+        machine.store.set_attr(obj, "items", None)
+        machine.store.set_attr(obj, "length", length)
+    else:
+        _forget_items(machine, obj, element)
+
+
+def _length_after(machine: Machine, obj: ListValue, parts: list[Any], new: list[Value] | None, value: Value) -> Value:
+    """How long a list is after a slice of it has got other items."""
+    has_length = isinstance(value, (ListValue, tuple, RangeValue, Tensor))
+    added = len(new) if new is not None else machine.length(value) if has_length else None
+    size = machine.length(obj)
+    if not isinstance(added, (int, Expr)) or not isinstance(size, (int, Expr)):
+        return machine.path.fresh("length", 0)
+    return machine.path.simplify(size - _length_of_slice(machine, obj, obj.items, parts) + added)
 
 
 def _forget_items(machine: Machine, obj: ListValue, value: Value) -> None:

@@ -21,6 +21,7 @@ dot = numpy.dot
 nonzero = numpy.nonzero
 take = numpy.take
 trace = numpy.trace
+diagonal = numpy.diagonal
 copy = numpy.copy
 
 

@@ -6,6 +6,7 @@ https://box.readthedocs.io
 """
 
 import copy
+import operator
 
 import yaml
 from shapecheck import not_known
@@ -128,14 +129,104 @@ class CfgNode(_Merging):
         return cls(yaml.safe_load(source))
 
 
+class FieldReference:
+    """ml_collections': a value that entries share, and those that are computed from it."""
+
+    def __init__(self, default, field_type=None, op=None, required=False):
+        self._made = lambda: value_of(default)
+
+    def get(self):
+        return self._made()
+
+    def set(self, value, type_safe=True):
+        self._made = lambda: value_of(value)
+
+    def _computed(self, operation, other):
+        made = FieldReference(None)
+        made._made = lambda: operation(self.get(), value_of(other))
+        return made
+
+    def __add__(self, other):
+        return self._computed(operator.add, other)
+
+    def __radd__(self, other):
+        return self._computed(lambda a, b: b + a, other)
+
+    def __sub__(self, other):
+        return self._computed(operator.sub, other)
+
+    def __rsub__(self, other):
+        return self._computed(lambda a, b: b - a, other)
+
+    def __mul__(self, other):
+        return self._computed(operator.mul, other)
+
+    def __rmul__(self, other):
+        return self._computed(lambda a, b: b * a, other)
+
+    def __truediv__(self, other):
+        return self._computed(operator.truediv, other)
+
+    def __floordiv__(self, other):
+        return self._computed(operator.floordiv, other)
+
+    def __mod__(self, other):
+        return self._computed(operator.mod, other)
+
+    def __pow__(self, other):
+        return self._computed(operator.pow, other)
+
+    def to_int(self):
+        return self._computed(lambda a, _: int(a), None)
+
+    def to_float(self):
+        return self._computed(lambda a, _: float(a), None)
+
+
+def value_of(one):
+    return one.get() if isinstance(one, FieldReference) else one
+
+
 class ConfigDict(_Merging):
-    """ml_collections'."""
+    """ml_collections': its names are sorted."""
 
     def __init__(self, initial_dictionary=None, **options):
         super().__init__(initial_dictionary or {})
 
+    def __getitem__(self, name):
+        return value_of(super().__getitem__(name))
+
+    def __setitem__(self, name, value):
+        held = super().__getitem__(name) if name in self else None
+        if isinstance(held, FieldReference) and not isinstance(value, FieldReference):
+            held.set(value)
+        else:
+            super().__setitem__(name, value)
+
+    def get(self, name, default=None):
+        return self[name] if name in self else default
+
     def get_ref(self, name):
-        return self[name]
+        held = super().__getitem__(name)
+        if not isinstance(held, FieldReference):
+            held = FieldReference(held)
+            super().__setitem__(name, held)
+        return held
+
+    def get_oneway_ref(self, name):
+        return FieldReference(self.get_ref(name))
+
+    def keys(self):
+        return sorted(super().keys())
+
+    def __iter__(self):
+        return iter(self.keys())
+
+    def values(self):
+        return [self[name] for name in self.keys()]
+
+    def items(self):
+        return [(name, self[name]) for name in self.keys()]
 
     def lock(self):
         return self
