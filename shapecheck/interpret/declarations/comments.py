@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.declarations.bindings import Bindings, value_of_expression
 from shapecheck.interpret.declarations.forms import shapes_in
-from shapecheck.interpret.declarations.misread import axes_of_patterns, lists_elements, names_of, names_parts
+from shapecheck.interpret.declarations.misread import (
+    axes_of_patterns,
+    gives_an_example,
+    lists_elements,
+    names_of,
+    names_parts,
+)
 from shapecheck.interpret.declarations.reading import signature_of
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.record import Finding, Record
@@ -124,7 +130,9 @@ def _problem(
     shape = machine.path.resolve(tensor.shape)
     if not is_plain(shape):
         return None
-    if lists_elements(comment, shape) or _leaves_out_front(machine, comment, shape, names):
+    if lists_elements(comment, shape) or gives_an_example(machine, comment, shape):
+        return None
+    if _leaves_out_front(machine, comment, shape, names):
         return None
     if sum(dim.variadic for dim in comment.dims) > 1:
         return None  # nobody can tell which dims each of them stands for

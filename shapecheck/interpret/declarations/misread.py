@@ -10,7 +10,8 @@ from shapecheck.source import ir
 from shapecheck.source.shape_comments import ShapeComment
 from shapecheck.source.shape_notation import DimSpec
 from shapecheck.source.walking import last_name, nodes_in, once_per_node
-from shapecheck.values import Shape, Tensor
+from shapecheck.symbolic import eq
+from shapecheck.values import Shape, Star, Tensor
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -36,6 +37,18 @@ def lists_elements(comment: ShapeComment, shape: Shape) -> bool:
     if len(shape) != 1:
         return False
     return any(dim.variadic for dim in comment.dims[1:-1]) or shape[0] == len(comment.dims)
+
+
+def gives_an_example(machine: Machine, comment: ShapeComment, shape: Shape) -> bool:
+    """`# (64, 64, 384)` in a function behind what is [3, 11, 64] now: where no number of several is the size that is
+    there, they are those of some example that the function's author had in mind."""
+    function = machine.frame.function
+    if function is None or not function.node.params or len(comment.dims) < 2:
+        return False
+    if any(dim.kind != "fixed" for dim in comment.dims):
+        return False
+    pairs = zip(reversed(comment.dims), reversed(shape), strict=False)
+    return not any(machine.path.decide(eq(size, dim.size)) is True for dim, size in pairs if not isinstance(size, Star))
 
 
 def names_parts(machine: Machine, comment: ShapeComment, statement: ir.Assign | ir.Return) -> bool:

@@ -361,8 +361,8 @@ def _is_complete_behind(cls: ClassValue, after: ClassValue) -> bool:
 
 
 def _is_described_behind(cls: ClassValue, after: ClassValue, found: Value | None) -> bool:
-    """Whether one of the bases is of the stubs, and none has code for what was found: what such a class computes when it
-    is asked, its objects hold as attributes."""
+    """Whether one of the bases is of the stubs, and none has code for what was found: what such a class computes when
+    it is asked, its objects hold as attributes."""
     has_code = isinstance(found, (FunctionValue, NativeFunction, RuleFunction, PropertyValue))
     return not has_code and any(base.construct is not None for base in cls.mro[cls.mro.index(after) + 1 :])
 
