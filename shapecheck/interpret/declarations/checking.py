@@ -297,9 +297,6 @@ def check_attribute(machine: Machine, obj: Instance, name: str, value: Value) ->
     The attributes that a construction assigns share their names; later each may get another size. Fields of a
     dataclass hold when it is made (`check_fields`): `__post_init__` may bring them into their shapes.
     """
-    constructs = machine.frame.constructs
-    if constructs is not None and constructs[0] is obj and obj.cls.dataclass_fields is not None:
-        return  # what is below would find this out, too, after more of a search
     form = attribute_form(machine, obj, name)
     if form is None or (obj.cls.dataclass_fields is not None and _is_being_made(machine, obj)):
         return

@@ -64,7 +64,7 @@ def set_plainly(machine: Machine, obj: Instance, name: str, value: Value) -> Non
     if found is not None and descriptors.is_data_descriptor(found[0]):
         descriptors.write(machine, found[0], obj, value)
         return
-    if obj.cls.lookup("__annotations__") is not None:
+    if obj.cls.lookup("__annotations__") is not None and not _is_made_as_record(machine, obj):
         from shapecheck.interpret.declarations.checking import check_attribute
 
         check_attribute(machine, obj, name, value)
@@ -76,6 +76,12 @@ def set_plainly(machine: Machine, obj: Instance, name: str, value: Value) -> Non
         escape(machine, (value,))
     elif not obj.cls.is_complete:
         keep_parts(machine, value)
+
+
+def _is_made_as_record(machine: Machine, obj: Instance) -> bool:
+    """Whether the generated constructor of a dataclass sets the attribute, at whose end all of them are checked."""
+    constructs = machine.frame.constructs
+    return constructs is not None and constructs[0] is obj and obj.cls.dataclass_fields is not None
 
 
 def del_attribute(machine: Machine, obj: Value, name: str) -> None:
