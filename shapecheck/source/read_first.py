@@ -59,8 +59,7 @@ class _Order:
                 self._binds(item.target)
             self.block(node.body)
         elif isinstance(node, ir.If):
-            self._reads(node.test)
-            self._both(node.body, node.orelse)
+            self._one_of(node)
         elif isinstance(node, (ir.FunctionDef, ir.ClassDef)):
             self.bound.add(node.name)  # what is in it runs when it is called
         elif any(True for block in blocks_of(node) if block):
@@ -68,11 +67,20 @@ class _Order:
         else:
             self._reads(node)
 
-    def _both(self, one: Sequence[ir.Statement], other: Sequence[ir.Statement]) -> None:
-        sides = [_Order(frozenset(self.bound)).block(side) for side in (one, other)]
+    def _one_of(self, node: ir.If) -> None:
+        """A chain of `elif` without an `else` names all cases that there are."""
+        chain = [node]
+        while len(orelse := chain[-1].orelse) == 1 and isinstance(nested := orelse[0], ir.If):
+            chain.append(nested)
+        for branch in chain:
+            self._reads(branch.test)
+        blocks = [branch.body for branch in chain]
+        if orelse or len(chain) == 1:
+            blocks.append(orelse)
+        sides = [_Order(frozenset(self.bound)).block(block) for block in blocks]
         for side in sides:
             self.read |= side.read
-        self.bound = sides[0].bound & sides[1].bound
+        self.bound = set.intersection(*(side.bound for side in sides))
 
     def _perhaps(self, node: ir.Statement) -> None:
         """A loop, a `try`, a `match`: its blocks run in their order, or not at all."""

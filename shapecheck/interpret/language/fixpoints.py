@@ -25,6 +25,10 @@ ROUNDS_OF_WIDENING = (4, 3)
 runs all of its own."""
 
 
+MOST_OF_STEPS = 16
+"""The first round is not run apart where one takes more than this part of the steps that are left."""
+
+
 class Fixpoint:
     """The rounds of one loop, of which nobody knows how many there are, or which are too many to be run.
 
@@ -94,14 +98,15 @@ class Fixpoint:
         depth = sum(frame.open_loops for frame in machine.stack)
         attempts = ROUNDS_OF_WIDENING[min(depth, len(ROUNDS_OF_WIDENING) - 1)]
         for attempt in range(attempts):
-            mark, base = store.mark(), path.snapshot()
+            mark, base, given = store.mark(), path.snapshot(), machine.steps_left
             rounds.begin()
             with machine.first_round(attempt == 0 and (self._is_sure or not machine.trial_depth)):
                 self._fails = _one_round(machine, self._body)
             changed, ended = store.take(mark), path.snapshot()
             path.restore(base)
             is_first = attempt == 0 and self._first is not None and self._fails is False
-            if is_first and begins(machine, self._node, changed, rounds.begun):
+            is_cheap = (given - machine.steps_left) * MOST_OF_STEPS < machine.steps_left
+            if is_first and is_cheap and begins(machine, self._node, changed, rounds.begun):
                 self._is_begun = True
                 return
             keep_what_was_made(store, changed, rounds.begun)

@@ -10,7 +10,23 @@ from shapecheck.interpret.language.widening import Rounds
 from shapecheck.source import ir
 from shapecheck.source.read_first import read_first
 from shapecheck.symbolic import Dim
-from shapecheck.values import MISSING, Delta, DictValue, Instance, ListValue, Store, Tensor, Value, each, put
+from shapecheck.values import (
+    MISSING,
+    ClassValue,
+    Delta,
+    DictValue,
+    FunctionValue,
+    Instance,
+    ListValue,
+    NativeFunction,
+    Store,
+    Tensor,
+    UnionValue,
+    Unknown,
+    Value,
+    each,
+    put,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -23,14 +39,18 @@ def keep_what_was_made(store: Store, changed: Delta, begun: int) -> None:
             put(container, key, is_attribute, value)
 
 
+SAYS_NO_SIZE = (type(MISSING), type(None), bool, str, ClassValue, FunctionValue, NativeFunction, Unknown)
+"""What may stand where nothing was without a size that later rounds could change."""
+
+
 def begins(machine: Machine, node: ir.For | ir.While, changed: Delta, begun: int) -> bool:
     """Whether a round has put something where nothing was, or an empty dict, with which later ones may go on: under a
     name that they read before they bind it, or into a dict or an object that is older than the loop."""
     variables = machine.frame.scope.variables
     for container, key, is_attribute, new in changed.writes.values():
-        if is_attribute or new is MISSING or machine.store.birth_of(container, False) > begun:
+        if is_attribute or isinstance(new, SAYS_NO_SIZE) or machine.store.birth_of(container, False) > begun:
             continue
-        if container is variables and key not in read_first(node):
+        if container is variables and (key not in read_first(node) or _is_object(new)):
             continue
         if type(key) is str and key.isdigit():
             continue  # a member of a ModuleList, which grows in its own way
@@ -39,6 +59,12 @@ def begins(machine: Machine, node: ir.For | ir.While, changed: Delta, begun: int
         if old is MISSING or is_empty:
             return True
     return False
+
+
+def _is_object(value: Value) -> bool:
+    """Whether it is an object, or one of several: a layer that each round makes for itself under the flags it asks."""
+    members = value.members if isinstance(value, UnionValue) else (value,)
+    return any(isinstance(one, Instance) for one in members)
 
 
 def widen_heads(rounds: Rounds, changed: Delta, give_up: bool) -> bool:
