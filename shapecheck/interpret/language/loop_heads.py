@@ -22,7 +22,6 @@ from shapecheck.values import (
     Store,
     Tensor,
     UnionValue,
-    Unknown,
     Value,
     each,
     put,
@@ -39,7 +38,7 @@ def keep_what_was_made(store: Store, changed: Delta, begun: int) -> None:
             put(container, key, is_attribute, value)
 
 
-SAYS_NO_SIZE = (type(MISSING), type(None), bool, str, ClassValue, FunctionValue, NativeFunction, Unknown)
+SAYS_NO_SIZE = (type(MISSING), type(None), bool, str, ClassValue, FunctionValue, NativeFunction)
 """What may stand where nothing was without a size that later rounds could change."""
 
 
