@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -269,7 +269,7 @@ def _region_of(machine: Machine, leaving: Leaving) -> Region | None:
     return None
 
 
-def _note_passing(machine: Machine, leaving_ones: list[Leaving]) -> None:
+def _note_passing(machine: Machine, leaving_ones: Sequence[Leaving]) -> None:
     """The rounds of a loop that come after the one that some may have left belong to those that go on."""
     for leaving in leaving_ones:
         for region in reversed(machine.regions):
