@@ -25,7 +25,7 @@ ROUNDS_OF_WIDENING = (4, 3)
 runs all of its own."""
 
 
-MOST_OF_STEPS = 16
+MOST_OF_STEPS = 8
 """The first round is not run apart where one takes more than this part of the steps that are left."""
 
 
