@@ -707,6 +707,22 @@ def stft() -> object:
     return torch.stft(r(2, 3, 4), 4, return_complex=True)
 
 
+def stft_window() -> object:
+    return torch.stft(r(2, 80), 16, 4, 16, torch.hann_window(12), return_complex=True)
+
+
+def stft_win_length() -> object:
+    return torch.stft(r(2, 80), 16, 4, 20, return_complex=True)
+
+
+def istft_window() -> object:
+    return torch.istft(torch.randn(2, 9, 6, dtype=torch.complex64), 16, 4, window=torch.ones(12))
+
+
+def istft_hop_length() -> object:
+    return torch.istft(torch.randn(2, 9, 6, dtype=torch.complex64), 16, 20)
+
+
 def masked_scatter() -> object:
     return r(2, 3).masked_scatter(r(4) > 0, r(6))
 

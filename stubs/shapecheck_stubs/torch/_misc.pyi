@@ -5,7 +5,7 @@ modules = "torch", "torch.Tensor"
 
 def stft(
     input: Tensor["*B L"], n_fft: int, hop_length: int | None = None, win_length: int | None = None,
-    window: Any = None, center: bool = True, pad_mode: str = "reflect", normalized: bool = False,
+    window: Tensor["*W"] | None = None, center: bool = True, pad_mode: str = "reflect", normalized: bool = False,
     onesided: bool | None = None, return_complex: bool | None = None, align_to_window: Any = None,
 ) -> Tensor["*B freqs frames *pair", d]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.stft.html"""
@@ -29,6 +29,13 @@ def stft(
         0 < n_fft and n_fft <= padded,
         "stft: expected 0 < n_fft <= {padded}, but got n_fft={n_fft}",
     )
+    win = n_fft if win_length is None else win_length
+    require(0 < win and win <= n_fft, "stft: expected 0 < win_length <= n_fft={n_fft}, but got win_length={win}")
+    if window is not None:
+        require(
+            len(W) == 1 and W[0] == win,
+            "stft: expected a 1D window tensor of size equal to win_length={win}, but got window with size {W}",
+        )
     frames = 1 + (padded - n_fft) // hop
     real = not surely(input.dtype, "complex")
     freqs = n_fft // 2 + 1 if (real if onesided is None else onesided) else n_fft
@@ -38,7 +45,7 @@ def stft(
 
 def istft(
     input: Tensor["*B F T"], n_fft: int, hop_length: int | None = None,
-    win_length: int | None = None, window: Any = None, center: bool = True,
+    win_length: int | None = None, window: Tensor["*W"] | None = None, center: bool = True,
     normalized: bool = False, onesided: Any = None, length: int | None = None,
     return_complex: bool = False,
 ) -> Tensor["*B n", input.dtype if return_complex else real_of(input.dtype)]:
@@ -55,6 +62,14 @@ def istft(
             "(onesided={onesided}), but got {F}",
         )
     hop = n_fft // 4 if hop_length is None else hop_length
+    win = n_fft if win_length is None else win_length
+    require(0 < hop and hop <= win, "istft: expected 0 < hop_length <= win_length={win}, but got hop_length={hop}")
+    require(win <= n_fft, "istft: expected 0 < win_length <= n_fft={n_fft}, but got win_length={win}")
+    if window is not None:
+        require(
+            len(W) == 1 and W[0] == win,
+            "istft: expected a 1D window tensor of size equal to win_length={win}, but got window with size {W}",
+        )
     whole = n_fft + hop * (T - 1) - (2 * (n_fft // 2) if center else 0)
     n = whole if length is None else length
 
