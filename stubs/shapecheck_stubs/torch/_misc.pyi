@@ -30,7 +30,7 @@ def stft(
         "stft: expected 0 < n_fft <= {padded}, but got n_fft={n_fft}",
     )
     win = n_fft if win_length is None else win_length
-    require(0 < win and win <= n_fft, "stft: expected 0 < win_length <= n_fft={n_fft}, but got win_length={win}")
+    require(0 < win and win <= n_fft, "stft: expected 0 < win_length <= n_fft, but got win_length={win}")
     if window is not None:
         require(
             len(W) == 1 and W[0] == win,
@@ -68,7 +68,7 @@ def istft(
     if window is not None:
         require(
             len(W) == 1 and W[0] == win,
-            "istft: expected a 1D window tensor of size equal to win_length={win}, but got window with size {W}",
+            "istft: Invalid window shape. window has to be 1D and length of `win_length`, {win}, but got {W}",
         )
     whole = n_fft + hop * (T - 1) - (2 * (n_fft // 2) if center else 0)
     n = whole if length is None else length
