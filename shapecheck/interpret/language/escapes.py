@@ -39,6 +39,9 @@ MAX_HELD = 32
 UNFILLED = (type(None), bool, int, float, str, Expr, Scalar)
 """With tensors without elements: what stands at a place that is still to be filled."""
 
+PLAIN = frozenset({type(None), bool, int, float, str, tuple})
+"""Types of which most attributes of a configuration are: told at once, there may be thousands of objects."""
+
 
 def escape(machine: Machine, values: Iterable[Value], depth: int = MAX_DEPTH) -> None:
     """Code that is not followed has got these values: what is empty within reach is of unknown content."""
@@ -181,10 +184,11 @@ def _give_up_members(machine: Machine, value: Instance) -> None:
     from shapecheck.interpret.nn.module import give_up_mode
     from shapecheck.interpret.nn.parts import is_module
 
+    if not is_module(value):
+        return
     if is_container(value):
         may_have_members(machine, value)
-    if is_module(value):
-        give_up_mode(machine, value)
+    give_up_mode(machine, value)
 
 
 def _within(value: Value) -> Iterable[Value]:
@@ -196,7 +200,8 @@ def _within(value: Value) -> Iterable[Value]:
     if isinstance(value, DictValue):
         return value.entries.values()
     if isinstance(value, Instance):
-        return [held for held in value.attrs.values() if isinstance(held, (ListValue, SetValue, DictValue, Tensor))]
+        held = [one for one in value.attrs.values() if type(one) not in PLAIN]
+        return [one for one in held if isinstance(one, (ListValue, SetValue, DictValue, Tensor))]
     if isinstance(value, BoundMethod):
         return (value.receiver, value.function)
     if isinstance(value, NativeFunction):

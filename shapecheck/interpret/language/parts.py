@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 D = TypeVar("D", bound=DictValue)
+WRITTEN = "part written to a dict"
+"""The method by which a module takes what is written there, under a name that no code has."""
 Change = Callable[Concatenate["Machine", D, P], R]
 
 
@@ -42,8 +44,8 @@ def _follow(machine: Machine, parts: PartsValue, before: dict[object, object], w
         if isinstance(name, str) and name not in parts.entries:
             machine.del_attribute(owner, name)
     added = [one for one in parts.entries.items() if one[0] not in before or before[one[0]] is not one[1]]
-    register = machine.get_attribute(owner, "register_module")  # one for parts of all kinds
+    place = machine.get_attribute(owner, WRITTEN)
     for name, value in added:
-        machine.call(register, [name, value], {})
+        machine.call(place, [name, value], {})
     if parts.is_open and not was_open:
-        machine.call(register, [machine.unknown("the name of a part"), parts.element], {})
+        machine.call(place, [machine.unknown("the name of a part"), parts.element], {})

@@ -303,7 +303,7 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
             machine.store.set_attr(obj, "is_open", True)
         values = [*obj.entries.values(), *([obj.element] if obj.is_open else [])]
         machine.step(len(values) // VALUES_A_STEP)
-        found = _joined(machine, values) if values else machine.unknown("an item of a dict at an unknown key")
+        found = machine.one_of(values) if values else machine.unknown("an item of a dict at an unknown key")
         if isinstance(found, Unknown) or obj.is_open:
             escape(machine, values)
         one: Value = each.taken(machine.path, found)

@@ -58,6 +58,8 @@ def _received(value: Value) -> Value:
 
 
 def _gradient(value: Value) -> Value:
+    if isinstance(value, UnionValue):
+        return UnionValue(tuple(_gradient(one) for one in value.members))
     return Tensor(value.shape, value.dtype, value.site, value) if isinstance(value, Tensor) else None
 
 
@@ -80,19 +82,28 @@ def note_function(
     machine: Machine, cls: ClassValue, context: Instance, inputs: tuple[Value, ...], result: Value
 ) -> None:
     """An `autograd.Function` has been applied. Equal applications give equal gradients: one of them counts."""
-    outputs = result if isinstance(result, tuple) else (result,)
+    outputs = result if isinstance(result, tuple) else (_used(result),)
     waiting = machine.gradient_hooks.items
     if waiting is None or not machine.entering.is_definite or not _may_go_back(cls):
         return  # in an entry of our own making nobody knows what the gradients are of
     if any(one.cls is context.cls for one in _contexts(machine)):
         return
-    if not all(isinstance(one, Tensor) for one in outputs) or not any(_has_gradient(context, one) for one in outputs):
+    tensors = [_used(one) for one in outputs]
+    if not all(isinstance(one, Tensor) for one in tensors) or not any(_has_gradient(context, one) for one in tensors):
         return
     shapes = tuple(one.shape if isinstance(one, Tensor) else None for one in (*inputs, *outputs))
     again = [one for one in waiting if isinstance(one, PartialValue) and one.args[:2] == [cls, shapes]]
     if not again:
         function = native_function("torch.autograd.graph.differentiated", _differentiated)
         append(machine, machine.gradient_hooks, PartialValue(function, [cls, shapes, context, inputs, outputs], {}))
+
+
+def _used(output: Value) -> Value:
+    """What computes with an output that may be None, a forward without an `else`, goes on with the tensor."""
+    if not isinstance(output, UnionValue):
+        return output
+    tensors = [one for one in output.members if one is not None]
+    return tensors[0] if len(tensors) == 1 else output
 
 
 def _may_go_back(cls: ClassValue) -> bool:

@@ -15,6 +15,7 @@ from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.frames import NOWHERE
 from shapecheck.interpret.language.hidden import hide
 from shapecheck.interpret.language.joins import alike
+from shapecheck.interpret.language.parts import WRITTEN
 from shapecheck.interpret.nn import gradients, names
 from shapecheck.interpret.nn.convolutions import own_convolution
 from shapecheck.interpret.nn.hooks import AFTER_CALL, BACKWARD, BEFORE_CALL, add_hook, hooks_of
@@ -167,14 +168,20 @@ for _kind, _names in {
 def add_named(machine: Machine, module: Instance, kind: str, name: Value, value: Value) -> None:
     """What `add_module(name, value)` and its like do; under a name that is not known it is with the others of these,
     in a container of members in order the next of them."""
-    from shapecheck.interpret.nn.containers import add_member, is_container, is_list, note_growth
+    from shapecheck.interpret.nn.containers import add_member, is_list
 
     if not isinstance(name, str) and is_list(module):
         add_member(machine, module, value)
         return
     if isinstance(name, str):
         names.check_name(machine, module, kind, name)
-    else:
+    _place(machine, module, kind, name, value)
+
+
+def _place(machine: Machine, module: Instance, kind: str, name: Value, value: Value) -> None:
+    from shapecheck.interpret.nn.containers import is_container, note_growth
+
+    if not isinstance(name, str):
         value = machine.join(module.attrs[UNNAMED], value) if UNNAMED in module.attrs else value
         name = UNNAMED
     machine.store.set_item(module.attrs, name, value, module.birth)
@@ -184,6 +191,17 @@ def add_named(machine: Machine, module: Instance, kind: str, name: Value, value:
         forget_numbers(machine.store, value)
     if is_container(module):
         note_growth(machine, module)
+
+
+@register(WRITTEN)
+def _add_written(machine: Machine, self: Value, /, name: Value, value: Value = None) -> Value:
+    """Any name is taken."""
+    if isinstance(self, Instance):
+        _place(machine, self, names.MODULE, name, value)
+        name = name if isinstance(name, str) else UNNAMED
+        if isinstance(value, Tensor) and name not in registered(self):
+            note_buffer(machine, self, name, True)
+    return None
 
 
 def note_buffer(machine: Machine, module: Instance, name: str, persistent: Value) -> None:

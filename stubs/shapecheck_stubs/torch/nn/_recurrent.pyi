@@ -42,7 +42,7 @@ def _run_rnn(layer: Any, input: Tensor["*S I"], hx: Any):
     N, D = layer.num_layers, 2 if layer.bidirectional else 1
     if hx is not None:
         _check_hidden(hx, (N * D, *B, layer.hidden_size), "hidden")
-    return Tensor["*S D*layer.hidden_size"], Tensor["N*D *B layer.hidden_size"]
+    return _laid_out(layer, input, D * layer.hidden_size), Tensor["N*D *B layer.hidden_size"]
 
 def _run_lstm(layer: Any, input: Tensor["*S I"], hx: Any, H: int, P: int):
     """The same with two states, of which the first may be projected."""
@@ -53,7 +53,14 @@ def _run_lstm(layer: Any, input: Tensor["*S I"], hx: Any, H: int, P: int):
         h, c = hx
         _check_hidden(h, (N * D, *B, P), "hidden[0]")
         _check_hidden(c, (N * D, *B, H), "hidden[1]")
-    return Tensor["*S D*P"], (Tensor["N*D *B P"], Tensor["N*D *B H"])
+    return _laid_out(layer, input, D * P), (Tensor["N*D *B P"], Tensor["N*D *B H"])
+
+def _laid_out(layer: Any, input: Tensor["*S I"], O: int):
+    """The output lies by time; with `batch_first` it is a view of that, whose first two dims no `view` can merge.
+    https://github.com/pytorch/pytorch/blob/v2.13.0/aten/src/ATen/native/RNN.cpp (`output.transpose_(0, 1)`)"""
+    if ranked(S) and len(S) == 2 and known(layer.batch_first) and layer.batch_first:
+        return torch.transpose(torch.empty((S[1], S[0], O), dtype=input.dtype), 0, 1)
+    return Tensor["*S O"]
 
 def _run_packed(layer: Any, packed: Any, H: int):
     """The data and the first state for a packed sequence."""
