@@ -221,6 +221,8 @@ class World:
     def named(self, qualname: str) -> Value:
         """A name of a stubbed package or of the standard library, as rules ask for it."""
         module, _, name = qualname.rpartition(".")
+        if module == "builtins":
+            return BUILTINS.get(name)
         native = self.finder.native_module(module)
         return native.namespace.get(name) if native is not None else self.stub_value(qualname)
 

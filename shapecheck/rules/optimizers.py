@@ -1,4 +1,4 @@
-"""The groups of parameters of an optimizer. https://docs.pytorch.org/docs/2.13/optim.html#per-parameter-options"""
+"""The groups of parameters of an optimizer, and its state. https://docs.pytorch.org/docs/2.13/optim.html#per-parameter-options"""
 
 from __future__ import annotations
 
@@ -23,6 +23,12 @@ def parameter_groups(run: Run, params: Any, defaults: Any) -> ListValue:
     elif given.items and all(isinstance(settled(item), DictValue) for item in given.items):
         return ListValue([_group(run, settled(item), defaults) for item in given.items])
     return ListValue([DictValue(_options(defaults, {PARAMS: given}), True)])
+
+
+def states(run: Run) -> Value:
+    """`defaultdict(dict)`: a dict for each parameter, which the optimizer of whoever writes one fills."""
+    ctx = run.ctx
+    return ctx.call(ctx.named("collections.defaultdict"), [ctx.named("builtins.dict")], {})
 
 
 def add_group(run: Run, groups: Any, group: Any, defaults: Any) -> None:

@@ -112,6 +112,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "number_of_samples": loading.number_of_samples,
     "hold": loading.hold, "one_sample": loading.one_sample,
     "parameter_groups": optimizers.parameter_groups, "add_group": optimizers.add_group,
+    "states": optimizers.states,
     "open_dict": loading.open_dict, "collated": loading.collated, "all_split": loading.all_split,
     # einops
     "stacked": einops_words.stacked, "axis_sizes": einops_words.axis_sizes,

@@ -31,6 +31,7 @@ from shapecheck.interpret.nn.parts import (
     each_once,
     is_absent,
     is_module,
+    is_open,
     module_places,
     modules_known,
     named_children,
@@ -449,12 +450,14 @@ def _view(select: Callable[[Instance, str, Value], bool]) -> PropertyValue:
 
 
 def _is_buffer(module: Instance, name: str, value: Value) -> bool:
-    if value is None:
+    if value is None or is_open(value):
         return name in registered(module)
     return isinstance(value, Tensor) and not value.is_parameter and counts(module, name, value)
 
 
 def _is_part(module: Instance, name: str, value: Value) -> bool:
+    if is_open(value):
+        return name.isdigit()  # `model[0] = replaced(model[0])`
     return is_module(value) or (value is None and is_absent(module, name, names.MODULE))
 
 

@@ -160,5 +160,10 @@ def _may_hold_part(module: Instance, name: str, value: Value) -> bool:
     if isinstance(value, UnionValue):
         unknown = any(is_module(member) or isinstance(member, (Tensor, Unknown)) for member in value.members)
     else:
-        unknown = isinstance(value, Unknown) or (isinstance(value, Opaque) and value.bound is None)
+        unknown = is_open(value)
     return unknown and (not module.cls.module.startswith(TORCH) or name.isdigit() or module.cls.name == "ModuleDict")
+
+
+def is_open(value: Value) -> bool:
+    """Whether nothing is known of a value, not even its kind."""
+    return isinstance(value, Unknown) or (isinstance(value, Opaque) and value.bound is None)

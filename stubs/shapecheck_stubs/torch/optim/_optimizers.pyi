@@ -8,14 +8,15 @@ class Optimizer:
     def __init__(self, params: Any, defaults: Any):
         self.defaults = defaults
         self.param_groups = parameter_groups(params, defaults)
-        self.state = open_dict(())
+        self.state = states()
     def step(self, closure: Any = None):
         if closure is not None:
             return closure()
         return None
     def zero_grad(self, set_to_none: Any = True) -> None: ...
     def state_dict(self) -> Unknown["the state of an optimizer"]: ...
-    def load_state_dict(self, state_dict: Any) -> None: ...
+    def load_state_dict(self, state_dict: Any) -> None:
+        self.state = open_dict(())
     def add_param_group(self, param_group: Any):
         return add_group(self.param_groups, param_group, self.defaults)
 
