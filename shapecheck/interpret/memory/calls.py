@@ -35,8 +35,12 @@ MAX_REMEMBERED = 4_000
 """So many calls are remembered at once."""
 TRIES = 64
 """A function of which so many calls were all different is not looked at any more."""
+OBJECTS_A_TRY = 64
+"""What was made by a call is copied to be kept: so many objects count as one more call that was looked at."""
 MAX_MINDED = 2
 """How many such calls of a function are enough to know that others will, too."""
+DEPTH_OF_ENTRIES = 2
+"""The frame of the module, and that of the function that is entered."""
 READS_ITS_FRAME = frozenset({"locals", "vars", "eval", "exec", "dir"})
 """Names of functions that see more of a call than the names in it."""
 
@@ -141,12 +145,13 @@ class Memory:
         if watch.steps < MIN_STEPS:
             habit.cheap += 1
             habit.is_idle = habit.cheap == habit.tries == MAX_CHEAP
-        elif watch.is_repeatable(call):
+        elif watch.is_repeatable(call) and not _is_entry(machine):
             if len(self._done) >= MAX_REMEMBERED:
                 self._done.clear()
             with suppress(Incomparable):
                 done = watch.done(value, call)
                 self._done.setdefault(call.key, Known()).by_texts[call.texts] = done
+            habit.tries += watch.copied // OBJECTS_A_TRY
         return value
 
 
@@ -164,6 +169,11 @@ def _is_plain(machine: Machine, frame: Frame) -> bool:
         and frame.constructs is None
         and not machine.regions_that_catch()
     )
+
+
+def _is_entry(machine: Machine) -> bool:
+    """Whether nobody but an entry of our own making makes the call: once."""
+    return not machine.entering.is_definite and len(machine.stack) <= DEPTH_OF_ENTRIES
 
 
 def _call_of(

@@ -47,6 +47,8 @@ from shapecheck.values import (
 
 MAX_PARTS = 1_500
 """Arguments of more parts are not compared: it would cost more than it saves."""
+FEW_PARTS = 64
+"""An object within an argument is too much by itself if no more than so many parts were before it."""
 PLAIN = frozenset({str, int, type(None), bytes, EllipsisType})
 """Constants that are equal only if they are the same; the others (True, 1.0) equal an int."""
 _AGAIN, _BLANK = object(), object()
@@ -98,7 +100,13 @@ class Key:
             self._seen[id(value)] = len(self.objects)
             self.objects.append(value)
         parts.append(kind)
-        look(self, value)
+        begun = len(parts)
+        try:
+            look(self, value)
+        except Incomparable:
+            if kind is Instance and len(parts) - begun > MAX_PARTS - FEW_PARTS:
+                self._large.add(value.birth)  # type: ignore[union-attr]  # the model whose method is passed
+            raise
 
     def add_argument(self, value: Value) -> None:
         """One more argument, which is kept in mind if it alone is too much. Raises Incomparable."""

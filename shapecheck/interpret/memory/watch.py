@@ -69,7 +69,7 @@ class Watch:
         self._steps = machine.steps_left
         self._facts, self._stars = path.facts, path.stars
         self._before, self._effort_before = self._state(), self._effort()
-        self.steps = self._height = 0
+        self.steps = self._height = self.copied = 0
         self._used_defaults = self._is_whole = False
         self._recursion: dict[int, Depth] = {}
         self._written = Written(machine.store)
@@ -137,7 +137,9 @@ class Watch:
         payload = None if blank is None else keeping.copy(blank.payload)
         effects = self._written.kept(keeping)
         made = keeping.listed(list(self._machine.world.made[self._made :]))
+        result = keeping.copy(value)
+        self.copied = keeping.count
         return Done(
-            keeping.copy(value), effects, attrs, payload, made, self.steps, self._height, self._record, self._reads,
+            result, effects, attrs, payload, made, self.steps, self._height, self._record, self._reads,
             self._reached, self._used_defaults, self._recursion,
         )  # fmt: skip
