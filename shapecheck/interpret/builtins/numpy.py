@@ -36,6 +36,7 @@ from shapecheck.interpret.builtins.iteration import contents, shuffled
 from shapecheck.interpret.builtins.lists import set_items
 from shapecheck.interpret.builtins.numbers import Quotient, ceil_of, floor_of
 from shapecheck.interpret.builtins.numpy_grids import GRIDS
+from shapecheck.interpret.language.numpy_arrays import number_of
 from shapecheck.interpret.builtins.tables import native_function, words
 from shapecheck.symbolic import Expr, max_, min_, prod
 from shapecheck.values import (
@@ -171,6 +172,8 @@ def _as_array(machine: Machine, a: Value, dtype: Value = None) -> Value:
 
 def _array(machine: Machine, object: Value, dtype: Value = None, **kwargs: Value) -> Value:
     numbers = numbers_in(object)
+    if type(numbers) is float:  # whole ones count and index, as Python's do
+        return number_of(machine, dtype if isinstance(dtype, DType) else DEFAULTS[float], [numbers], {})
     return _of_kind(machine, numbers) if dtype is None else converted(machine, make(machine, numbers), dtype)
 
 

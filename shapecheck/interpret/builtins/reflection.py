@@ -99,6 +99,9 @@ def _name(value: Value) -> str | None:
 
 @native(FUNCTIONS, "getattr")
 def _getattr(machine: Machine, obj: Value, name: Value, default: Value = _ABSENT, /) -> Value:
+    if isinstance(name, UnionValue) and all(isinstance(one, str) for one in name.members):
+        given = () if default is _ABSENT else (default,)
+        return machine.one_of([_getattr(machine, obj, one, *given) for one in name.members])
     known = _name(name)
     if known is None:
         return unknown_from(machine, "getattr with an unknown name", obj, name)

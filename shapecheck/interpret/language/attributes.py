@@ -138,6 +138,11 @@ def _own_reading(obj: Instance) -> FunctionValue | None:
 
 def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
     """object.__getattribute__, and `__getattr__` where that finds nothing."""
+    return _found(machine, obj, name, obj.cls.lookup("__getattr__"))
+
+
+def _found(machine: Machine, obj: Instance, name: str, fallback: tuple[Value, ClassValue] | None) -> Value:
+    """The attribute of the object or of its class, or what the `fallback` makes of its name."""
     found = obj.cls.lookup(name)
     if found is not None and isinstance(found[0], PropertyValue):
         return _property(machine, found[0], obj, name)
@@ -170,7 +175,6 @@ def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
             return _method(kind, name, obj.payload)
     if has_unknown_names(obj):
         return machine.unknown("an attribute of an object whose __dict__ is not known")
-    fallback = obj.cls.lookup("__getattr__")
     if fallback is not None:
         return machine.call(bind(machine, fallback[0], obj, obj.cls), [name], {})
     return _missing(machine, obj.cls, name)
@@ -390,8 +394,10 @@ def _new(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value
 
 
 def _get_plainly(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    if len(args) == 2 and isinstance(args[0], Instance) and isinstance(args[1], str):
-        return _plainly(machine, args[0], args[1])
+    """Whoever calls it by its name gets no further than it: only the class's own `__getattribute__` goes on."""
+    obj, name = args if len(args) == 2 else (None, None)
+    if isinstance(obj, Instance) and isinstance(name, str):
+        return _found(machine, obj, name, obj.cls.lookup("__getattr__") if _own_reading(obj) is not None else None)
     return machine.unknown("an attribute whose name is not known")
 
 

@@ -67,7 +67,12 @@ def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str,
 
 
 def _bound(machine: Machine, function: BoundMethod, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    return call(machine, function.function, [function.receiver, *args], kwargs)
+    method, receiver = function.function, function.receiver
+    if isinstance(method, (RuleFunction, NativeFunction)) and method.name.endswith(".__init__"):
+        further = classes.initializer_behind_layer(receiver, method)
+        if further is not None:
+            call(machine, further, [receiver], {})
+    return call(machine, method, [receiver, *args], kwargs)
 
 
 def _partial(machine: Machine, function: PartialValue, args: list[Value], kwargs: dict[str, Value]) -> Value:

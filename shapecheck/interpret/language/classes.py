@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins import finish_enum, finish_namedtuple, hierarchy
@@ -237,6 +238,20 @@ def make_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
     if entering.is_definite and cls.site is not None:
         machine.world.note_made(created)
     return created
+
+
+def initializer_behind_layer(obj: Value, initializer: Value) -> FunctionValue | None:
+    """The constructor of a layer of torch begins with `super().__init__()`: where the class of the object has classes of
+    its own between the layer and `Module`, in the method resolution order, that is theirs."""
+    if not isinstance(obj, Instance) or obj.cls.site is None:
+        return None
+    behind = takewhile(lambda base: base.qualname != "torch.nn.Module", obj.cls.mro)
+    layer = next((base for base in behind if base.namespace.get("__init__") is initializer), None)
+    if layer is None or not layer.qualname.startswith("torch.nn."):
+        return None
+    found = (base.namespace["__init__"] for base in behind if base.site is not None and "__init__" in base.namespace)
+    further = next(found, None)
+    return further if isinstance(further, FunctionValue) else None
 
 
 def _keep_given(machine: Machine, obj: Instance, args: list[Value], kwargs: dict[str, Value]) -> None:

@@ -74,12 +74,39 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: dtype | None = No
 
 def linspace(
     start: Any, stop: Any, num: int = 50, endpoint: Any = True, retstep: bool = False, dtype: dtype | None = None,
-) -> Tensor["num", dtype or float64]:
-    """https://numpy.org/doc/stable/reference/generated/numpy.linspace.html"""
-    if is_tensor(start) or is_tensor(stop) or retstep:
-        unknown("ends that are arrays")
+    axis: int = 0,
+) -> Tensor["*T", dtype or float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.linspace.html
 
-logspace = geomspace = linspace
+    >>> 0.0, 1.0, 4 -> [4]
+    >>> [3], 1.0, 4 -> [4 3]
+    """
+    if retstep:
+        unknown("the numbers and the step between them")
+    T = _spaced(start, stop, num, axis)
+
+def _spaced(start: Any, stop: Any, num: int, axis: int):
+    """Of ends that are arrays so many, along a new dim."""
+    require(num >= 0, "Number of samples, {num}, must be non-negative.")
+    S = broadcast(_end(start), _end(stop))
+    return S[:axis] + (num,) + S[axis:] if axis >= 0 else (*S, num)
+
+def _end(value: Any):
+    """The shape of an end; of what is no array it is that of a number."""
+    return array_shape(value) if is_tensor(value) or is_sequence(value) else ()
+
+def logspace(
+    start: Any, stop: Any, num: int = 50, endpoint: Any = True, base: Any = 10.0, dtype: dtype | None = None,
+    axis: int = 0,
+) -> Tensor["*T", dtype or float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.logspace.html"""
+    T = _spaced(start, stop, num, axis)
+
+def geomspace(
+    start: Any, stop: Any, num: int = 50, endpoint: Any = True, dtype: dtype | None = None, axis: int = 0,
+) -> Tensor["*T", dtype or float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.geomspace.html"""
+    T = _spaced(start, stop, num, axis)
 
 def meshgrid(*xi, indexing: str = "xy", sparse: Any = False, copy: Any = True):
     """https://numpy.org/doc/stable/reference/generated/numpy.meshgrid.html
