@@ -51,7 +51,7 @@ MODULES: dict[str, Namespace] = {
         system.IMPORTLIB_UTIL, system.LOGGING, system.OS, system.PLATFORM,
         system.SHUTIL, system.SUBPROCESS, system.SYS, system.THREADING, system.TIME, system.TRACEBACK,
         system.UUID, system.WARNINGS,
-        text.AST, text.FNMATCH, text.JSON, text.PPRINT, text.RANDOM, text.STRING, text.TEXTWRAP,
+        text.AST, text.FNMATCH, text.JSON, text.KEYWORD, text.PPRINT, text.RANDOM, text.STRING, text.TEXTWRAP,
         typing.ABC, abstract.COLLECTIONS_ABC, CONTEXTVARS, typing.NUMBERS, typing.TYPING,
     )
 }  # fmt: skip

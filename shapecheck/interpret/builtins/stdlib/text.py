@@ -1,10 +1,11 @@
-"""ast, json, string, random and secrets: results of known types."""
+"""ast, json, keyword, string, random and secrets: results of known types."""
 
 from __future__ import annotations
 
 import ast
 import fnmatch
 import json
+import keyword
 import string
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,7 @@ MAX_STARS, MAX_NAME = 8, 1_000
 AST = Namespace("ast")
 JSON = Namespace("json")
 STRING = Namespace("string")
+KEYWORD = Namespace("keyword")
 RANDOM = Namespace("random")
 TEXTWRAP = Namespace("textwrap")
 PPRINT = Namespace("pprint")
@@ -76,6 +78,14 @@ for _name in words(
 ):
     STRING[_name] = str(getattr(string, _name))
 declare(STRING, "str", "capwords")
+KEYWORD["kwlist"], KEYWORD["softkwlist"] = ListValue(list(keyword.kwlist)), ListValue(list(keyword.softkwlist))
+
+
+@KEYWORD.native("iskeyword")
+def _iskeyword(machine: Machine, s: Value, /) -> Value:
+    return keyword.iskeyword(s) if isinstance(s, str) else Scalar("bool")
+
+
 declare(TEXTWRAP, "str", "dedent fill indent shorten")
 declare(TEXTWRAP, "list of str", "wrap")
 declare(PPRINT, "None", "pprint pp")
