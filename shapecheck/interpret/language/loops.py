@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.interpret.builtins.iteration import EndlessIterator, step
 from shapecheck.interpret.language import branches, names
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.fixpoints import Fixpoint, try_round
@@ -59,6 +60,8 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     iterable = evaluate(machine, node.iter)
     machine.frame.span = node.span
     iterable = machine.opened(iterable)
+    if isinstance(iterable, EndlessIterator):
+        return _execute_endless(machine, node, iterable)
     stream = _held_since(begun, iterable)
     items = machine.iterate(iterable) if stream is None else _left(stream)
     count = None if items is not None else _count(machine, iterable)
@@ -247,33 +250,55 @@ def _same(machine: Machine, old: Any, now: Any) -> bool:
 
 def execute_while(machine: Machine, node: ir.While) -> Flow:
     """`while test`: run while the test is decided; from the first undecided test on, a fixpoint."""
+    def goes_on() -> bool | None:
+        cond = machine.condition(branches.tested(machine, node.test))
+        return None if cond is None else machine.path.decide(cond)
+
+    body = partial(execute_block, machine, node.body)
+    most = ROUNDS_OF_ENDLESS if _is_endless_generator(machine, node) else MAX_WHILE_ROUNDS
+    run = partial(_one_by_one, machine, node, goes_on, body, most, MAX_ROUNDS_LEFT)
+    return branches.within(machine, (Break,), run)
+
+
+def _execute_endless(machine: Machine, node: ir.For, iterator: EndlessIterator) -> Flow:
+    """`for i in itertools.count()`: until something in it ends the loop; once that is not decided, a fixpoint."""
     def body() -> Flow:
+        item: Any = step(machine, iterator)
+        names.assign(machine, node.target, item)
         return execute_block(machine, node.body)
 
-    most = ROUNDS_OF_ENDLESS if _is_endless_generator(machine, node) else MAX_WHILE_ROUNDS
-
-    def run() -> Flow:
-        leaving = machine.regions[-1].exits
-        given = machine.steps_left
-        for number in range(most):
-            if len(leaving) >= MAX_ROUNDS_LEFT or (number >= MANY_WHILES and given - machine.steps_left > MAX_STEPS):
-                break
-            machine.step()
-            cond = machine.condition(branches.tested(machine, node.test))
-            decided = None if cond is None else machine.path.decide(cond)
-            if decided is False:
-                return _otherwise(machine, node)
-            if decided is None:
-                break
-            flow = branches.within(machine, (Continue,), body)
-            if flow is not None:
-                return flow
-        Fixpoint(machine, node, body, first=body).run()
-        if not is_left(node):
-            _assume_ended(machine, node)
-        return _ended(machine, node)
-
+    run = partial(_one_by_one, machine, node, lambda: True, body, MAX_WHILE_ROUNDS, 1)
     return branches.within(machine, (Break,), run)
+
+
+def _one_by_one(
+    machine: Machine,
+    node: ir.For | ir.While,
+    goes_on: Callable[[], bool | None],
+    body: Callable[[], Flow],
+    most: int,
+    most_left: int,
+) -> Flow:
+    """Rounds, as long as it is decided that there is a next one: no more than so many, and until some path has left so
+    many of them. What follows is brought to a fixpoint."""
+    leaving = machine.regions[-1].exits
+    given = machine.steps_left
+    for number in range(most):
+        if len(leaving) >= most_left or (number >= MANY_WHILES and given - machine.steps_left > MAX_STEPS):
+            break
+        machine.step()
+        more = goes_on()
+        if more is False:
+            return _otherwise(machine, node)
+        if more is None:
+            break
+        flow = branches.within(machine, (Continue,), body)
+        if flow is not None:
+            return flow
+    Fixpoint(machine, node, body, first=body).run()
+    if isinstance(node, ir.While) and not is_left(node):
+        _assume_ended(machine, node)
+    return _ended(machine, node)
 
 
 def _ended(machine: Machine, node: ir.For | ir.While) -> Flow:
