@@ -23,7 +23,7 @@ class Frame:
 
     __slots__ = (
         "alternatives", "bindings", "commented", "constructs", "entered_with", "file", "first_argument", "function",
-        "globals_declared", "handled", "has_recursed", "module", "on_yield", "open_loops", "owner", "scope", "span",
+        "globals_declared", "handled", "module", "on_yield", "open_loops", "owner", "recursions", "scope", "span",
         "told_at", "uncertain", "yields",
     )  # fmt: skip
 
@@ -54,8 +54,8 @@ class Frame:
         """In a description of a package, which nobody has written: the caller, whose place is told in its stead."""
         self.open_loops = 0
         """Loops of an unknown number of rounds that enclose the present point of this frame."""
-        self.has_recursed = False
-        """Whether the function has called itself from here."""
+        self.recursions = 0
+        """How often the function has called itself from here."""
         self.alternatives = 0
         """In a module, branches around the present point that are followed by an `else`."""
         self.handled: PythonError | None = None

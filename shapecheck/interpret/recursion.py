@@ -19,7 +19,7 @@ and the sides of those around it."""
 MAX_BRANCHED_RECURSION = 4
 """From within branches on sizes that are not known, or behind an early return on such a condition: each level runs
 although the one above it may have been the last."""
-MAX_MANIFOLD_RECURSION = 2
+MAX_MANIFOLD_RECURSION = 1
 """The same where a level calls the next more than once (the quarters of an image), which multiplies their number."""
 
 
@@ -53,9 +53,10 @@ def recurses_too_deep(machine: Machine, node: ir.FunctionDef | ir.Lambda) -> boo
     depth = depth_of(machine, node)
     if depth is None:
         return False
-    innermost = _running(machine, node)[-1]
-    most = MAX_MANIFOLD_RECURSION if innermost.has_recursed else MAX_BRANCHED_RECURSION
-    innermost.has_recursed = True
+    *outer, innermost = _running(machine, node)
+    is_manifold = innermost.recursions > 0 or any(frame.recursions > 1 for frame in outer)
+    most = MAX_MANIFOLD_RECURSION if is_manifold else MAX_BRANCHED_RECURSION
+    innermost.recursions += 1
     return (
         len(depth.opened) > MAX_RECURSION
         or sum(depth.opened) > MAX_OPEN_RECURSION
