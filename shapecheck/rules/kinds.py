@@ -252,6 +252,16 @@ class NoneKind(Kind):
         raise NoMatch(f"{name} is not None")
 
 
+def taken(kind: Kind, item: Any, name: str) -> Any:
+    """Of an item that may be different values the one that is taken: after a `None` the call does not return."""
+    if not isinstance(item, UnionValue):
+        return item
+    fitting = [member for member in item.members if kind.fits(member)]
+    if len(fitting) != 1:
+        raise Unfit(f"one of {name} may be different values")
+    return fitting[0]
+
+
 class IntsKind(Kind):
     """A sequence of ints; a single int where `count` says how often it is repeated. A sequence of another number is
     taken `as_given` where torch only finds out later: by a layer, when it runs."""
@@ -300,7 +310,7 @@ class IntsKind(Kind):
             return self._counted(tuple(items), name)
         made = [  # torch looks at the first alone: the others may be bools
             item if type(item) is Star else int(item) if i and isinstance(item, int)
-            else self.int_kind.coerce(run, item, f"{name}[{i}]")
+            else self.int_kind.coerce(run, taken(self.int_kind, item, name), f"{name}[{i}]")
             for i, item in enumerate(items)
         ]  # fmt: skip
         return self._counted(tuple(made), name)
@@ -357,23 +367,14 @@ class SequenceKind(Kind):
         if items is None:
             if isinstance(value, (ListValue, IteratorValue)) and value.length is not None:
                 is_new = each.born_since(run.path)
-                item = self.item.coerce(run, self._taken(value.element, name), name)
+                item = self.item.coerce(run, taken(self.item, value.element, name), name)
                 each.vary(run.path, item, is_new)
                 return Copies(item, value.length)
             if isinstance(value, (ListValue, IteratorValue)):
                 raise Unfit(f"the number of {name} is not known")
             raise NoMatch(f"{name} are no sequence")
-        items = [self._taken(item, name) for item in items]
+        items = [taken(self.item, item, name) for item in items]
         return tuple(self.item.coerce(run, item, f"{name}[{i}]") for i, item in enumerate(items))
-
-    def _taken(self, item: Any, name: str) -> Any:
-        """Of an item that may be different values the one that is taken: after a `None` the call does not return."""
-        if not isinstance(item, UnionValue):
-            return item
-        taken = [member for member in item.members if self.item.fits(member)]
-        if len(taken) != 1:
-            raise Unfit(f"one of {name} may be different values")
-        return taken[0]
 
 
 class UnionKind(Kind):
