@@ -40,7 +40,7 @@ from shapecheck.values.objects import (
 from shapecheck.values.path import Path, Undecided
 from shapecheck.values.scope import Scope
 from shapecheck.values.shape import RANK, Shape, Star, is_plain, rank_of, shape_text, star_index
-from shapecheck.values.store import BIRTHS, MISSING, Delta, Store, held, put
+from shapecheck.values.store import BIRTHS, MISSING, Delta, Doubt, Store, held, put
 from shapecheck.values.tensor_numbers import (
     forget_numbers,
     note_numbers,
@@ -52,6 +52,7 @@ from shapecheck.values.tensors import NUMPY_ARRAY, TORCH_TENSOR, Size, SizesValu
 from shapecheck.values.unknowns import (
     FAILED,
     Cause,
+    Doubtful,
     Opaque,
     Scalar,
     Site,
@@ -66,7 +67,7 @@ from shapecheck.values.unknowns import (
 __all__ = [
     "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "FAILED", "MAX_UNION", "MISSING", "NUMPY_ARRAY",
     "RANK", "TORCH_TENSOR", "UNNAMED", "AnyList", "BoundMethod", "Cause", "ClassMethodValue", "ClassValue", "DType",
-    "Delta", "DictValue", "FrozenSetValue", "FunctionValue", "Instance", "IteratorValue", "ListValue", "ModuleValue",
+    "Delta", "DictValue", "Doubt", "Doubtful", "FrozenSetValue", "FunctionValue", "Instance", "IteratorValue", "ListValue", "ModuleValue",
     "NamesValue", "NamespaceValue", "NativeFunction", "Opaque", "PartialValue", "PartsValue", "Path", "PropertyValue",
     "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue",
     "SliceValue", "SomeDType", "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor",

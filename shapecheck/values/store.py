@@ -12,6 +12,8 @@ from bisect import bisect
 from itertools import count
 from typing import Any, Final
 
+from shapecheck.symbolic import Formula
+
 BIRTHS = count()
 """Numbers mutable values and scopes in order of creation: a join may merge only those that were made since the fork,
 because nobody else can hold them."""
@@ -31,6 +33,17 @@ Place = tuple[int, Any]
 """A location: the identity of its container and its key or attribute name."""
 
 
+class Doubt:
+    """A key of a dict that is there on some paths only; `guard` is the condition under which, None if that is not
+    known."""
+
+    __slots__ = ("container", "guard")
+
+    def __init__(self, container: dict[Any, Any], guard: Formula | None) -> None:
+        self.container = container
+        self.guard = guard
+
+
 class Delta:
     """What a stretch of execution wrote: place -> (container, key, is_attribute, last value)."""
 
@@ -46,7 +59,7 @@ class Store:
     A dict has no number of birth, so whoever writes into one gives that of the value or scope that it belongs to.
     """
 
-    __slots__ = ("_below", "begun", "births", "elsewhere", "floor", "hiding", "log")
+    __slots__ = ("_below", "begun", "births", "doubts", "elsewhere", "floor", "hiding", "log")
 
     def __init__(self) -> None:
         self.log: list[tuple[Any, Any, bool, Any]] = []
@@ -56,6 +69,9 @@ class Store:
         """What was born before `floor` is not of this execution alone: modules, classes, what they hold."""
         self.elsewhere: list[tuple[int, int]] = []
         """From which birth to which others have made things since."""
+        self.doubts: dict[Place, Doubt] = {}
+        """What joins have left in dicts and objects that not all of their paths had put there: changes of it are in the
+        trail, too."""
         self.hiding: dict[int, Any] = {}
         """The objects, by the identity of their attributes, of which some hide attributes of the class."""
         self._below: list[tuple[int, int]] = []
@@ -109,6 +125,8 @@ class Store:
             self._note_birth(container, birth)
         self.log.append((container, key, False, container.get(key, MISSING)))
         container[key] = value
+        if self.doubts:
+            self._settle(container, key)
 
     def del_item(self, container: dict[Any, Any], key: Any, birth: int = -1) -> None:
         """del container[key]; a missing key is no error."""
@@ -116,6 +134,24 @@ class Store:
             self._note_birth(container, birth)
             self.log.append((container, key, False, container[key]))
             del container[key]
+            if self.doubts:
+                self._settle(container, key)
+
+    def doubt(self, container: dict[Any, Any], key: Any) -> Doubt | None:
+        """Whether a key that is there is there on some paths only."""
+        return self.doubts.get((id(container), key)) if self.doubts else None
+
+    def note_doubt(self, container: dict[Any, Any], key: Any, guard: Formula | None) -> None:
+        """The key is there on some paths only."""
+        place = id(container), key
+        self.log.append((self.doubts, place, False, self.doubts.get(place, MISSING)))
+        self.doubts[place] = Doubt(container, guard)
+
+    def _settle(self, container: dict[Any, Any], key: Any) -> None:
+        place = id(container), key
+        if place in self.doubts:
+            self.log.append((self.doubts, place, False, self.doubts[place]))
+            del self.doubts[place]
 
     def set_attr(self, obj: Any, name: str, value: Any) -> None:
         """obj.name = value"""
@@ -159,8 +195,12 @@ class Store:
         return delta
 
     def apply(self, delta: Delta) -> None:
-        """Make the writes of a delta again."""
+        """Make the writes of a delta again: a write to a dict settles what was in doubt, so doubts come last."""
+        doubts = [write for write in delta.writes.values() if write[0] is self.doubts]
         for write in delta.writes.values():
+            if write[0] is not self.doubts:
+                self.write(*write)
+        for write in doubts:
             self.write(*write)
 
     def begin_with(self, delta: Delta) -> None:
@@ -173,6 +213,9 @@ class Store:
         """One write of a delta again."""
         if is_attribute:
             self.set_attr(container, key, value)
+        elif container is self.doubts:
+            self.log.append((container, key, False, container.get(key, MISSING)))
+            put(container, key, False, value)
         elif value is MISSING:
             self.del_item(container, key)
         else:

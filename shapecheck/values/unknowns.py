@@ -53,6 +53,17 @@ class UnknownSize(Unknown):
     __slots__ = ()
 
 
+class Doubtful(Unknown):
+    """A keyword that a call has on some paths only (`**options`, of which a branch has set one), with the condition under
+    which, if that is known. Who does not ask takes it for unknown."""
+
+    __slots__ = ("guard", "value")
+
+    def __init__(self, cause: Cause, value: Any, guard: Any) -> None:
+        super().__init__(cause)
+        self.value, self.guard = value, guard
+
+
 class SomeDType(Unknown):
     """A dtype, and nobody knows which: `x.view(y.dtype)` is a view of another dtype, not of other sizes."""
 

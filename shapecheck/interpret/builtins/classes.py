@@ -24,7 +24,7 @@ from shapecheck.interpret.builtins.hierarchy import (
     static_native,
 )
 from shapecheck.interpret.builtins.iteration import as_list, contents
-from shapecheck.interpret.builtins.mappings import as_mapping, update
+from shapecheck.interpret.builtins.mappings import as_mapping, take_over, update
 from shapecheck.interpret.builtins.numbers import Quotient, trunc_of
 from shapecheck.interpret.builtins.sets import make_frozenset, make_set
 from shapecheck.interpret.builtins.strings import text_of
@@ -163,7 +163,8 @@ def _dict(machine: Machine, *args: Value, **kwargs: Value) -> Value:
         raise machine.error("TypeError", f"dict expected at most 1 argument, got {len(args)}")
     if args:
         made = as_mapping(machine, args[0])
-        result = DictValue(dict(made.entries), made.is_open)
+        result = DictValue({}, made.is_open)
+        take_over(machine, result, result.entries, made.entries)
         result.element = made.element
     update(machine, result, **kwargs)
     return result

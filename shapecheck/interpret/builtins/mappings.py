@@ -84,8 +84,15 @@ def get(machine: Machine, receiver: DictValue, key: Value, default: Value = None
             return default
         return machine.join(_taken(machine, receiver), default)
     if real in receiver.entries:
-        return receiver.entries[real]
+        return _or_default(machine, receiver, real, default)
     return _maybe_missing(machine, receiver, default) if receiver.is_open else default
+
+
+def _or_default(machine: Machine, receiver: DictValue, key: Any, default: Value) -> Value:
+    """The value of a key, which may be there on some paths only."""
+    doubt = machine.store.doubt(receiver.entries, key)
+    value = receiver.entries[key]
+    return value if doubt is None else machine.join(value, default, doubt.guard)
 
 
 def item(machine: Machine, receiver: Value, args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -144,6 +151,8 @@ def _keys(machine: Machine, receiver: DictValue, /) -> Value:
 def _values(machine: Machine, receiver: DictValue, /) -> Value:
     if receiver.is_open:
         return ListValue(None, _any_value(machine, receiver), _open_length(machine, receiver))
+    if any(machine.store.doubt(receiver.entries, key) is not None for key in receiver.entries):
+        return ListValue(None, _any_value(machine, receiver), machine.length(receiver))
     return ListValue(list(receiver.entries.values()))
 
 
@@ -166,7 +175,7 @@ _ABSENT: Any = object()
 def _pop(machine: Machine, receiver: DictValue, key: Value, default: Value = _ABSENT, /) -> Value:
     known, real = key_of(machine, key)
     if known and real in receiver.entries:
-        value = receiver.entries[real]
+        value = receiver.entries[real] if default is _ABSENT else _or_default(machine, receiver, real, default)
         machine.store.del_item(receiver.entries, real, receiver.birth)
         return value
     if known and not receiver.is_open:
@@ -246,7 +255,10 @@ def _setdefault(machine: Machine, receiver: DictValue, key: Value, default: Valu
     if not known:
         return kept_at_any_key(machine, receiver, default)
     if real in receiver.entries:
-        return receiver.entries[real]
+        value = _or_default(machine, receiver, real, default)
+        if value is not receiver.entries[real]:
+            machine.store.set_item(receiver.entries, real, value, receiver.birth)
+        return value
     value = _maybe_missing(machine, receiver, default) if receiver.is_open else default
     machine.store.set_item(receiver.entries, real, value, receiver.birth)
     return value
@@ -266,11 +278,25 @@ def update(machine: Machine, receiver: DictValue, other: Value = _ABSENT, /, **k
             older = receiver.element if receiver.is_open else unknown
             machine.store.set_attr(receiver, "element", machine.join(older, unknown))
             machine.store.set_attr(receiver, "is_open", True)
-        kwargs = {**added.entries, **kwargs}
     entries = receiver.owner.namespace if isinstance(receiver, NamespaceValue) else receiver.entries
+    if other is not _ABSENT:
+        take_over(machine, receiver, entries, added.entries)
     for key, value in kwargs.items():
         machine.store.set_item(entries, key, value, receiver.birth)
     return None
+
+
+def take_over(machine: Machine, receiver: DictValue, entries: dict[Any, Value], added: dict[Any, Value]) -> None:
+    """Puts the entries of one dict into another: those that are there on some paths only, as that."""
+    store = machine.store
+    for key, value in added.items():
+        doubt = store.doubt(added, key)
+        was_there = key in entries and store.doubt(entries, key) is None
+        if doubt is not None and key in entries:
+            value = machine.join(value, entries[key], doubt.guard)
+        store.set_item(entries, key, value, receiver.birth)
+        if doubt is not None and not was_there:
+            store.note_doubt(entries, key, doubt.guard)
 
 
 def is_counter(value: DictValue) -> bool:
@@ -357,7 +383,8 @@ def add_unknown_key(machine: Machine, result: DictValue, value: Value) -> None:
 
 @method(DICT, "copy", "__copy__")
 def _copy(machine: Machine, receiver: DictValue, /) -> Value:
-    result = DictValue(dict(receiver.entries), receiver.is_open)
+    result = DictValue({}, receiver.is_open)
+    take_over(machine, result, result.entries, receiver.entries)
     result.element, result.default_factory = receiver.element, receiver.default_factory
     return result
 

@@ -17,6 +17,7 @@ from shapecheck.values import (
     BoundMethod,
     ClassValue,
     DictValue,
+    Doubt,
     FunctionValue,
     Instance,
     ListValue,
@@ -67,10 +68,19 @@ def _hasattr(machine: Machine, obj: Value, name: Value, /) -> Value:
     if known is None:
         return Scalar("bool")
     has = machine.has_attribute(obj, known)
+    doubt = _doubt(machine, obj, known)
+    if doubt is not None and doubt.guard is not None:
+        return doubt.guard
     if has is None and _asks_a_function(obj):
         found = _attribute_or(machine, obj, known, _NOTHING)
         has = None if isinstance(found, (Unknown, UnionValue)) else found is not _NOTHING
     return answer(has)
+
+
+def _doubt(machine: Machine, obj: Value, name: str) -> Doubt | None:
+    """Whether an object has an attribute on some paths only."""
+    is_own = isinstance(obj, Instance) and obj.cls.lookup(name) is None
+    return machine.store.doubt(obj.attrs, name) if is_own else None
 
 
 def _asks_a_function(obj: Value) -> bool:
@@ -118,7 +128,8 @@ def _getattr(machine: Machine, obj: Value, name: Value, default: Value = _ABSENT
         if _is_attribute_error(error.value):
             return default
         raise
-    return value if has else machine.join(value, default)
+    doubt = _doubt(machine, obj, known)
+    return value if has else machine.join(value, default, None if doubt is None else doubt.guard)
 
 
 def _is_attribute_error(value: Value) -> bool:

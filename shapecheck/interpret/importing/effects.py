@@ -113,7 +113,7 @@ class Effects:
                 run.actions.append(name)
         elif name not in self._present:
             for write in store.log:
-                if not store.is_own(write[0], write[2]):
+                if write[0] is not store.doubts and not store.is_own(write[0], write[2]):
                     self._is_mixed = True
                     self._before.setdefault((id(write[0]), write[1]), write)
 
@@ -134,6 +134,8 @@ class Effects:
         written: dict[Place, _Old] = {}
         for write in log[run.seen :]:
             container, key, is_attribute, _ = write
+            if container is run.store.doubts:
+                continue
             if id(container) not in self._kept_out and not run.owns(container, is_attribute):
                 written.setdefault((id(container), key), write)
         run.seen = len(log)

@@ -500,6 +500,8 @@ def has_attribute(machine: Machine, obj: Value, name: str) -> bool | None:
     """hasattr(obj, name); None when the object or one of its bases is not known."""
     if isinstance(obj, Instance):
         given = given_dict(obj)
+        if obj.cls.lookup(name) is None and name in obj.attrs and machine.store.doubt(obj.attrs, name) is not None:
+            return None
         if name in obj.attrs or obj.cls.lookup(name) is not None or (given is not None and name in given.entries):
             return True
         if has_unknown_names(obj) or _own_reading(obj) is not None:

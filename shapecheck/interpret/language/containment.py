@@ -245,7 +245,8 @@ def _has_key(machine: Machine, container: DictValue | SetValue, item: Value) -> 
     if entries is None or (key is None and item is not None):
         return None
     if key in entries:
-        return True
+        doubt = machine.store.doubt(entries, key)
+        return True if doubt is None else doubt.guard
     may_be_there = isinstance(container, DictValue) and container.is_open
     return None if may_be_there or _stands_for_others(item) else False
 

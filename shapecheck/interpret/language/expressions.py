@@ -24,8 +24,11 @@ from shapecheck.source import ir
 from shapecheck.symbolic import Dim, Expr
 from shapecheck.values import (
     BoundMethod,
+    Cause,
     ClassValue,
     DictValue,
+    Doubt,
+    Doubtful,
     FunctionValue,
     ListValue,
     NativeFunction,
@@ -236,8 +239,15 @@ def _spread_mapping(machine: Machine, value: Value, kwargs: dict[str, Value]) ->
     mapping = classes.as_dict(machine, value)
     if mapping is None:
         return False
-    kwargs.update({key: item for key, item in mapping.entries.items() if isinstance(key, str)})
+    for key, item in mapping.entries.items():
+        if isinstance(key, str):
+            doubt = machine.store.doubt(mapping.entries, key)
+            kwargs[key] = item if doubt is None else _doubtful(machine, key, item, doubt)
     return not mapping.is_open and all(isinstance(key, str) for key in mapping.entries)
+
+
+def _doubtful(machine: Machine, name: str, value: Value, doubt: Doubt) -> Value:
+    return Doubtful(Cause(machine.site, f"{name}, which some paths leave out"), value, doubt.guard)
 
 
 def spread(

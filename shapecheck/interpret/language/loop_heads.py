@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def keep_what_was_made(store: Store, changed: Delta, begun: int) -> None:
     """What a round made, and nobody knew before it, stays as the round left it: it stands for that of every round."""
     for container, key, is_attribute, value in changed.writes.values():
-        if store.birth_of(container, is_attribute) > begun:
+        if container is not store.doubts and store.birth_of(container, is_attribute) > begun:
             put(container, key, is_attribute, value)
 
 
@@ -47,6 +47,8 @@ def begins(machine: Machine, node: ir.For | ir.While, changed: Delta, begun: int
     name that they read before they bind it, or into a dict or an object that is older than the loop."""
     variables = machine.frame.scope.variables
     for container, key, is_attribute, new in changed.writes.values():
+        if container is machine.store.doubts:
+            continue
         if is_attribute or isinstance(new, SAYS_NO_SIZE) or machine.store.birth_of(container, False) > begun:
             continue
         if container is variables and (key not in read_first(node) or _is_object(new)):
@@ -79,7 +81,7 @@ def widen_heads(rounds: Rounds, changed: Delta, give_up: bool) -> bool:
                 moved = _widen_members(rounds, container, new, changed) or moved
             continue
         old = before(machine, container, key, is_attribute)
-        if old is MISSING or new is MISSING or old is new:
+        if old is MISSING or new is MISSING or old is new or container is machine.store.doubts:
             continue
         if is_attribute and key in states.fields_of(container):
             if id(container) not in states_seen:

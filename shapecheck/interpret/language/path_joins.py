@@ -98,6 +98,8 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
     differing: dict[int, Instance] = {}
     for place in _made_on_one_side(machine, alternatives, places):
         del places[place]
+    doubted = [place for place, write in places.items() if write[0] is machine.store.doubts]
+    doubts = [(places.pop(place)[1], _versions(machine, alternatives, place)) for place in doubted]
     for place, (container, key, is_attribute, _) in places.items():
         machine.step(PLACE_STEPS + len(alternatives) // PATHS_A_STEP)
         if is_attribute and key in states.fields_of(container):
@@ -123,8 +125,38 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
             for other in present[1:]:
                 joined = join(machine, joined, other, cond)
             machine.store.set_item(container, key, joined)
+            if len(present) < len(versions) and container is not machine.frame.scope.variables:
+                machine.store.note_doubt(container, key, _guard_of_presence(machine, versions, cond))
+    for place, versions in doubts:
+        _join_doubts(machine, place, versions)
     for instance in differing.values():
         _members_differ(machine, instance)
+
+
+def _versions(machine: Machine, alternatives: list[Alternative], place: Any) -> list[Any]:
+    """What is in doubt of a place on each path."""
+    base = machine.store.doubts.get(place, MISSING)
+    return [one.delta.writes[place][3] if place in one.delta.writes else base for one in alternatives]
+
+
+def _guard_of_presence(machine: Machine, versions: list[Any], cond: Cond | None) -> Formula | None:
+    """When a key is there that only one of two paths has put there. A condition of one round says nothing of others."""
+    if not isinstance(cond, Formula) or machine.frame.open_loops:
+        return None
+    guard = cond if versions[1] is MISSING else not_(cond)
+    return guard if isinstance(guard, Formula) else None
+
+
+def _join_doubts(machine: Machine, place: tuple[int, Any], versions: list[Any]) -> None:
+    """A key was in doubt on some of the paths: it still is, under a condition that is known if all know the same, or
+    if the dict itself was made on one of them."""
+    known = [version for version in versions if version is not MISSING]
+    if not known or place[1] not in known[0].container:
+        return
+    container = known[0].container
+    is_same = all(version is known[0] for version in versions)
+    is_kept = is_same or machine.store.birth_of(container, False) >= machine.forked_at
+    machine.store.note_doubt(container, place[1], known[0].guard if is_kept else None)
 
 
 def _made_on_one_side(machine: Machine, alternatives: list[Alternative], places: Any) -> list[Any]:

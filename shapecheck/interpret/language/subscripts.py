@@ -16,6 +16,7 @@ from shapecheck.interpret.language import (
     tensors,
 )
 from shapecheck.interpret.language.any_list import spread
+from shapecheck.interpret.language.branches import fork
 from shapecheck.interpret.language.containment import has_identity
 from shapecheck.interpret.language.escapes import escape, hold
 from shapecheck.interpret.language.parts import followed
@@ -289,6 +290,20 @@ def _position(machine: Machine, index: Value) -> Value:
     return machine.path.simplify(index) if isinstance(index, Expr) else index
 
 
+def _present(machine: Machine, obj: DictValue, key: Any) -> Value:
+    """The value of a key that is there; where it is on some paths only, and a handler waits for the error, on those."""
+    doubt = machine.store.doubt(obj.entries, key)
+    value = obj.entries[key]
+    if doubt is None or not machine.regions_that_catch():
+        return value
+
+    def fail() -> Value:
+        raise machine.error("KeyError", str(key))
+
+    found: Value = fork(machine, doubt.guard, lambda: value, fail)
+    return found
+
+
 def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
     if isinstance(obj, NamespaceValue) and isinstance(index, str):
         return machine.get_attribute(obj.owner, index)
@@ -309,7 +324,7 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
         one: Value = each.taken(machine.path, found)
         return one
     if key in obj.entries:
-        return obj.entries[key]
+        return _present(machine, obj, key)
     if obj.default_factory is not None and not obj.is_open:
         value = machine.call(obj.default_factory, [], {})
         machine.store.set_item(obj.entries, key, value, obj.birth)

@@ -180,7 +180,8 @@ def _call_of(
     machine: Machine, function: FunctionValue, frame: Frame, habit: Habit, large: set[int]
 ) -> Call:
     """What tells the call from others. Raises Incomparable."""
-    key = Key(machine.store.begun, machine.store.floor, large)
+    doubted = {container for container, _ in machine.store.doubts}
+    key = Key(machine.store.begun, machine.store.floor, large, doubted)
     if not key.is_older(function):
         raise Incomparable
     blank = _blank(function, frame)

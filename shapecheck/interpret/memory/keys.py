@@ -7,7 +7,7 @@ tell the arguments apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from operator import attrgetter
 from types import EllipsisType
 from typing import Any
@@ -62,14 +62,15 @@ class Key:
     """`parts` is the key so far, `objects` the mutable values in it, in the order in which they were met. `has_sizes`:
     there are symbols in it, so that what is known of the path matters, too."""
 
-    __slots__ = ("_begun", "_floor", "_large", "_seen", "has_sizes", "objects", "parts")
+    __slots__ = ("_begun", "_floor", "_large", "_seen", "doubted", "has_sizes", "objects", "parts")
 
-    def __init__(self, begun: int, floor: int, large: set[int]) -> None:
+    def __init__(self, begun: int, floor: int, large: set[int], doubted: Container[int] = ()) -> None:
         """What was born before the execution has `begun` is itself; what was born before `floor` may be held by others,
         too. `large` are the births of values that were too much before: what holds one of them is not looked at
-        again."""
+        again. `doubted` are the dicts, by identity, of which some keys are there on some paths only."""
         self._begun, self._floor = begun, floor
         self._large = large
+        self.doubted = doubted
         self._seen: dict[int, int] = {}
         self.parts: list[Any] = []
         self.objects: list[Any] = []
@@ -218,6 +219,8 @@ def _tensor(key: Key, value: Tensor) -> None:
 
 def _instance(key: Key, value: Instance) -> None:
     key.parts += (value.cls, value.is_definite, value.is_held, value.site)
+    if key.doubted and id(value.attrs) in key.doubted:
+        raise Incomparable
     key.add(value.payload)
     key.add_named(value.attrs)
 
@@ -228,6 +231,8 @@ def _list(key: Key, value: ListValue) -> None:
 
 
 def _dict(key: Key, value: DictValue) -> None:
+    if key.doubted and id(value.entries) in key.doubted:
+        raise Incomparable
     key.parts.append(value.is_open)
     key.add_named(value.entries)
     key.add(value.element)

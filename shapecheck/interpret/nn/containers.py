@@ -460,6 +460,9 @@ def _dict_get(machine: Machine, self: Any, /, key: Value, default: Value = None)
 
 def _dict_contains(machine: Machine, self: Any, /, name: Value) -> Value:
     if isinstance(name, str):
+        doubt = machine.store.doubt(self.attrs, name)
+        if doubt is not None:
+            return Scalar("bool") if doubt.guard is None else doubt.guard
         return True if name in _entries(self) else False if _rest(self) is None else Scalar("bool")
     return Scalar("bool") if isinstance(name, (Unknown, Opaque, Scalar, UnionValue)) else False
 
