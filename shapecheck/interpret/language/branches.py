@@ -30,7 +30,6 @@ from shapecheck.interpret.signals import (
 from shapecheck.source import ir
 from shapecheck.source.walking import last_name, names_in, nodes_in, once_per_node
 from shapecheck.symbolic import Cond, Facts, Formula, and_, not_, or_
-from shapecheck.symbolic.formula import EQ, Compare
 from shapecheck.values import (
     BIRTHS,
     RANK,
@@ -193,15 +192,14 @@ def fork(
 
 def _supposes_rank(machine: Machine, cond: Cond) -> bool:
     """Whether a side is of a rank that stays open and of which operators know something already, or that is no
-    input's and not named. The cases that code names (`if x.dim() == 5: ... elif x.dim() == 4: ... else: ...`) may be
-    all there are, so the last may be none."""
+    input's: what comes from code that is not followed is of one of the ranks that are told apart."""
     if not isinstance(cond, Formula):
         return False
-    of_inputs, is_named = machine.path.of_inputs, isinstance(cond, Compare) and cond.op == EQ
+    of_inputs = machine.path.of_inputs
     for size in cond.symbols:
         if size.name.endswith(RANK):
             low, high = machine.path.facts.bounds(size)
-            if low and low != high or not (is_named or size.name.removesuffix(RANK) in of_inputs):
+            if low and low != high or size.name.removesuffix(RANK) not in of_inputs:
                 return True
     return False
 
