@@ -87,7 +87,7 @@ def _set_dtype(machine: Machine, module: Instance, dtype: DType | None) -> None:
     """What `_AsFloats` does to the parameters and buffers, in place."""
     for part in _parts(module):
         for tensor in _tensors(part):
-            if tensor.dtype is None or tensor.dtype.is_floating_point:
+            if tensor.dtype is not None and tensor.dtype.is_floating_point:
                 machine.store.set_attr(tensor, "dtype", dtype)
 
 
@@ -108,8 +108,8 @@ class _AsFloats:
         self.dtype = dtype
 
     def __call__(self, machine: Machine, tensor: Value, /) -> Value:
-        if not isinstance(tensor, Tensor) or not (tensor.dtype is None or tensor.dtype.is_floating_point):
-            return tensor
+        if not isinstance(tensor, Tensor) or tensor.dtype is None or not tensor.dtype.is_floating_point:
+            return tensor  # one of a dtype that is not known may be of whole numbers, which stay
         wanted = machine.unknown("the dtype of a module") if self.dtype is None else self.dtype
         return tensor if tensor.dtype == wanted else machine.call(machine.get_attribute(tensor, "to"), [wanted], {})
 
