@@ -67,7 +67,8 @@ from shapecheck.values.unknowns import (
 __all__ = [
     "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "FAILED", "MAX_UNION", "MISSING", "NUMPY_ARRAY",
     "RANK", "TORCH_TENSOR", "UNNAMED", "AnyList", "BoundMethod", "Cause", "ClassMethodValue", "ClassValue", "DType",
-    "Delta", "DictValue", "Doubt", "Doubtful", "FrozenSetValue", "FunctionValue", "Instance", "IteratorValue", "ListValue", "ModuleValue",
+    "Delta", "DictValue", "Doubt", "Doubtful", "FrozenSetValue", "FunctionValue", "Instance", "IteratorValue",
+    "ListValue", "ModuleValue",
     "NamesValue", "NamespaceValue", "NativeFunction", "Opaque", "PartialValue", "PartsValue", "Path", "PropertyValue",
     "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue",
     "SliceValue", "SomeDType", "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor",

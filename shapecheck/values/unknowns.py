@@ -54,8 +54,8 @@ class UnknownSize(Unknown):
 
 
 class Doubtful(Unknown):
-    """A keyword that a call has on some paths only (`**options`, of which a branch has set one), with the condition under
-    which, if that is known. Who does not ask takes it for unknown."""
+    """A keyword that a call has on some paths only (`**options`, of which a branch has set one), with the condition
+    under which, if that is known. Who does not ask takes it for unknown."""
 
     __slots__ = ("guard", "value")
 

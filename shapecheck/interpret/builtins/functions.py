@@ -239,10 +239,11 @@ def _zip(machine: Machine, *iterables: Value, strict: Value = False) -> Value:
 
 
 def columns(machine: Machine, rows: Value) -> Value | None:
-    """zip(*rows) for one row or more, of which one stands for all: so many columns, each as long as there are rows."""
+    """zip(*rows) for rows of which one stands for all: so many columns, each as long as there are rows. Of no rows
+    there are none, and who unpacks the columns goes no further."""
     known = contents(machine, rows)
     items = None if known.items is not None else machine.iterate(known.element)
-    if items is None or known.length is None or machine.path.decide(ge(known.length, 1)) is not True:
+    if items is None or known.length is None or machine.path.decide(ge(known.length, 1)) is False:
         return None
     return IteratorValue([TupleOfMany(item, known.length) for item in items])
 

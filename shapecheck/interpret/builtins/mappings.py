@@ -151,8 +151,10 @@ def _keys(machine: Machine, receiver: DictValue, /) -> Value:
 def _values(machine: Machine, receiver: DictValue, /) -> Value:
     if receiver.is_open:
         return ListValue(None, _any_value(machine, receiver), _open_length(machine, receiver))
-    if any(machine.store.doubt(receiver.entries, key) is not None for key in receiver.entries):
-        return ListValue(None, _any_value(machine, receiver), machine.length(receiver))
+    doubted = sum(machine.store.doubt(receiver.entries, key) is not None for key in receiver.entries)
+    if doubted:
+        count = len(receiver.entries)
+        return ListValue(None, _any_value(machine, receiver), machine.path.fresh("length", count - doubted, count))
     return ListValue(list(receiver.entries.values()))
 
 

@@ -36,8 +36,8 @@ from shapecheck.interpret.builtins.iteration import contents, shuffled
 from shapecheck.interpret.builtins.lists import set_items
 from shapecheck.interpret.builtins.numbers import Quotient, ceil_of, floor_of
 from shapecheck.interpret.builtins.numpy_grids import GRIDS
-from shapecheck.interpret.language.numpy_arrays import number_of
 from shapecheck.interpret.builtins.tables import native_function, words
+from shapecheck.interpret.language.numpy_arrays import number_of
 from shapecheck.symbolic import Expr, max_, min_, prod
 from shapecheck.values import (
     DTYPE_NAMES,

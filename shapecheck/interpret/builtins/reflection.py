@@ -79,8 +79,9 @@ def _hasattr(machine: Machine, obj: Value, name: Value, /) -> Value:
 
 def _doubt(machine: Machine, obj: Value, name: str) -> Doubt | None:
     """Whether an object has an attribute on some paths only."""
-    is_own = isinstance(obj, Instance) and obj.cls.lookup(name) is None
-    return machine.store.doubt(obj.attrs, name) if is_own else None
+    if not isinstance(obj, Instance) or obj.cls.lookup(name) is not None:
+        return None
+    return machine.store.doubt(obj.attrs, name)
 
 
 def _asks_a_function(obj: Value) -> bool:

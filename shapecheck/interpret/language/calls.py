@@ -10,7 +10,15 @@ from shapecheck.interpret.declarations import checking, documentation
 from shapecheck.interpret.frames import MAX_DEPTH, Frame
 from shapecheck.interpret.importing.described import is_description
 from shapecheck.interpret.importing.documentation_flow import followed_body
-from shapecheck.interpret.language import attributes, branches, classes, foreign, numpy_arrays, tensors
+from shapecheck.interpret.language import (
+    attributes,
+    branches,
+    classes,
+    doubts,
+    foreign,
+    numpy_arrays,
+    tensors,
+)
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.escapes import escape, may_run
 from shapecheck.interpret.language.open_calls import REST
@@ -24,7 +32,6 @@ from shapecheck.values import (
     ClassMethodValue,
     ClassValue,
     DictValue,
-    Doubtful,
     DType,
     FunctionValue,
     Instance,
@@ -49,6 +56,8 @@ if TYPE_CHECKING:
 
 MAX_CHAIN = 20
 """Objects whose `__call__` is an object again."""
+HANDS_ON = "torch.nn.Module."
+"""`Module.__call__` and its like hand their keywords on to a `forward`."""
 AUTOCASTS = "__autocasts__"
 """An attribute of functions: they run under an autocast that decorates them."""
 
@@ -81,45 +90,9 @@ def _partial(machine: Machine, function: PartialValue, args: list[Value], kwargs
 
 
 def _native(machine: Machine, function: NativeFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    if kwargs and not function.name.startswith(HANDS_ON) and _first_doubtful(kwargs) is not None:
-        return _without_doubt(machine, kwargs, lambda given: function.call(machine, args, given))
+    if kwargs and not function.name.startswith(HANDS_ON) and doubts.has_doubtful(kwargs):
+        return doubts.with_and_without(machine, kwargs, lambda given: function.call(machine, args, given))
     return function.call(machine, args, kwargs)
-
-
-HANDS_ON = "torch.nn.Module."
-"""`Module.__call__` and its like hand their keywords on to a `forward`."""
-MAX_DOUBTS = 2
-"""For so many keywords that are there on some paths only a call is looked at with them and without them."""
-
-
-def _first_doubtful(kwargs: dict[str, Value]) -> Doubtful | None:
-    return next((value for value in kwargs.values() if type(value) is Doubtful), None)
-
-
-def _without_doubt(
-    machine: Machine, kwargs: dict[str, Value], run: Callable[[dict[str, Value]], Value], most: int = MAX_DOUBTS
-) -> Value:
-    """A call with keywords that are there on some paths only: it is run with them, and without them."""
-    first = _first_doubtful(kwargs)
-    if first is None:
-        return run(kwargs)
-    if not most:
-        return run({name: one.value if type(one) is Doubtful else one for name, one in kwargs.items()})
-
-    def is_of_first(one: Value) -> bool:
-        return one is first or (type(one) is Doubtful and one.guard is not None and one.guard is first.guard)
-
-    given = {name: one.value if is_of_first(one) else one for name, one in kwargs.items()}  # type: ignore[union-attr]
-    without = {name: one for name, one in kwargs.items() if not is_of_first(one)}
-    decided = None if first.guard is None else machine.path.decide(first.guard)
-    if decided is not None:
-        return _without_doubt(machine, given if decided else without, run, most)
-    return branches.fork(
-        machine,
-        first.guard,
-        lambda: _without_doubt(machine, given, run, most - 1),
-        lambda: _without_doubt(machine, without, run, most - 1),
-    )
 
 
 def _wrapped(
@@ -335,7 +308,7 @@ def bind(
             starred = True
         elif param.kind == "double_star":
             given = rest.pop(REST + REST + param.name, None)
-            variables[param.name] = _collected(machine, rest)
+            variables[param.name] = doubts.collected(machine, rest)
             if isinstance(given, DictValue):
                 given.entries.update(rest)
                 variables[param.name] = given
@@ -346,7 +319,7 @@ def bind(
             if param.name in rest and param.kind == "normal":
                 raise machine.error("TypeError", f"{function.name}() got multiple values for argument '{param.name}'")
         elif param.name in rest and param.kind != "positional":
-            variables[param.name] = _passed(machine, rest.pop(param.name), function, param.name)
+            variables[param.name] = doubts.passed(machine, rest.pop(param.name), function, param.name)
         elif param.name in function.defaults:
             variables[param.name] = function.defaults[param.name]
         else:
@@ -358,24 +331,6 @@ def bind(
     return variables
 
 
-def _passed(machine: Machine, value: Value, function: FunctionValue, name: str) -> Value:
-    """What a parameter is given; by a keyword that is there on some paths only, or its default."""
-    if type(value) is not Doubtful:
-        return value
-    has_default = name in function.defaults
-    return machine.join(value.value, function.defaults[name], value.guard) if has_default else value.value
-
-
-def _collected(machine: Machine, rest: dict[str, Value]) -> DictValue:
-    """The `**kwargs` of a call."""
-    made = DictValue(rest)
-    for name, value in rest.items():
-        if type(value) is Doubtful:
-            machine.store.set_item(rest, name, value.value, made.birth)
-            machine.store.note_doubt(rest, name, value.guard)
-    return made
-
-
 def _behind(front: list[Value], more: Value) -> Value:
     """The `*args` of an entry of our own making, behind what is given."""
     if isinstance(more, RestValue):
@@ -384,8 +339,8 @@ def _behind(front: list[Value], more: Value) -> Value:
 
 
 def _rule(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    if kwargs and _first_doubtful(kwargs) is not None:
-        return _without_doubt(machine, kwargs, lambda given: _rule(machine, function, args, given))
+    if kwargs and doubts.has_doubtful(kwargs):
+        return doubts.with_and_without(machine, kwargs, lambda given: _rule(machine, function, args, given))
     result = tensors.apply_rule(machine, function, args, kwargs)
     if isinstance(result, Unknown) and args and isinstance(args[0], Instance) and function.name.endswith(".__init__"):
         _leave_open(machine, args[0], result)

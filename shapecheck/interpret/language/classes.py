@@ -241,8 +241,8 @@ def make_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
 
 
 def initializer_behind_layer(obj: Value, initializer: Value) -> FunctionValue | None:
-    """The constructor of a layer of torch begins with `super().__init__()`: where the class of the object has classes of
-    its own between the layer and `Module`, in the method resolution order, that is theirs."""
+    """The constructor of a layer of torch begins with `super().__init__()`: where the class of the object has classes
+    of its own between the layer and `Module`, in the method resolution order, that is theirs."""
     if not isinstance(obj, Instance) or obj.cls.site is None:
         return None
     behind = takewhile(lambda base: base.qualname != "torch.nn.Module", obj.cls.mro)

@@ -12,6 +12,7 @@ from shapecheck.interpret.language import (
     branches,
     classes,
     comprehensions,
+    doubts,
     names,
     open_calls,
     sizes,
@@ -24,11 +25,8 @@ from shapecheck.source import ir
 from shapecheck.symbolic import Dim, Expr
 from shapecheck.values import (
     BoundMethod,
-    Cause,
     ClassValue,
     DictValue,
-    Doubt,
-    Doubtful,
     FunctionValue,
     ListValue,
     NativeFunction,
@@ -238,16 +236,9 @@ def _spread_mapping(machine: Machine, value: Value, kwargs: dict[str, Value]) ->
     """`**value`; False when not all of its keys are known."""
     mapping = classes.as_dict(machine, value)
     if mapping is None:
-        return False
-    for key, item in mapping.entries.items():
-        if isinstance(key, str):
-            doubt = machine.store.doubt(mapping.entries, key)
-            kwargs[key] = item if doubt is None else _doubtful(machine, key, item, doubt)
+        return isinstance(value, UnionValue) and doubts.spread_one_of(machine, value, kwargs)
+    doubts.spread(machine, mapping, kwargs)
     return not mapping.is_open and all(isinstance(key, str) for key in mapping.entries)
-
-
-def _doubtful(machine: Machine, name: str, value: Value, doubt: Doubt) -> Value:
-    return Doubtful(Cause(machine.site, f"{name}, which some paths leave out"), value, doubt.guard)
 
 
 def spread(

@@ -80,6 +80,8 @@ def type_of(machine: Machine, value: Value) -> Value:
         return type_of(machine, value.bound)
     if isinstance(value, (Size, SizesValue)):
         return machine.named("torch.Size")
+    if isinstance(value, PartialValue):
+        return machine.named("functools.partial")
     kind = attributes.kind_of(value)
     if kind is not None and not isinstance(value, NamedResult):
         return machine.builtin_class(kind)
