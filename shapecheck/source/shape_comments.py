@@ -37,12 +37,13 @@ _DIM = re.compile(r"\.\.\.|\*?[^\W\d]\w*|[\w\s+*/%().-]+\Z")
 
 
 class ShapeComment(NamedTuple):
-    """A shape in a comment: `span` is that of the comment; `is_change` where it stands behind another and an arrow."""
+    """A shape in a comment: `span` is that of the comment; `before` the shape that stands in front of it and an arrow,
+    () what is none, None where there is no arrow."""
 
     span: Span
     dims: tuple[DimSpec, ...]
     text: str
-    is_change: bool
+    before: tuple[DimSpec, ...] | None
 
 
 def shape_comments(file: SourceFile) -> dict[int, ShapeComment]:
@@ -56,8 +57,8 @@ def shape_comments(file: SourceFile) -> dict[int, ShapeComment]:
     return found
 
 
-def read_comment(text: str) -> tuple[tuple[DimSpec, ...], str, bool] | None:
-    """The dims of a comment, their text, and whether another shape becomes this one; None if it is no shape."""
+def read_comment(text: str) -> tuple[tuple[DimSpec, ...], str, tuple[DimSpec, ...] | None] | None:
+    """The dims of a comment, their text, and the shape that becomes this one; None if it is no shape."""
     match = _COMMENT.match(text)
     if match is None:
         return None
@@ -66,10 +67,15 @@ def read_comment(text: str) -> tuple[tuple[DimSpec, ...], str, bool] | None:
     if _GOES_ON.match(rest) or _SENTENCE.match(rest):
         return None
     inside = groups[-1].strip()
-    parts = [part.strip() for part in inside.rstrip(",").split(",")]
+    parts = _parts(inside)
     dims = dims_of_group(parts, inside)
     comma = "," if len(parts) == 1 and inside.endswith(",") else ""
-    return None if dims is None else (dims, f"({', '.join(parts)}{comma})", len(groups) > 1)
+    before = dims_of_group(_parts(groups[0].strip()), groups[0].strip()) or () if len(groups) > 1 else None
+    return None if dims is None else (dims, f"({', '.join(parts)}{comma})", before)
+
+
+def _parts(inside: str) -> list[str]:
+    return [part.strip() for part in inside.rstrip(",").split(",")]
 
 
 def dims_of_group(parts: list[str], inside: str) -> tuple[DimSpec, ...] | None:

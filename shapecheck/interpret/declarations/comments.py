@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.declarations.bindings import Bindings, value_of_expression
 from shapecheck.interpret.declarations.forms import shapes_in
 from shapecheck.interpret.declarations.misread import (
+    BATCHES,
     axes_of_patterns,
     gives_an_example,
     lists_elements,
@@ -67,6 +68,10 @@ def compare_comment(machine: Machine, statement: ir.Assign | ir.Return, value: V
         frame.commented = Bindings(frame)
     comment = comment._replace(dims=_with_declared_stars(machine, comment.dims))
     problem = _problem(machine, comment, value, frame.commented, statement)
+    if problem is not None and comment.before and len(comment.before) != len(comment.dims):
+        earlier = comment._replace(dims=comment.before)  # who tells what the next line does with it
+        fits = _problem(machine, earlier, value, frame.commented, statement) is None
+        problem = None if fits else problem
     for place in _spoken_of(statement, comment) if problem is not None else ():
         whole = _look_up(machine, place)
         if not isinstance(whole, Tensor) or _problem(machine, comment, whole, frame.commented, statement) is None:
@@ -78,7 +83,7 @@ def _spoken_of(statement: ir.Assign | ir.Return, comment: ShapeComment) -> Itera
     """What else the comment may be about."""
     if isinstance(statement, ir.Assign):
         yield from _places(statement.targets)
-    if comment.is_change:
+    if comment.before is not None:
         inside = nodes_in(statement.value)
         yield from (part for part in inside if isinstance(part, ir.Call) and part is not statement.value)
 
@@ -190,12 +195,26 @@ def _leaves_out_front(machine: Machine, comment: ShapeComment, shape: Shape, nam
     missing = len(shape) - len(comment.dims)
     if missing <= 0 or any(dim.variadic for dim in comment.dims):
         return False
+    if missing == 1 and len(comment.dims) > 1 and _may_follow_a_batch(machine, comment, shape, names):
+        return True
     for spec, dim in zip(comment.dims, shape[missing:]):
         wanted = names.dims.get(spec.name) if spec.kind == "named" else None
         wanted = _wanted(machine, spec, names) if wanted is None else wanted
         if wanted is None or isinstance(dim, Star) or machine.path.decide(eq(dim, wanted)) is not True:
             return False
     return True
+
+
+def _may_follow_a_batch(machine: Machine, comment: ShapeComment, shape: Shape, names: Bindings) -> bool:
+    """`# (C, N)` behind a tensor [b, c, n]: of one element of the batch, if its names say nothing else."""
+    if any(dim.kind != "named" for dim in comment.dims) or comment.dims[0].name.lower() in BATCHES:
+        return False
+    return all(
+        isinstance(dim, Star)
+        or (wanted := _wanted(machine, spec, names)) is None
+        or machine.path.decide(eq(dim, wanted)) is not False
+        for spec, dim in zip(comment.dims, shape[1:])
+    )
 
 
 def _name(machine: Machine, name: str, dim: Dim, names: Bindings) -> None:
@@ -233,6 +252,8 @@ def _wanted(machine: Machine, spec: DimSpec, names: Bindings) -> Dim | None:
 
 def _local(machine: Machine, name: str) -> Dim | None:
     value = machine.frame.scope.variables.get(name)
+    if type(value) is int and value < 0:
+        return None  # `npoint=-1` for all of them
     return value if type(value) is int or isinstance(value, Expr) else None
 
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 JOINS = frozenset({"cat", "concat", "concatenate", "stack", "hstack", "vstack", "dstack"})
 PATTERNS = frozenset({"rearrange", "repeat", "reduce", "einsum", "pack", "unpack"})
+MANY_ELEMENTS = 5
+"""`# [1, x, y, x**2, x*y, y**2]` behind [b, n, 6]: so many are no sizes."""
+BATCHES = frozenset({"b", "bs", "bsz", "n", "batch", "batchsize", "batch_size", "nbatch", "num_batch"})
+"""How the first dim is called by who does not leave it out."""
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -33,7 +37,7 @@ def lists_elements(comment: ShapeComment, shape: Shape) -> bool:
     if count < 2:
         return shape == (1,) and comment.dims[0].kind == "fixed" and comment.dims[0].size == 0
     if len(shape) > 1 and count != len(shape) and shape[-1] == count:
-        return all(dim.kind == "named" for dim in comment.dims)
+        return count >= MANY_ELEMENTS or all(dim.kind == "named" for dim in comment.dims)
     if len(shape) != 1:
         return False
     return any(dim.variadic for dim in comment.dims[1:-1]) or shape[0] == len(comment.dims)

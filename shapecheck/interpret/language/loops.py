@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from shapecheck.interpret.language import branches, names
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.fixpoints import Fixpoint, try_round
 from shapecheck.interpret.obligations import tell_overheard
+from shapecheck.interpret.record import Finding
 from shapecheck.interpret.signals import Break, Continue, Flow
 from shapecheck.source import ir
 from shapecheck.source.walking import is_cut_short, is_left, names_in
@@ -24,6 +26,7 @@ from shapecheck.values import (
     Path,
     RangeValue,
     Scalar,
+    Site,
     Star,
     Tensor,
     Unknown,
@@ -104,7 +107,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
             _with_ends(machine, first, rest.run, last[0] if last else None)
             return _ended(machine, node)
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
-        pace = Pace(machine)
+        pace, heard = Pace(machine), Heard(machine)
         for number, item in enumerate(items if stream is None else _in_turn(machine, stream)):
             if pace.forbids(len(items) - number):
                 left, further = ListValue(list(items[number:])), ListValue(list(items[number + 1 :]))
@@ -114,7 +117,8 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
                 return _ended(machine, node)
             machine.step()
             mark = machine.store.mark()
-            flow = branches.within(machine, (Continue,), partial(body, item))
+            with heard.a_round():
+                flow = branches.within(machine, (Continue,), partial(body, item))
             if flow is not None:
                 return flow
             if same_rounds and _changed_nothing(machine, mark, node):
@@ -127,6 +131,34 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         return _otherwise(machine, node)
 
     return branches.within(machine, (Break,), run)
+
+
+class Heard:
+    """What is said of the rounds of a loop under conditions that are not understood: `if wanted(layer): ...` may be
+    there to leave out the items that it fails for, so what is not said of every round is not said at all."""
+
+    __slots__ = ("_machine", "_rounds", "_said")
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine, self._rounds = machine, 0
+        self._said: dict[Site, list[Finding]] = {}
+
+    @contextmanager
+    def a_round(self) -> Iterator[None]:
+        """The findings of one more round."""
+        machine, findings = self._machine, self._machine.record.findings
+        known = len(findings)
+        try:
+            yield
+        finally:
+            self._rounds += 1
+            doubtful = {one.frames[0]: one for one in findings[known:] if one.uncertain and one.frames}
+            for place, one in doubtful.items() if not machine.uncertain else ():
+                self._said.setdefault(place, []).append(one)
+            passed = [place for place, said in self._said.items() if len(said) < self._rounds]
+            dropped = {id(one) for place in passed for one in self._said.pop(place)}
+            if dropped:
+                findings[:] = [one for one in findings if id(one) not in dropped]
 
 
 def _held_since(begun: int, iterable: Value) -> IteratorValue | None:
