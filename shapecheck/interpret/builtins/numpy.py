@@ -93,10 +93,10 @@ def _sign(number: float) -> Any:
 _REAL: dict[str, Callable[..., float]] = {
     **{name: getattr(math, name) for name in words(
         "sqrt exp log log2 log10 log1p expm1 sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh atan2 degrees "
-        "radians fabs hypot copysign"
+        "radians fabs hypot copysign ldexp"
     )},
     **{f"arc{name}": getattr(math, f"a{name}") for name in words("sin cos tan sinh cosh tanh tan2")},
-    "rad2deg": math.degrees, "deg2rad": math.radians, "float_power": math.pow,
+    "exp2": getattr(math, "exp2", lambda x: 2.0**x), "rad2deg": math.degrees, "deg2rad": math.radians, "float_power": math.pow,
 }  # fmt: skip
 """Functions that give a float, of whole numbers too, by the name that Python has for them."""
 _ELEMENTWISE: dict[str, Callable[..., Any]] = {

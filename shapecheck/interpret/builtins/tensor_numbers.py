@@ -13,7 +13,7 @@ import math
 import operator
 import struct
 from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate, pairwise, repeat
+from itertools import accumulate, groupby, pairwise, repeat
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from shapecheck.interpret.builtins.arrays import (
@@ -140,8 +140,8 @@ def followed(machine: Machine, name: str, args: list[Value], kwargs: dict[str, V
     try:
         if short in READ:
             return READ[short](_read(args[0])) if len(args) == 1 and not kwargs else result
-        if short == "unique" and len(args) == 1:
-            return _distinct(machine, _read(args[0]), kwargs, result)
+        if short in DISTINCT and len(args) == 1:
+            return _distinct(machine, DISTINCT[short], _read(args[0]), kwargs, result)
         if isinstance(result, tuple) and short in PAIRS:
             return _paired(machine, _along(PAIRS[short], args, kwargs), result)
         if type(result) is tuple:
@@ -375,16 +375,33 @@ def _paired(machine: Machine, made: Sequence[Numbers | None], result: tuple[Valu
     return result
 
 
-def _distinct(machine: Machine, numbers: Numbers, kwargs: dict[str, Value], result: Value) -> Value:
+def _sets(every: list[Any]) -> tuple[tuple[Any, ...], tuple[int, ...]]:
+    """The distinct numbers, and where each is among them."""
+    kept = tuple(sorted(set(every)))
+    return kept, tuple(map(kept.index, every))
+
+
+def _runs(every: list[Any]) -> tuple[tuple[Any, ...], tuple[int, ...]]:
+    """One number for each run of equal ones, and to which run each belongs."""
+    runs = [(number, len(list(equal))) for number, equal in groupby(every)]
+    return tuple(number for number, _ in runs), tuple(at for at, (_, count) in enumerate(runs) for _ in range(count))
+
+
+DISTINCT = {"unique": _sets, "unique_consecutive": _runs}
+
+
+def _distinct(
+    machine: Machine, divide: Callable[[list[Any]], Any], numbers: Numbers, kwargs: dict[str, Value], result: Value
+) -> Value:
     """torch.unique, with where each number is among the distinct ones and how often there is each."""
     wanted = {name: exact(value) for name, value in kwargs.items() if exact(value) is not False}
     if wanted.pop("sorted", True) is not True or any(value is not True for value in wanted.values()):
         raise Inexact
-    every = flat(numbers)
-    kept = tuple(sorted(set(every)))
+    kept, places = divide(list(flat(numbers)))
+    left = iter(places)
     more = {
-        "return_inverse": elementwise(kept.index, numbers),
-        "return_counts": tuple(every.count(number) for number in kept),
+        "return_inverse": elementwise(lambda _: next(left), numbers),
+        "return_counts": tuple(map(places.count, range(len(kept)))),
     }
     made = [kept, *(more[name] for name in more if wanted.pop(name, False))]
     parts = result if type(result) is tuple else (result,)
