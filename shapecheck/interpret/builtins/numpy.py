@@ -96,7 +96,8 @@ _REAL: dict[str, Callable[..., float]] = {
         "radians fabs hypot copysign ldexp"
     )},
     **{f"arc{name}": getattr(math, f"a{name}") for name in words("sin cos tan sinh cosh tanh tan2")},
-    "exp2": getattr(math, "exp2", lambda x: 2.0**x), "rad2deg": math.degrees, "deg2rad": math.radians, "float_power": math.pow,
+    "exp2": getattr(math, "exp2", lambda x: 2.0**x),
+    "rad2deg": math.degrees, "deg2rad": math.radians, "float_power": math.pow,
 }  # fmt: skip
 """Functions that give a float, of whole numbers too, by the name that Python has for them."""
 _ELEMENTWISE: dict[str, Callable[..., Any]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from shapecheck.interpret.builtins.arrays import held_by
@@ -27,6 +27,8 @@ from shapecheck.values import (
 WALKS = frozenset({"_modules", "children", "named_children"})
 """What a module goes over its direct parts by."""
 MAX_PARTS = 2_000
+MAX_NESTED = 16
+"""How deep empty containers are looked for in empty containers; one may hold itself."""
 
 
 def forget_what_changes(machine: Machine, receiver: Instance, kept: Container[str] = ()) -> None:
@@ -137,11 +139,16 @@ def _is_empty(machine: Machine, value: Value) -> bool:
 
 def holds_nothing(value: Value) -> bool:
     """Whether a container has no items, or only such containers: `{"loss": [], "accuracy": []}`."""
+    return _holds_nothing(value, MAX_NESTED)
+
+
+def _holds_nothing(value: Value, depth: int) -> bool:
+    items: Collection[Value] | None
     if isinstance(value, DictValue):
-        return not value.is_open and all(map(holds_nothing, value.entries.values()))
-    if not isinstance(value, (ListValue, SetValue)):
-        return False
-    return value.items is not None and all(map(holds_nothing, value.items))
+        items = None if value.is_open else value.entries.values()
+    else:
+        items = value.items if isinstance(value, (ListValue, SetValue)) else None
+    return items is not None and all(depth > 0 and _holds_nothing(item, depth - 1) for item in items)
 
 
 def _parts(root: Instance) -> Iterator[Instance]:
@@ -150,8 +157,10 @@ def _parts(root: Instance) -> Iterator[Instance]:
     pending: list[Value] = [root]
     while pending and len(seen) < MAX_PARTS:
         value = pending.pop()
-        if isinstance(value, Instance) and id(value) not in seen:
-            seen.add(id(value))
+        if not isinstance(value, (Instance, ListValue, DictValue)) or id(value) in seen:
+            continue
+        seen.add(id(value))  # a list may hold itself
+        if isinstance(value, Instance):
             yield value
             pending.extend((*value.attrs.values(), value.payload))
         elif isinstance(value, ListValue):
