@@ -173,8 +173,8 @@ def _as_array(machine: Machine, a: Value, dtype: Value = None) -> Value:
 
 def _array(machine: Machine, object: Value, dtype: Value = None, **kwargs: Value) -> Value:
     numbers = numbers_in(object)
-    if type(numbers) is float:  # whole ones count and index, as Python's do
-        return number_of(machine, dtype if isinstance(dtype, DType) else DEFAULTS[float], [numbers], {})
+    if type(numbers) is float and (dtype is None or isinstance(dtype, DType)):  # whole ones count, as Python's do
+        return number_of(machine, dtype or DEFAULTS[float], [numbers], {})
     return _of_kind(machine, numbers) if dtype is None else converted(machine, make(machine, numbers), dtype)
 
 

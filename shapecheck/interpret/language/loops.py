@@ -98,14 +98,9 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     def run() -> Flow:
         if items is None:
             item = machine.element_of(iterable) if isinstance(iterable, KEEPING) else None
-            begin = partial(begin_with, iterable)
-            others = partial(but_first, iterable)
+            begin, others = partial(begin_with, iterable), partial(but_first, iterable)
             rest = Fixpoint(machine, node, partial(any_of, iterable), count, item, begin, others)
-            known = [each.first_sizes] if is_cut_short(node) else [each.first_sizes, each.last_sizes]
-            ends = [end if end(machine.path, item) else None for end in known]
-            first, *last = [None if end is None else partial(_end, machine, iterable, body, end) for end in ends]
-            _with_ends(machine, first, rest.run, last[0] if last else None)
-            return _ended(machine, node)
+            return _any_number(machine, node, iterable, item, rest, body)
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
         pace, heard = Pace(machine), Heard(machine)
         for number, item in enumerate(items if stream is None else _in_turn(machine, stream)):
@@ -131,6 +126,17 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         return _otherwise(machine, node)
 
     return branches.within(machine, (Break,), run)
+
+
+def _any_number(
+    machine: Machine, node: ir.For, iterable: Value, item: Value, rest: Fixpoint, body: Callable[[Value], Flow]
+) -> Flow:
+    """The rounds over what is not known one by one; the first and last by themselves where their sizes are known."""
+    known = [each.first_sizes] if is_cut_short(node) else [each.first_sizes, each.last_sizes]
+    ends = [end if end(machine.path, item) else None for end in known]
+    first, *last = [None if end is None else partial(_end, machine, iterable, body, end) for end in ends]
+    _with_ends(machine, first, rest.run, last[0] if last else None)
+    return _ended(machine, node)
 
 
 class Heard:

@@ -180,8 +180,7 @@ def _call_of(
     machine: Machine, function: FunctionValue, frame: Frame, habit: Habit, large: set[int]
 ) -> Call:
     """What tells the call from others. Raises Incomparable."""
-    doubted = {container for container, _ in machine.store.doubts}
-    key = Key(machine.store.begun, machine.store.floor, large, doubted)
+    key = Key(machine.store.begun, machine.store.floor, large, machine.store.doubts)
     if not key.is_older(function):
         raise Incomparable
     blank = _blank(function, frame)

@@ -44,6 +44,7 @@ from shapecheck.values import (
     UnknownSize,
     Value,
 )
+from shapecheck.values.store import Place
 
 MAX_PARTS = 1_500
 """Arguments of more parts are not compared: it would cost more than it saves."""
@@ -62,15 +63,15 @@ class Key:
     """`parts` is the key so far, `objects` the mutable values in it, in the order in which they were met. `has_sizes`:
     there are symbols in it, so that what is known of the path matters, too."""
 
-    __slots__ = ("_begun", "_floor", "_large", "_seen", "doubted", "has_sizes", "objects", "parts")
+    __slots__ = ("_begun", "_floor", "_large", "_seen", "doubts", "has_sizes", "objects", "parts")
 
-    def __init__(self, begun: int, floor: int, large: set[int], doubted: Container[int] = ()) -> None:
+    def __init__(self, begun: int, floor: int, large: set[int], doubts: Container[Place] = ()) -> None:
         """What was born before the execution has `begun` is itself; what was born before `floor` may be held by others,
         too. `large` are the births of values that were too much before: what holds one of them is not looked at
-        again. `doubted` are the dicts, by identity, of which some keys are there on some paths only."""
+        again. `doubts` are the keys of dicts that are there on some paths only."""
         self._begun, self._floor = begun, floor
         self._large = large
-        self.doubted = doubted
+        self.doubts = doubts
         self._seen: dict[int, int] = {}
         self.parts: list[Any] = []
         self.objects: list[Any] = []
@@ -146,6 +147,11 @@ class Key:
             else:
                 self.add(value)
 
+    def refuse_doubts(self, values: dict[Any, Value]) -> None:
+        """A dict with keys that are there on some paths only is not looked at."""
+        if self.doubts and any((id(values), name) in self.doubts for name in values):
+            raise Incomparable
+
     def is_older(self, function: FunctionValue) -> bool:
         """Whether a function is closed over nothing but what others may hold."""
         scope = function.scope
@@ -219,8 +225,7 @@ def _tensor(key: Key, value: Tensor) -> None:
 
 def _instance(key: Key, value: Instance) -> None:
     key.parts += (value.cls, value.is_definite, value.is_held, value.site)
-    if key.doubted and id(value.attrs) in key.doubted:
-        raise Incomparable
+    key.refuse_doubts(value.attrs)
     key.add(value.payload)
     key.add_named(value.attrs)
 
@@ -231,8 +236,7 @@ def _list(key: Key, value: ListValue) -> None:
 
 
 def _dict(key: Key, value: DictValue) -> None:
-    if key.doubted and id(value.entries) in key.doubted:
-        raise Incomparable
+    key.refuse_doubts(value.entries)
     key.parts.append(value.is_open)
     key.add_named(value.entries)
     key.add(value.element)
