@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shapecheck.source import ir
 from shapecheck.source.span import Span
+from shapecheck.source.walking import last_name
 from shapecheck_lsp.statements import PerStatement
 
 if TYPE_CHECKING:
@@ -127,5 +128,4 @@ def _targets(target: ir.Expression | None) -> Iterator[tuple[str, Span]]:
 
 def _is_plain_tensor(annotation: ir.Expression) -> bool:
     """Whether an annotation says nothing of the shape."""
-    name = annotation.attr if isinstance(annotation, ir.Attribute) else getattr(annotation, "id", "")
-    return name == "Tensor"
+    return last_name(annotation) == "Tensor"

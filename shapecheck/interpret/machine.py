@@ -168,6 +168,11 @@ class Machine:
         return self.uncertain > self.sure_rounds
 
     @property
+    def turns_switches(self) -> bool:
+        """Whether the code is entered with the opposite of defaults that are a truth."""
+        return self.entering.gives_declared
+
+    @property
     def is_in_open_branch(self) -> bool:
         """Whether what is running is in a branch of its own of which nobody knows that it is taken."""
         return self.uncertain > self.frame.uncertain

@@ -40,6 +40,11 @@ class RuleContext(Protocol):
     def is_doubtful(self) -> bool:
         """Whether nobody knows that this call is reached."""
 
+    @property
+    def turns_switches(self) -> bool:
+        """Whether a True that nobody passes may be in the place of a default of False, and stand for what is not
+        False: a permutation, a size."""
+
     def require(self, cond: Cond, message: Message) -> None:
         """An obligation: silence when proved, `Rejected` when impossible, else a fact from here on."""
 

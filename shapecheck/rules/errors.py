@@ -62,7 +62,7 @@ class NoWholeNumber(NoMatch):
 
     def __init__(self, parameter: str, kind: str = "float") -> None:
         super().__init__(f"`{parameter}` must be an int, not a {kind}")
-        self.parameter = parameter
+        self.parameter, self.kind = parameter, kind
 
 
 class NoTensor(NoMatch):

@@ -198,6 +198,8 @@ class Rule:
                 raise  # the trial drops a member of a union that the rule inside does not take
             words = f"{reason}" if self.short_name.startswith("_") else f"{self.short_name}: {reason}"
             if isinstance(reason, NoWholeNumber) and self._refuses_floats(reason.parameter):
+                if reason.kind == "bool" and ctx.turns_switches:
+                    return ctx.unknown(words)
                 raise ctx.reject(words) from None
             if isinstance(reason, NoTensor):
                 raise ctx.reject(words) from None

@@ -45,6 +45,10 @@ class Trial:
     def is_doubtful(self) -> bool:
         return self.outer.is_doubtful
 
+    @property
+    def turns_switches(self) -> bool:
+        return self.outer.turns_switches
+
     def require(self, cond: Cond, message: Message) -> None:
         answer = self.path.decide(cond)
         if answer is False:

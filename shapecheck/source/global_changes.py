@@ -72,9 +72,7 @@ class _Function(NamedTuple):
                 place = place.value
             found = self._place(place, is_bound=place is target)
             if found is not None and (counts or place is not target):
-                index = target.index if isinstance(target, ir.Subscript) and target.value is place else None
-                key = index.value if counts and isinstance(index, ir.Constant) else None
-                yield (*found, place is not target, key)
+                yield (*found, place is not target, _written_key(target, place) if counts else None)
         for grown in _grown(self.node.body):
             found = self._place(grown, is_bound=False)
             if found is not None:
@@ -87,7 +85,7 @@ class _Function(NamedTuple):
                 yield node.target, True
             elif isinstance(node, (ir.Assign, ir.Delete)):
                 for target in node.targets:
-                    for part in target.elts if isinstance(target, (ir.Tuple, ir.List)) else (target,):
+                    for part in ir.bound_targets(target):
                         yield part, False
 
     def _place(self, node: object, is_bound: bool) -> tuple[str, str] | None:
@@ -119,6 +117,13 @@ class _Function(NamedTuple):
 
 
 _PASSED_BY = frozenset({ir.FunctionDef, ir.ClassDef, ir.Span, ir.Name, ir.Constant})
+
+
+def _written_key(target: ir.Expression, place: ir.Expression) -> ir.Literal:
+    """The literal key of the item of `place` that a statement adds to; None where there is none."""
+    if isinstance(target, ir.Subscript) and target.value is place and isinstance(target.index, ir.Constant):
+        return target.index.value
+    return None
 
 
 def _grown(body: Sequence[ir.Statement]) -> Iterator[ir.Expression]:

@@ -234,6 +234,21 @@ Expression: TypeAlias = Union[
     Await,
 ]
 
+
+def alternatives(node: Expression) -> tuple[Expression, ...]:
+    """The elements of a tuple that is written out, or the one expression in its place: `except (A, B)`, `except A`."""
+    if isinstance(node, Tuple):
+        return node.elts
+    return (node,)
+
+
+def bound_targets(target: Expression) -> tuple[Expression, ...]:
+    """What an assignment's target binds: the elements of `a, b` and `[a, b]`, or the one target."""
+    if isinstance(target, (Tuple, List)):
+        return target.elts
+    return (target,)
+
+
 # ------------------------------------------------------------------ statements
 
 

@@ -243,7 +243,9 @@ def _first_line(statement: ir.Statement) -> int:
 def _header_end(node: ir.FunctionDef) -> int:
     """A line of the header that no statement of its body begins on unless the body stands behind the colon."""
     ends = [node.name_span.end_line, *(param.span.end_line for param in node.params)]
-    return max([*ends, node.returns.span.end_line if node.returns is not None else 0])
+    if node.returns is not None:
+        ends.append(node.returns.span.end_line)
+    return max(ends)
 
 
 def _with(parent: Any, path: tuple[Step, ...], node: ir.FunctionDef, old: ir.Span, new: ir.Span) -> Any:

@@ -44,7 +44,7 @@ def _targets(part: object) -> Iterator[ir.Expression]:
     """What a statement assigns to; the container that a method changes, as an item of it."""
     if isinstance(part, ir.Assign):
         for target in part.targets:
-            yield from target.elts if isinstance(target, (ir.Tuple, ir.List)) else (target,)
+            yield from ir.bound_targets(target)
     elif isinstance(part, (ir.AugAssign, ir.AnnAssign)):
         yield part.target
     elif isinstance(part, ir.Call) and isinstance(part.func, ir.Attribute) and part.func.attr in GROWING:

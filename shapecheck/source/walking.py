@@ -69,7 +69,7 @@ def assigned_attributes(function: ir.FunctionDef) -> Iterator[str]:
         elif isinstance(node, (ir.AugAssign, ir.AnnAssign)):
             targets = (node.target,)
         for target in targets:
-            for part in target.elts if isinstance(target, (ir.Tuple, ir.List)) else (target,):
+            for part in ir.bound_targets(target):
                 if is_attribute_of(part, receiver):
                     yield part.attr
 

@@ -29,6 +29,7 @@ from shapecheck.interpret.builtins.numbers import Quotient, trunc_of
 from shapecheck.interpret.builtins.sets import make_frozenset, make_set
 from shapecheck.interpret.builtins.strings import text_of
 from shapecheck.interpret.builtins.tables import Native, native, unwrap
+from shapecheck.interpret.language.one_number import require_one_element
 from shapecheck.rules.held import number_held
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
@@ -64,6 +65,7 @@ def _int(machine: Machine, value: Value = 0, /, base: Value = 10) -> Value:
     if special is not None:
         return special[0]
     plain = number_in(settled(machine, value))
+    require_one_element(machine, plain, "__int__")
     try:
         real, real_base = exact(plain), exact(base)
     except Inexact:
@@ -93,6 +95,7 @@ def _float(machine: Machine, value: Value = 0.0, /) -> Value:
     if special is not None:
         return special[0]
     plain = number_in(settled(machine, value))
+    require_one_element(machine, plain, "__float__")
     if isinstance(plain, Quotient):
         return plain
     if isinstance(plain, Expr):
@@ -112,6 +115,8 @@ def _bool(machine: Machine, value: Value = False, /) -> Value:
 
 @native(CONSTRUCTORS, "complex")
 def _complex(machine: Machine, real: Value = 0.0, imag: Value = 0.0) -> Value:
+    for part in (real, imag):
+        require_one_element(machine, part, "__float__")
     try:
         parts = exact(real), exact(imag)
     except Inexact:
@@ -201,6 +206,7 @@ def _range(machine: Machine, first: Value, *rest: Value) -> Value:
 def _range_end(machine: Machine, value: Value) -> Any:
     special = _converted(machine, value, "__index__")
     value = special[0] if special else settled(machine, value, is_surely_int=True)
+    require_one_element(machine, value, "__index__")
     held = number_held(machine.path, machine.store, value) if isinstance(value, Tensor) else None
     dim = as_dim(value) if held is None else held
     if dim is not None:

@@ -171,8 +171,12 @@ def _as_array(machine: Machine, a: Value, dtype: Value = None) -> Value:
     return a if dtype is None and isinstance(a, Instance) and a.cls is NDARRAY else _array(machine, a, dtype)
 
 
-def _array(machine: Machine, object: Value, dtype: Value = None, **kwargs: Value) -> Value:
+def _array(machine: Machine, object: Value, dtype: Value = None, *, ndmin: Value = 0, **kwargs: Value) -> Value:
+    if not isinstance(ndmin, int):
+        raise Inexact
     numbers = numbers_in(object)
+    for _ in range(len(shape_of(numbers)), ndmin):
+        numbers = (numbers,)
     if type(numbers) is float and (dtype is None or isinstance(dtype, DType)):  # whole ones count, as Python's do
         return number_of(machine, dtype or DEFAULTS[float], [numbers], {})
     return _of_kind(machine, numbers) if dtype is None else converted(machine, make(machine, numbers), dtype)

@@ -32,6 +32,7 @@ def sort_items(machine: Machine, items: list[Value], key: Value, reverse: Value)
 
 def _order(machine: Machine, keys: list[Value], backwards: bool) -> list[int] | None:
     """The positions of the keys in sorted order, None when it is not known."""
+    _compare(machine, keys)
     try:
         reals = [exact(number_in(key)) for key in keys]
     except Inexact:
@@ -109,7 +110,14 @@ def extreme(
     return _some_item(machine, name, items)
 
 
+def _compare(machine: Machine, keys: list[Value]) -> None:
+    """What Python does first: of tensors the comparison is one, whose truth has to be that of one element."""
+    if any(type(key) is Tensor for key in keys[:2]):
+        machine.truth(machine.compare("<", keys[1], keys[0]))
+
+
 def _extreme_position(machine: Machine, is_max: bool, keys: list[Value]) -> int | None:
+    _compare(machine, keys)
     try:
         reals = [exact(number_in(key)) for key in keys]
     except Inexact:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.exact import MAX_TEXT, Inexact, convert, exact, run
 from shapecheck.interpret.builtins.tables import Method, method, words
+from shapecheck.interpret.language.one_number import require_numbers
 from shapecheck.values import ListValue, Scalar, Value
 
 if TYPE_CHECKING:
@@ -181,6 +182,7 @@ def _maketrans(machine: Machine, receiver: Value, /, *args: Value) -> Value:
 
 def percent(machine: Machine, template: str, value: Value) -> Value:
     """`template % value`"""
+    require_numbers(machine, template, value)
     try:
         real = exact(value)
     except Inexact:

@@ -28,7 +28,7 @@ def bad_annotations(machine: Machine, source: ir.SourceFile, file: str) -> list[
     for node, at in _subscripts(source.body):
         message = _problem(machine, node)
         if message is not None:
-            items = node.index.elts if isinstance(node.index, ir.Tuple) else (node.index,)
+            items = ir.alternatives(node.index)
             found.append(Finding(RULE, message, (Site(file, at or items[-1].span),), (), None, False))
     return found
 
@@ -42,7 +42,7 @@ def _problem(machine: Machine, node: ir.Subscript) -> str | None:
                 return None
     except (PythonError, DeadPath, Unfollowed, Undecided):
         return None
-    items = node.index.elts if isinstance(node.index, ir.Tuple) else (node.index,)
+    items = ir.alternatives(node.index)
     if len(items) != 2:
         return 'a type and a shape are expected: `Float[Tensor, "batch width"]`'
     if not isinstance(items[1], ir.Constant):
@@ -88,7 +88,7 @@ def _in_blocks(part: tuple[object, ...]) -> Iterator[Place]:
 def _inside(node: ir.Expression | None, at: ir.Span | None = None) -> Iterator[Place]:
     if isinstance(node, ir.Subscript):
         yield node, at
-        items = node.index.elts if isinstance(node.index, ir.Tuple) else (node.index,)
+        items = ir.alternatives(node.index)
         for item in items:
             if not isinstance(item, ir.Constant):
                 yield from _inside(item, at)

@@ -30,7 +30,7 @@ from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
 from shapecheck.source import ir, parse
 from shapecheck.source.shape_notation import BadShape, DimSpec, parse_loose_shape, parse_shape
-from shapecheck.source.walking import once_per_node
+from shapecheck.source.walking import last_name, once_per_node
 from shapecheck.values import (
     ClassValue,
     DictValue,
@@ -89,7 +89,9 @@ def _read_signature(machine: Machine, function: FunctionValue) -> Signature:
     module = machine.world.module_of(function.module)
     with _scope(machine, function.scope, module, module.file or module.name) as reader:
         params = {param.name: reader.form(param.annotation) for param in annotated if param.annotation is not None}
-        returns = ANY if node.returns is None or node.is_generator else reader.form(node.returns)
+        returns = ANY
+        if node.returns is not None and not node.is_generator:
+            returns = reader.form(node.returns)
     params = {name: form for name, form in params.items() if declares_shape(form)}
     if not params and not declares_shape(returns):
         return EMPTY
@@ -147,8 +149,7 @@ def may_declare(annotation: ir.Expression | None) -> bool:
     if isinstance(annotation, ir.BinOp):
         return may_declare(annotation.left) or may_declare(annotation.right)
     if isinstance(annotation, ir.Subscript):
-        base = annotation.value
-        name = base.id if isinstance(base, ir.Name) else base.attr if isinstance(base, ir.Attribute) else ""
+        name = last_name(annotation.value)
         return name not in _PLAIN_GENERICS or may_declare(annotation.index)
     return not (isinstance(annotation, ir.Attribute) and annotation.attr in _PLAIN)
 
@@ -278,7 +279,7 @@ class Reader:
 
     def _subscript(self, node: ir.Subscript) -> Form:
         base = self.value(node.value)
-        items = node.index.elts if isinstance(node.index, ir.Tuple) else (node.index,)
+        items = ir.alternatives(node.index)
         if not isinstance(base, ClassValue):
             return ANY
         if is_dtype_class(base):

@@ -55,7 +55,7 @@ def members(node: ir.Expression) -> Sequence[ir.Expression]:
     if isinstance(node, ir.BinOp) and node.op == "|":
         return [*members(node.left), *members(node.right)]
     if isinstance(node, ir.Subscript) and last_name(node.value) in ("Optional", "Union"):
-        items = node.index.elts if isinstance(node.index, ir.Tuple) else (node.index,)
+        items = ir.alternatives(node.index)
         none = [ir.Constant(node.span, None)] if last_name(node.value) == "Optional" else []
         return [member for one in (*items, *none) for member in members(one)]
     return [node]

@@ -226,7 +226,9 @@ def _free_value(
         made = _named(machine, name, annotation, prefers, site)
         if made is not None:
             return made
-    words = frozenset[str]() if node is None else names_in(node) | attributes_in(node)
+    words = frozenset[str]()
+    if node is not None:
+        words = names_in(node) | attributes_in(node)
     if not ARRAYS.isdisjoint(words) and TENSORS.isdisjoint(words):  # they take what tensors do not: `x[::-1]`
         return machine.unknown("an array of NumPy")
     if prefers != "int" and annotation is not None and annotated.is_of_class_elsewhere(annotation, words):
@@ -262,7 +264,7 @@ def _named(machine: Machine, name: str, annotation: TypeExpression, prefers: str
         cls = annotated.class_named(machine, written)
         return None if cls is None else _object_of(machine, cls, prefers)
     outer = last_name(node.value)
-    items = node.index.elts if isinstance(node.index, ir.Tuple) else (node.index,)
+    items = ir.alternatives(node.index)
     if outer in WRAPPERS:
         return inner(items[0])
     if outer in ("tuple", "Tuple"):
@@ -349,7 +351,12 @@ def _made(machine: Machine, cls: ClassValue, prefers: str) -> Value:
     is_for_constructor = parts is not None and prefers == "int" and records.is_configuration(cls, parts)
     is_by_default = is_for_constructor and machine.entering.defaults is Defaults.KEPT
     if parts is None:
+        manner = machine.entering
+        if manner.defaults is Defaults.NEUTRAL_LEFT_OUT:
+            # Its defaults need not fit those of the function that takes the object: whoever passes it has chosen.
+            machine.entering = manner._replace(defaults=Defaults.LEFT_OUT)
         made = construct_freely(machine, cls)
+        machine.entering = manner
         given: Mapping[str, Value] = {}
     else:
         manner = machine.entering

@@ -18,6 +18,8 @@ from shapecheck.values import (
     Value,
 )
 
+WHOLE = frozenset({"forward", "__call__"})
+"""Methods that do all of an object's work; others may be steps that the object takes only when it is told to."""
 TEST = "test_"
 
 
@@ -85,8 +87,21 @@ def node_of(method: Value) -> object:
     return unwrapped(plain).node if isinstance(plain, FunctionValue) else None
 
 
-def needs_no_object(method: Value) -> bool:
-    return isinstance(method, (StaticMethodValue, ClassMethodValue))
+def needs_no_object(cls: ClassValue, name: str) -> bool:
+    """Whether what a class body defines under a name is called without an object of the class."""
+    method = cls.namespace[name]
+    return isinstance(method, (StaticMethodValue, ClassMethodValue)) or lacks_receiver(cls, name)
+
+
+def lacks_receiver(cls: ClassValue, name: str) -> bool:
+    """Whether a function in a class body is no method, though nothing says so: `def scale(batch)`, for
+    `Loader.scale(batch)`. Its first parameter has another name than that of the constructor."""
+    method = cls.namespace[name]
+    if not isinstance(method, FunctionValue) or name.startswith("__") or name in WHOLE:
+        return False
+    constructor, params = node_of(cls.namespace.get("__init__")), method.node.params
+    usual = constructor.params[0].name if isinstance(constructor, ir.FunctionDef) and constructor.params else "self"
+    return not params or (params[0].kind != "star" and params[0].name not in (usual, "self", "cls"))
 
 
 def takes_arguments(cls: ClassValue) -> bool:

@@ -14,7 +14,14 @@ from shapecheck.interpret.entries.changes import (
     forget_what_is_counted,
     forget_what_others_set,
 )
-from shapecheck.interpret.entries.definitions import is_program, needs_no_object, node_of, takes_arguments
+from shapecheck.interpret.entries.definitions import (
+    WHOLE,
+    is_program,
+    lacks_receiver,
+    needs_no_object,
+    node_of,
+    takes_arguments,
+)
 from shapecheck.interpret.entries.fixtures import Fixtures
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.methods import plain_function
@@ -33,8 +40,6 @@ from shapecheck.values import (
 
 CASES_SHARE = 8
 """The cases of a test beyond the first ones may take this fraction of its steps."""
-WHOLE = frozenset({"forward", "__call__"})
-"""Methods that do all of an object's work; others may be steps that the object takes only when it is told to."""
 TEST = "test"
 """How the names of tests begin."""
 
@@ -76,6 +81,8 @@ def construct_and_call(machine: Machine, cls: ClassValue, name: str, passed: Pas
         return call_freely(machine, method.function, [], "", passed.method)
     if isinstance(method, ClassMethodValue):
         return call_freely(machine, method.function, [cls], "", passed.method)
+    if name in cls.namespace and lacks_receiver(cls, name):
+        return call_freely(machine, method, [], "", passed.method)
     manner = machine.entering
     machine.entering = manner._replace(makes_for_step=name not in WHOLE)
     receiver = construct_freely(machine, cls, passed.constructor)
@@ -105,7 +112,7 @@ class FreeCall(NamedTuple):
     @property
     def takes_object(self) -> bool:
         """Whether it is called on an object."""
-        return self.of_class is not None and not needs_no_object(self.of_class.namespace[self.name])
+        return self.of_class is not None and not needs_no_object(self.of_class, self.name)
 
 
 def free_calls_of(own: Iterable[tuple[Value, ClassValue | None]]) -> Iterator[FreeCall]:

@@ -242,7 +242,7 @@ class Entries:
                 self._run_entry(module, (MADE, id(cls), id(instance), cls.name), body, share)
             is_entered = False
         others = [name for name in methods if name != "__init__" and not (is_module and name == "forward")]
-        bound = [name for name in others if not needs_no_object(cls.namespace[name])]
+        bound = [name for name in others if not needs_no_object(cls, name)]
         if is_entered:
             bound.insert(0, "forward")
         elif all(id(node_of(cls.namespace[name])) in self.reached for name in bound) and "__init__" not in methods:
@@ -250,7 +250,7 @@ class Entries:
         if bound or "__init__" in methods:
             self._run_methods(module, cls, bound, share)
         for name in others:
-            if needs_no_object(cls.namespace[name]) and id(node_of(cls.namespace[name])) not in self.reached:
+            if needs_no_object(cls, name) and id(node_of(cls.namespace[name])) not in self.reached:
                 run = partial(construct_and_call, cls=cls, name=name)
                 self._run_entry(module, (id(cls), cls.name, name), run, share)
         for name, method in functions.items():
@@ -265,7 +265,7 @@ class Entries:
         """A call of a method on each object that the code made, or on one of our own making; with what tells
         them apart."""
         made = [instance for instance in self.world.made if instance.cls is cls][:MAX_MADE]
-        if needs_no_object(cls.namespace[name]) or not made:
+        if needs_no_object(cls, name) or not made:
             return [((), partial(construct_and_call, cls=cls, name=name))]
         return [((MADE, id(instance)), self._call_made(instance, name)) for instance in made]
 

@@ -83,7 +83,9 @@ def _writes_doc(
             ):
                 return True
         elif isinstance(statement, ir.Return) and depth:
-            value = statement.value.func if isinstance(statement.value, ir.Call) else statement.value
+            value = statement.value
+            if isinstance(value, ir.Call):
+                value = value.func
             called = _function(value, scope, nested)
             if called is not None and called is not node and _writes_doc(called, scope, nested, depth - 1):
                 return True

@@ -73,7 +73,8 @@ def _read_elsewhere(body: Sequence[ir.Statement], texts: set[str]) -> Iterator[o
             continue
         blocks = _blocks(node)
         if blocks:
-            yield tuple(part for field, part in zip(type(node)._fields, node) if field not in _BLOCKS)
+            parts: tuple[object, ...] = node
+            yield tuple(part for field, part in zip(node._fields, parts) if field not in _BLOCKS)
             for handler in getattr(node, "handlers", ()):
                 yield handler._replace(body=())
             for block in blocks:
@@ -117,7 +118,7 @@ _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 def _blocks(node: ir.Statement) -> list[Body]:
     if isinstance(node, (ir.FunctionDef, ir.ClassDef, ir.Match)):
         return []
-    blocks = [getattr(node, field) for field in _BLOCKS[:3] if getattr(node, field, ())]
+    blocks: list[Body] = [getattr(node, field) for field in _BLOCKS[:3] if getattr(node, field, ())]
     return blocks + [handler.body for handler in getattr(node, "handlers", ())]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.builtins.numbers import Quotient
 from shapecheck.interpret.language import branches, classes, names, subscripts
-from shapecheck.interpret.language.dispatch import evaluate
+from shapecheck.interpret.language.dispatch import evaluate, evaluate_optional
 from shapecheck.interpret.language.loops import Pace, goes_up
 from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.source import ir
@@ -142,7 +142,7 @@ class _Collector:
         if depth + 1 < len(self.node.clauses):
             self.run(depth + 1, evaluate(machine, self.node.clauses[depth + 1].iter))
             return
-        key = None if self.node.key is None else evaluate(machine, self.node.key)
+        key = evaluate_optional(machine, self.node.key)
         value = evaluate(machine, self.node.element)
         self.items.append((key, value))
         if self.taker is not None:

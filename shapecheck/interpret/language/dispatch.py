@@ -26,6 +26,13 @@ def evaluate(machine: Machine, node: ir.Expression) -> Value:
     return EVALUATE[type(node)](machine, node)
 
 
+def evaluate_optional(machine: Machine, node: ir.Expression | None) -> Value:
+    """The value of a part that may be left out, None where it is: a bound of a slice, what is yielded."""
+    if node is None:
+        return None
+    return EVALUATE[type(node)](machine, node)
+
+
 def execute_block(machine: Machine, body: Sequence[ir.Statement]) -> Flow:
     """Runs statements until one leaves."""
     frame, step, execute = machine.frame, machine.step, EXECUTE

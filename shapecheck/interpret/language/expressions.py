@@ -18,7 +18,7 @@ from shapecheck.interpret.language import (
     sizes,
     subscripts,
 )
-from shapecheck.interpret.language.dispatch import EVALUATE, evaluate
+from shapecheck.interpret.language.dispatch import EVALUATE, evaluate, evaluate_optional
 from shapecheck.interpret.language.escapes import escape, may_run
 from shapecheck.interpret.operands import CallOperands
 from shapecheck.source import ir
@@ -120,8 +120,7 @@ def _subscript(machine: Machine, node: ir.Subscript) -> Value:
 
 
 def _slice(machine: Machine, node: ir.Slice) -> Value:
-    parts = [None if part is None else evaluate(machine, part) for part in (node.lower, node.upper, node.step)]
-    return SliceValue(*parts)
+    return SliceValue(*(evaluate_optional(machine, part) for part in (node.lower, node.upper, node.step)))
 
 
 def _starred(machine: Machine, node: ir.Starred) -> Value:
@@ -410,7 +409,7 @@ def _named(machine: Machine, node: ir.NamedExpr) -> Value:
 
 
 def _yield(machine: Machine, node: ir.Yield) -> Value:
-    value = None if node.value is None else evaluate(machine, node.value)
+    value = evaluate_optional(machine, node.value)
     if machine.frame.on_yield is not None:
         return machine.frame.on_yield(value)
     if machine.frame.yields is not None:

@@ -116,8 +116,7 @@ def _catches(machine: Machine, handlers: Sequence[ir.Handler], errors: tuple[str
     for handler in handlers:
         if handler.type is None:
             return True
-        parts = handler.type.elts if isinstance(handler.type, ir.Tuple) else (handler.type,)
-        if any(_takes(machine, part, errors) for part in parts):
+        if any(_takes(machine, part, errors) for part in ir.alternatives(handler.type)):
             return True
     return False
 

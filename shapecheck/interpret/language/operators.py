@@ -80,7 +80,7 @@ def binary(machine: Machine, op: str, a: Value, b: Value) -> Value:
         return _exact(machine, op, a, b)
     if op == "*" and (isinstance(a, (tuple, ListValue)) or isinstance(b, (tuple, ListValue))):
         a, b = numpy_arrays.as_count(machine, a), numpy_arrays.as_count(machine, b)
-    if tensors.is_tensor(a) or tensors.is_tensor(b):
+    if (tensors.is_tensor(a) or tensors.is_tensor(b)) and not isinstance(a, str):
         if (type(a) is Instance and says(a, f"__{DUNDERS[op]}__")) or (
             type(b) is Instance and says(b, f"__r{DUNDERS[op]}__")
         ):

@@ -19,6 +19,7 @@ from shapecheck.interpret.language.any_list import spread
 from shapecheck.interpret.language.branches import fork
 from shapecheck.interpret.language.containment import has_identity
 from shapecheck.interpret.language.escapes import escape, hold
+from shapecheck.interpret.language.one_number import require_one_element
 from shapecheck.interpret.language.parts import followed
 from shapecheck.interpret.obligations import reject
 from shapecheck.interpret.signals import PythonError
@@ -168,8 +169,9 @@ def _class_item(machine: Machine, cls: ClassValue, index: Value) -> Value:
     if of_metaclass is not None:
         return machine.call(of_metaclass[0], [cls, index], {})
     custom = cls.lookup("__class_getitem__")
-    if custom is not None and isinstance(getattr(custom[0], "function", custom[0]), FunctionValue):
-        return machine.call(getattr(custom[0], "function", custom[0]), [cls, index], {})
+    method: object = None if custom is None else getattr(custom[0], "function", custom[0])
+    if isinstance(method, FunctionValue):
+        return machine.call(method, [cls, index], {})
     return cls
 
 
@@ -219,9 +221,11 @@ def _is_list_of_sizes(machine: Machine, items: list[Value]) -> bool:
 
 
 def _is_number(machine: Machine, index: Tensor) -> bool:
-    """Whether a tensor serves as a position: a whole number in a tensor without dims, or an array's."""
+    """Whether a tensor serves as a position: a whole number in a tensor without dims, or an array's; torch takes one
+    of a single element, too."""
     is_whole = index.dtype is not None and index.dtype.is_integral
-    return is_whole and machine.path.resolve(index.shape) == ()
+    shape = machine.path.resolve(index.shape)
+    return is_whole and (shape == () or index.cls != NUMPY_ARRAY and set(shape) == {1})
 
 
 def _joined(machine: Machine, items: list[Value]) -> Value:
@@ -284,6 +288,8 @@ def _bound(machine: Machine, part: Value) -> Any:
 
 def _position(machine: Machine, index: Value) -> Value:
     """What an index or an end of a slice says: a tensor that serves as one, its number."""
+    if type(index) is Tensor and index.cls != NUMPY_ARRAY:
+        require_one_element(machine, index, "__index__")
     if isinstance(index, Tensor) and _is_number(machine, index):
         number = number_held(machine.path, machine.store, index)
         index = Scalar("int") if number is None else number

@@ -188,8 +188,7 @@ class StatementLowering(PatternLowering):
         self._next += 1
         target = self.expression(node.target)
         self._scope.bind(target)
-        targets = target.elts if isinstance(target, ir.Tuple) and not node.target.lpar else (target,)
-        return ir.Delete(self._span(first), targets)
+        return ir.Delete(self._span(first), (target,) if node.target.lpar else ir.alternatives(target))
 
     def _pass(self, _: cst.Pass) -> ir.Pass:
         self._next += 1
@@ -364,7 +363,9 @@ class StatementLowering(PatternLowering):
             self._next += 1
             target = self.expression(node.asname.name)
             self._scope.bind(target)
-        span = context.span if target is None else ir.Span(*context.span[:2], *target.span[2:])
+        span = context.span
+        if target is not None:
+            span = ir.Span(*context.span[:2], *target.span[2:])
         return ir.WithItem(span, context, target)
 
     def _match(self, node: cst.Match) -> ir.Match:

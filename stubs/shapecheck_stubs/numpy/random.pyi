@@ -132,9 +132,15 @@ def choice(a: Any, size: Sizes | None = None, *rest, **options):
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.choice.html"""
     if size is None and is_int(a):
         return scalar("int")
-    if size is None or not (is_int(a) or is_tensor(a)):
+    if size is None:
         unknown("which one is chosen")
-    return Tensor["*size", int64 if is_int(a) else a.dtype]
+    if is_int(a) or is_tensor(a):
+        return Tensor["*size", int64 if is_int(a) else a.dtype]
+    kept = gathered_dtype(a)
+    if not (surely(kept, "integral") or surely(kept, "floating") or surely(kept, "bool")):
+        unknown("which one is chosen")
+    require(len(array_shape(a)) == 1, "a must be 1-dimensional or an integer")
+    return Tensor["*size", kept]
 
 def multivariate_normal(mean: Any, cov: Any, size: Sizes | None = None, *rest, **options) -> Tensor["*T", float64]:
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.multivariate_normal.html"""
@@ -155,7 +161,15 @@ def multinomial(n: Any, pvals: Any, size: Sizes | None = None) -> Tensor["*T", i
 
 def permutation(x: Any, *rest, **options):
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.permutation.html"""
-    return Tensor["x", int64] if is_int(x) else like(x)
+    if is_int(x):
+        return Tensor["x", int64]
+    if is_tensor(x):
+        return like(x)
+    kept = gathered_dtype(x)
+    if not (surely(kept, "integral") or surely(kept, "floating") or surely(kept, "bool")):
+        unknown("in which order they are")
+    S = array_shape(x)
+    return Tensor["*S", kept]
 
 def shuffle(x: Any, *rest, **options):
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.shuffle.html"""

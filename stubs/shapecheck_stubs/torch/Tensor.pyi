@@ -343,6 +343,8 @@ def item(input: Tensor["*S"]):
         return scalar("bool")
     if surely(input.dtype, "floating"):
         return scalar("float")
+    if surely(input.dtype, "complex"):
+        return scalar("complex")
     unknown("the value of a tensor of unknown dtype")
 
 __int__ = __float__ = __bool__ = __index__ = item

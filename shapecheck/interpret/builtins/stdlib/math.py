@@ -20,6 +20,7 @@ from shapecheck.interpret.builtins.functions import special
 from shapecheck.interpret.builtins.iteration import contents
 from shapecheck.interpret.builtins.numbers import ceil_of, floor_of, trunc_of
 from shapecheck.interpret.builtins.tables import Namespace, words
+from shapecheck.interpret.language.one_number import require_one_element
 from shapecheck.symbolic import Dim, prod
 from shapecheck.values import Scalar, Unknown, Value
 
@@ -35,6 +36,7 @@ fabs fma fmod frexp fsum gamma hypot ldexp lgamma log log10 log1p log2 modf next
 remainder sin sinh sqrt sumprod tan tanh ulp
 """
 _INT = "comb factorial gcd isqrt lcm perm"
+_OF_SEQUENCES = frozenset({"dist", "fsum", "sumprod"})
 _BOOL = "isclose isfinite isinf isnan"
 
 _LARGEST = {"comb": 2_000, "factorial": 500, "perm": 2_000}
@@ -49,6 +51,8 @@ def _real(name: str, otherwise: Callable[[Machine], Value]) -> None:
         try:
             reals, named = [exact(arg) for arg in args], {key: exact(value) for key, value in kwargs.items()}
         except Inexact:
+            for arg in args if name not in _OF_SEQUENCES else ():
+                require_one_element(machine, arg, "__float__")
             return otherwise(machine)
         largest = _LARGEST.get(name)
         if function is None or (largest is not None and any(_exceeds(real, largest) for real in reals)):
@@ -94,6 +98,7 @@ def _rounding(name: str, of_size: Callable[[Machine, Value], Value]) -> None:
         if own is not None:
             return own[0]
         value = settled(machine, value)
+        require_one_element(machine, value, "__float__")
         if kind_of(value) == "float" and not isinstance(value, Scalar):
             return int(run(machine, getattr(math, name), value))
         if value is None or isinstance(value, (str, bytes, tuple)):
