@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Union
 
-from shapecheck.symbolic.expr import Expr, Symbol, atom_expr
+from shapecheck.symbolic.expr import Expr, Symbol
 from shapecheck.symbolic.facts import Facts
 from shapecheck.symbolic.formula import Formula, flag
 
@@ -48,14 +48,17 @@ def unsolved(facts: Facts, formulas: Iterable[Formula]) -> list[Symbol]:
     out: dict[Symbol, None] = {}
     seen: set[Symbol] = set()
     for formula in formulas:
-        for s in sorted(formula.free - seen, key=lambda symbol: symbol.key):
-            seen.add(s)
-            if facts.is_free(s):
-                out[s] = None
+        left = sorted(formula.free - seen, key=lambda symbol: symbol.key, reverse=True)
+        while left:
+            s = left.pop()
+            if s in seen:
                 continue
-            d = facts.simplify(atom_expr(s))
-            if isinstance(d, Expr):
-                out.update(dict.fromkeys(sorted(d.free, key=lambda symbol: symbol.key)))
+            seen.add(s)
+            value = facts.solution(s)
+            if value is None:
+                out[s] = None
+            elif isinstance(value, Expr):
+                left += sorted(value.free - seen, key=lambda symbol: symbol.key, reverse=True)
     return list(out)
 
 

@@ -126,9 +126,9 @@ class Facts:
         difference = self.simplify(a - b)
         return isinstance(difference, int) and difference == 0
 
-    def is_free(self, s: Symbol) -> bool:
-        """Whether the symbol is not replaced by anything."""
-        return s not in self._know.solved
+    def solution(self, s: Symbol) -> Dim | None:
+        """What replaces the symbol, as it was when that was learned; None of one that is free."""
+        return self._know.solved.get(s)
 
     def multiple_of(self, s: Expr) -> Dim | None:
         """k*t + r if something is known of the remainders of a symbol."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from shapecheck.symbolic import search
 from shapecheck.symbolic.components import Component, components
 from shapecheck.symbolic.cores import Item, minimal_core
-from shapecheck.symbolic.expr import Symbol, atom_expr
+from shapecheck.symbolic.expr import Expr, Symbol, atom_expr
 from shapecheck.symbolic.facts import Facts
 from shapecheck.symbolic.formula import Cond, Formula, flag, not_
 from shapecheck.symbolic.refute import question, refuted, refuted_at, targets
@@ -261,12 +261,18 @@ def _completed(facts: Facts, formulas: Sequence[Formula], env: dict[str, int]) -
     """The point with the values of solved symbols and decided flags added."""
     out = dict(env)
     for formula in formulas:
-        for s in formula.free:
-            if s.name not in out:
+        left = [s for s in formula.free if s.name not in out]
+        while left:
+            value = facts.solution(left[-1])
+            behind = [s for s in value.free if s.name not in out] if isinstance(value, Expr) else []
+            if value is None:
+                return out  # it will not hold
+            left += behind
+            if not behind:
                 try:
-                    out[s.name] = evaluate(facts.simplify(atom_expr(s)), env)
-                except (KeyError, ZeroDivisionError):
-                    return out  # it will not hold
+                    out[left.pop().name] = evaluate(value, out)
+                except ZeroDivisionError:
+                    return out
         for name in formula.flags:
             if name not in out:
                 out[name] = facts.simplify_condition(flag(name)) is True
