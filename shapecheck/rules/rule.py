@@ -231,9 +231,11 @@ class Rule:
         return any(info.text != "Any" for info in named)
 
     def _with_torch_names(self, kwargs: dict[str, Value]) -> dict[str, Value]:
-        """Functions that torch parses in C++ take NumPy's names of parameters too: `axis=1, keepdims=True`."""
+        """Functions that torch parses in C++ take NumPy's names of parameters too: `axis=1, keepdims=True`. Names that
+        begin with an underscore, which stubs do not have, are written without: `nn.Embedding(v, d, _weight=w)`."""
         if NUMPY_NAMES.keys().isdisjoint(kwargs) or self.name.startswith("torch.nn."):
-            return kwargs
+            is_hidden = any(key.startswith("_") for key in kwargs)
+            return {key.removeprefix("_"): value for key, value in kwargs.items()} if is_hidden else kwargs
         known = {name for variant in self.variants for name in variant.names}
         renamed = {key: name for key, name in NUMPY_NAMES.items() if key not in known and name in known}
         return {renamed.get(key, key): value for key, value in kwargs.items()}

@@ -193,9 +193,13 @@ class Junction(Formula):
         undefined: ZeroDivisionError | None = None
         for arg in self.args:
             try:
-                args.append(arg.rebuild(by))
+                new = arg.rebuild(by)
             except ZeroDivisionError as error:  # the others may decide
                 undefined = error
+                continue
+            if not isinstance(new, Formula) and new is not self.is_and:
+                return new  # one of them decides it
+            args.append(new)
         joined = _junction(self.is_and, args)
         if undefined is not None and joined is not (not self.is_and):
             raise undefined
