@@ -23,8 +23,8 @@ class Frame:
 
     __slots__ = (
         "alternatives", "bindings", "commented", "constructs", "entered_with", "file", "first_argument", "function",
-        "globals_declared", "handled", "module", "on_yield", "open_loops", "owner", "recursions", "scope", "span",
-        "told_at", "uncertain", "yields",
+        "globals_declared", "handled", "module", "on_yield", "open_loops", "open_side", "owner", "recursions", "scope",
+        "span", "told_at", "uncertain", "yields",
     )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:
@@ -54,6 +54,8 @@ class Frame:
         """In a description of a package, which nobody has written: the caller, whose place is told in its stead."""
         self.open_loops = 0
         """Loops of an unknown number of rounds that enclose the present point of this frame."""
+        self.open_side: tuple[int, bool] | None = None
+        """The innermost side of a branch around the present point that nothing decides: its test, and what it takes."""
         self.recursions = 0
         """How often the function has called itself from here."""
         self.alternatives = 0

@@ -165,7 +165,8 @@ def _is_awaited(machine: Machine) -> bool:
 def _finding(machine: Machine, text: str, core: tuple[Note, ...] = ()) -> Finding:
     kind = machine.obligation
     notes = (*kind.notes, *_argument_notes(machine), *core)[:MAX_NOTES]
-    return Finding(kind.impossible, text, machine.sites(), notes, None, machine.is_doubtful)
+    within = machine.passage()
+    return Finding(kind.impossible, text, machine.sites(), notes, None, machine.is_doubtful, within=within)
 
 
 def overhear(machine: Machine, make: Callable[[], Finding]) -> None:

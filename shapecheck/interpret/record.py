@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from shapecheck.interpret.sightings import Met
+from shapecheck.source.span import Span
 from shapecheck.symbolic import Formula
 from shapecheck.values import Cause, Path, Site, Value
 from shapecheck.values.freeze import UNKNOWN
@@ -46,10 +47,15 @@ Side: TypeAlias = "tuple[int, bool]"
 """A side of a branch: the identity of its test, and the truth that leads there."""
 
 
+Passage: TypeAlias = "tuple[int, bool, Span]"
+"""A side of a branch in a function, and the place of the call of it."""
+
+
 class Finding(NamedTuple):
     """Something to report. `frames` are the spans being executed, innermost first (the operator's call, the
     call of the function that holds it, ...). `uncertain` is true under a branch that is not understood,
-    `is_bound` if it only says that a declared size is large enough: reported when the user asks for it."""
+    `is_bound` if it only says that a declared size is large enough: reported when the user asks for it. `within` is the
+    innermost side around it that nothing decides, in a function that is called."""
 
     rule: str
     message: str
@@ -58,6 +64,7 @@ class Finding(NamedTuple):
     counterexample: Counterexample | None
     uncertain: bool
     is_bound: bool = False
+    within: Passage | None = None
 
 
 class Reveal(NamedTuple):
@@ -102,6 +109,8 @@ class Record:
         """Shape comments by place: for each execution of the line what is wrong with them, None if nothing is."""
         self.sides: set[Side] = set()
         """The sides of branches that were run."""
+        self.passed: set[Passage] = set()
+        """Those that calls got through."""
         self.ended: set[tuple[Site, ...]] = set()
         """Where errors that nobody handles have ended a run: the calls at that place, innermost first."""
         self.has_options = False
@@ -120,6 +129,19 @@ class Record:
         for reveal in self.reveals:
             met.setdefault(reveal[:2], set()).add(reveal.value)
         self.reveals += [Reveal(*place, UNKNOWN) for place, values in met.items() if len(values) > 1]
+
+
+def without_others_branches(record: Record) -> list[Finding]:
+    """Its findings; but where a function fails on a side that nothing decides, and a call from another place has got
+    through it, that side is for the other caller."""
+    callers: dict[Side, set[Span]] = {}
+    for test, holds, place in record.passed:
+        callers.setdefault((test, holds), set()).add(place)
+
+    def is_for_another(within: Passage | None) -> bool:
+        return within is not None and not callers.get(within[:2], set()) <= {within[2]}
+
+    return [one for one in record.findings if not is_for_another(one.within)]
 
 
 _COUNTERS = ("obligations", "tensors", "unknown_operators", "causes")
@@ -145,6 +167,7 @@ def merge_notes(into: Record, record: Record, findings: Sequence[Finding] | None
             getattr(into, name).update(counts)
     into.crashes.extend(record.crashes)
     into.sides |= record.sides
+    into.passed |= record.passed
     into.ended |= record.ended
     into.has_options |= record.has_options
     for place, problems in record.comments.items():

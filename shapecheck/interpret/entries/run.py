@@ -44,7 +44,7 @@ from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.methods import plain_function
 from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.interpret.reads import Reads
-from shapecheck.interpret.record import DECLARED, Finding, Record, merge_notes
+from shapecheck.interpret.record import DECLARED, Finding, Record, merge_notes, without_others_branches
 from shapecheck.interpret.sightings import Sightings
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
@@ -138,7 +138,7 @@ class Entries:
             for entry in late:
                 self._enter(module, entry)
             OtherSides(self, module).run()
-        self.record.findings += comment_findings(self.record)
+        self.record.findings = [*without_others_branches(self.record), *comment_findings(self.record)]
         return self.status
 
     def _include(

@@ -67,7 +67,7 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
     decided = None if cond is None else machine.path.decide(cond)
     if decided is not None:
         machine.record.sides.add((id(test), decided))
-        return then() if decided else orelse()
+        return _noting_passage(machine, test, decided, then if decided else orelse)
     machine.record.sides |= {(id(test), True), (id(test), False)}
     failed: list[bool] = []
     narrowed = list(_narrowings(machine, test))
@@ -84,12 +84,16 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
                 if members:
                     _set_place(machine, entry.place, members)
             suppose(machine, test, holds)
+            frame = machine.frame
+            outer, frame.open_side = frame.open_side, (id(test), holds)
             try:
                 with machine.supposing() if _means_another(machine, test, holds) else nullcontext():
-                    return run()
+                    return _noting_passage(machine, test, holds, run)
             except (PythonError, DeadPath):
                 failed.append(holds)
                 raise
+            finally:
+                frame.open_side = outer
 
         return narrowed_run
 
@@ -101,6 +105,15 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
         machine.supposed += 1  # a side has left: so what follows belongs to the other one
     if len(failed) == 1 and isinstance(value, Scalar) and value.kind == "bool":
         _set_flag(machine, test, not failed[0])
+    return result
+
+
+def _noting_passage(machine: Machine, test: ir.Expression, holds: bool, run: Callable[[], Any]) -> Any:
+    """Runs a side, and notes if it is got through."""
+    impossible = machine.record.obligations["impossible"]
+    result = run()
+    if machine.record.obligations["impossible"] == impossible and not machine.trial_depth:
+        machine.note_passed(test, holds)
     return result
 
 
