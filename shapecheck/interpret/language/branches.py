@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from shapecheck.interpret.declarations.supposing import suppose
+from shapecheck.interpret.language import held_keys
 from shapecheck.interpret.language.devices import (
     asks_for_device,
     told_by_the_other,
@@ -84,6 +85,9 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
                 if members:
                     _set_place(machine, entry.place, members)
             suppose(machine, test, holds)
+            key = held_keys.asked_for(test, holds)
+            if key is not None:
+                held_keys.take_for_present(machine, _peek(machine, key[0]), key[1])
             frame = machine.frame
             outer, frame.open_side = frame.open_side, (id(test), holds)
             try:

@@ -276,7 +276,7 @@ def _of_containers(machine: Machine, op: str, a: Value, b: Value) -> Value:
             return tuples
     elif op == "+" and isinstance(a, ListValue) and isinstance(b, ListValue):
         return containment.concatenated(machine, a, b)
-    if op == "*":
+    if op == "*" and a is not None and b is not None:
         return _repeated(machine, a, b)
     if isinstance(a, (SetValue, DictValue)) and isinstance(b, (SetValue, DictValue)):
         return containment.set_operation(machine, op, a, b)
@@ -361,7 +361,8 @@ def unary(machine: Machine, op: str, a: Value) -> Value:
         if method is not None:
             return machine.call(method, [], {})
     if isinstance(a, UnionValue):
-        return machine.one_of([unary(machine, op, member) for member in a.members])
+        members = [member for member in a.members if member is not None] or a.members
+        return machine.one_of([unary(machine, op, member) for member in members])
     if isinstance(a, (Unknown, Scalar)):
         return a
     return machine.unknown(f"the operator {op} on this value")

@@ -89,8 +89,13 @@ def _add_argument(machine: Machine, receiver: Value, *flags: Value, **kwargs: Va
     if name is None:
         machine.store.set_attr(arguments, "is_open", True)
     else:
-        machine.store.set_item(arguments.entries, name, DictValue(dict(kwargs)), arguments.birth)
+        needed = {"required": True} if _is_positional(flags) and kwargs.get("nargs") not in ("?", "*") else {}
+        machine.store.set_item(arguments.entries, name, DictValue({**kwargs, **needed}), arguments.birth)
     return machine.unknown("an action of argparse")
+
+
+def _is_positional(flags: tuple[Value, ...]) -> bool:
+    return any(isinstance(flag, str) and not flag.startswith("-") for flag in flags)
 
 
 def _read_by(flags: tuple[Value, ...], dest: Value) -> str | None:
@@ -169,7 +174,7 @@ def _written(machine: Machine, name: str, given: dict[str, Value]) -> Value:
     if given.get("action") == "set_defaults":
         return default
     value = _any_value(machine, name, given, default)
-    is_optional = default is None and given.get("required") is not True and not isinstance(value, Scalar)
+    is_optional = default is None and given.get("required") is not True
     return UnionValue((None, value)) if is_optional and type(value) is not UnionValue else value
 
 

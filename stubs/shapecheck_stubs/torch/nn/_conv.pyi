@@ -32,6 +32,17 @@ def _check_conv(
 
 class _ConvNd(Module):
     transposed = False
+    def __init__(
+        self, in_channels: int, out_channels: int, kernel_size: Sizes, stride: Sizes, padding: Any, dilation: Sizes,
+        transposed: bool, output_padding: Sizes, groups: int, bias: bool, padding_mode: str, device: Any = None,
+        dtype: dtype | None = None,
+    ):
+        _check_conv(in_channels, out_channels, groups, stride, padding, padding_mode)
+        if transposed:
+            self.weight = Parameter["in_channels out_channels//groups *kernel_size", dtype]
+        else:
+            self.weight = Parameter["out_channels in_channels//groups *kernel_size", dtype]
+        self.bias = Parameter["out_channels", dtype] if bias else None
     def reset_parameters(self) -> None: ...
 
 class Conv1d(_ConvNd):
