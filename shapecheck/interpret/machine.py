@@ -31,7 +31,7 @@ from shapecheck.interpret.language import (
 from shapecheck.interpret.language import expressions as _expressions  # noqa: F401
 from shapecheck.interpret.language import statements as _statements  # noqa: F401  (they fill the tables of `dispatch`)
 from shapecheck.interpret.operands import Operands
-from shapecheck.interpret.record import ASSERTION, OPERATOR, Finding, Kind, Passage, Record
+from shapecheck.interpret.record import ASSERTION, OPERATOR, Finding, Kind, Record
 from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region, Superseded
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Facts, Prover
@@ -39,7 +39,6 @@ from shapecheck.values import Cause, ClassValue, Delta, ListValue, Path, Site, S
 
 if TYPE_CHECKING:
     from shapecheck.interpret.world import World
-    from shapecheck.source import ir
 
 DEFAULT_BUDGET = 1_000_000
 PROVER_EFFORT = 4_000
@@ -145,19 +144,6 @@ class Machine:
         without descriptions of packages, which nobody has written."""
         shown = (frame for frame in reversed(self.stack) if frame.span is not NOWHERE)
         return tuple(frame.site for frame in shown if frame.told_at is None)
-
-    def note_passed(self, test: ir.Expression, holds: bool) -> None:
-        """A side of a branch in a function that is called has been got through."""
-        place = self.stack[-2].span if len(self.stack) > 1 else NOWHERE
-        if place is not NOWHERE:
-            self.record.passed.add((id(test), holds, place))
-
-    def passage(self) -> Passage | None:
-        """The innermost side around the present point that nothing decides, in a function that is called."""
-        for caller, frame in zip(self.stack[-2::-1], self.stack[::-1]):
-            if frame.open_side is not None and caller.span is not NOWHERE:
-                return *frame.open_side, caller.span
-        return None
 
     def step(self, cost: int = 1) -> None:
         """Charges the budget of the entry point."""

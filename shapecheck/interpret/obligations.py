@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.declarations.declared import breaks, is_told, only_bounds, shown
 from shapecheck.interpret.operands import spelled
+from shapecheck.interpret.passages import open_passage
 from shapecheck.interpret.record import (
     ASSERTION,
     BRANCH,
@@ -165,7 +166,7 @@ def _is_awaited(machine: Machine) -> bool:
 def _finding(machine: Machine, text: str, core: tuple[Note, ...] = ()) -> Finding:
     kind = machine.obligation
     notes = (*kind.notes, *_argument_notes(machine), *core)[:MAX_NOTES]
-    within = machine.passage()
+    within = open_passage(machine)
     return Finding(kind.impossible, text, machine.sites(), notes, None, machine.is_doubtful, within=within)
 
 

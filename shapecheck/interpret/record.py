@@ -131,19 +131,6 @@ class Record:
         self.reveals += [Reveal(*place, UNKNOWN) for place, values in met.items() if len(values) > 1]
 
 
-def without_others_branches(record: Record) -> list[Finding]:
-    """Its findings; but where a function fails on a side that nothing decides, and a call from another place has got
-    through it, that side is for the other caller."""
-    callers: dict[Side, set[Span]] = {}
-    for test, holds, place in record.passed:
-        callers.setdefault((test, holds), set()).add(place)
-
-    def is_for_another(within: Passage | None) -> bool:
-        return within is not None and not callers.get(within[:2], set()) <= {within[2]}
-
-    return [one for one in record.findings if not is_for_another(one.within)]
-
-
 _COUNTERS = ("obligations", "tensors", "unknown_operators", "causes")
 
 

@@ -43,8 +43,9 @@ from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.methods import plain_function
 from shapecheck.interpret.nn.parts import MODULE
+from shapecheck.interpret.passages import without_others_branches
 from shapecheck.interpret.reads import Reads
-from shapecheck.interpret.record import DECLARED, Finding, Record, merge_notes, without_others_branches
+from shapecheck.interpret.record import DECLARED, Finding, Record, merge_notes
 from shapecheck.interpret.sightings import Sightings
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World

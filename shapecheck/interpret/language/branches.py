@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from shapecheck.interpret import passages
 from shapecheck.interpret.declarations.supposing import suppose
 from shapecheck.interpret.language import held_keys
 from shapecheck.interpret.language.devices import (
@@ -68,7 +69,7 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
     decided = None if cond is None else machine.path.decide(cond)
     if decided is not None:
         machine.record.sides.add((id(test), decided))
-        return _noting_passage(machine, test, decided, then if decided else orelse)
+        return passages.run_side(machine, test, decided, then if decided else orelse)
     machine.record.sides |= {(id(test), True), (id(test), False)}
     failed: list[bool] = []
     narrowed = list(_narrowings(machine, test))
@@ -92,7 +93,7 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
             outer, frame.open_side = frame.open_side, (id(test), holds)
             try:
                 with machine.supposing() if _means_another(machine, test, holds) else nullcontext():
-                    return _noting_passage(machine, test, holds, run)
+                    return passages.run_side(machine, test, holds, run)
             except (PythonError, DeadPath):
                 failed.append(holds)
                 raise
@@ -109,15 +110,6 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
         machine.supposed += 1  # a side has left: so what follows belongs to the other one
     if len(failed) == 1 and isinstance(value, Scalar) and value.kind == "bool":
         _set_flag(machine, test, not failed[0])
-    return result
-
-
-def _noting_passage(machine: Machine, test: ir.Expression, holds: bool, run: Callable[[], Any]) -> Any:
-    """Runs a side, and notes if it is got through."""
-    impossible = machine.record.obligations["impossible"]
-    result = run()
-    if machine.record.obligations["impossible"] == impossible and not machine.trial_depth:
-        machine.note_passed(test, holds)
     return result
 
 

@@ -87,6 +87,7 @@ def _formatted(machine: Machine, node: ir.Expression) -> str | None:
         return machine.string(evaluate(machine, node))
     value = evaluate(machine, node.value)
     spec: Value = "" if node.spec is None else _fstring(machine, node.spec)
+    machine.frame.span = node.span
     return machine.format(value, node.conversion, spec) if isinstance(spec, str) else None
 
 
