@@ -25,6 +25,13 @@ def run_side(machine: Machine, test: ir.Expression, holds: bool, run: Callable[[
     return result
 
 
+def note_repeated(machine: Machine, record: Record, place: Span) -> None:
+    """What a call at `place` got through, one at the present place does, too."""
+    here = machine.frame.span
+    if here is not NOWHERE and here != place:
+        machine.record.passed |= {(test, holds, here) for test, holds, at in record.passed if at == place}
+
+
 def open_passage(machine: Machine) -> Passage | None:
     """The innermost side around the present point that nothing decides, in a function that the code calls."""
     stack = machine.stack

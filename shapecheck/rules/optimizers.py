@@ -6,23 +6,34 @@ from typing import Any
 
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.run import Run
-from shapecheck.values import DictValue, IteratorValue, ListValue, Unknown, Value
+from shapecheck.values import DictValue, IteratorValue, ListValue, Opaque, Tensor, Unknown, Value
 
 PARAMS = "params"
 
 
 def parameter_groups(run: Run, params: Any, defaults: Any) -> ListValue:
     """One group of all that is passed; or so many groups, each with options of its own before the defaults."""
-    given = _listed(run, params)
+    given = _listed(run, _any_parameters(run) if type(settled(params)) is Opaque else params)
     if given.items is None:
         group = settled(given.element)
         if isinstance(group, DictValue):
             return ListValue(None, _group(run, group, defaults), given.length)
-        if isinstance(group, Unknown):  # parameters or groups of some
-            return ListValue(None, DictValue(_options(defaults, {PARAMS: group}), True), run.path.fresh("groups", 1))
+        if isinstance(group, Unknown) or given.length is not None and type(settled(params)) is Opaque:
+            # parameters or groups of some
+            made = DictValue(_options(defaults, {PARAMS: group if isinstance(group, Unknown) else given}), True)
+            return ListValue(None, made, run.path.fresh("groups", 1))
     elif given.items and all(isinstance(settled(item), DictValue) for item in given.items):
         return ListValue([_group(run, settled(item), defaults) for item in given.items])
     return ListValue([DictValue(_options(defaults, {PARAMS: given}), True)])
+
+
+def _any_parameters(run: Run) -> ListValue:
+    """Tensors of a shape of its own each."""
+    star = run.path.fresh_star("param", 0)
+    run.path.each[star.name] = None
+    parameter = Tensor((star,), None, run.ctx.site)
+    parameter.is_parameter = True
+    return ListValue(None, parameter, run.path.fresh("length", 0))
 
 
 def states(run: Run) -> Value:

@@ -18,6 +18,7 @@ from shapecheck.interpret.memory.effects import repeat_effects
 from shapecheck.interpret.memory.keys import Incomparable, Key
 from shapecheck.interpret.memory.texts import whatever_the_texts
 from shapecheck.interpret.memory.watch import Call, Done, Watch, depths
+from shapecheck.interpret.passages import note_repeated
 from shapecheck.interpret.reads import add_reads
 from shapecheck.interpret.record import OPERATOR, merge
 from shapecheck.source import ir
@@ -242,6 +243,7 @@ def _repeat(machine: Machine, done: Done, call: Call) -> Value:
     world, blank = machine.world, call.blank
     machine.step(done.steps)
     merge(machine.record, done.record)
+    note_repeated(machine, done.record, done.place)
     add_reads(world.reads, done.reads)
     world.reached |= done.reached
     machine.used_defaults = machine.used_defaults or done.used_defaults

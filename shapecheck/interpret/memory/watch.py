@@ -10,6 +10,7 @@ from shapecheck.interpret.memory.effects import Effect, Written
 from shapecheck.interpret.reads import Reads, add_reads
 from shapecheck.interpret.record import Record, merge
 from shapecheck.interpret.recursion import Depth, depth_of
+from shapecheck.source.span import Span
 from shapecheck.values import Instance, Value
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class Done(NamedTuple):
     used_defaults: bool
     recursion: dict[int, Depth]
     """Of the functions that it entered, those that were being run already, how deep."""
+    place: Span
+    """Where it stood."""
 
 
 def depths(machine: Machine, entered: dict[int, Any]) -> dict[int, Depth]:
@@ -141,5 +144,5 @@ class Watch:
         self.copied = keeping.count
         return Done(
             result, effects, attrs, payload, made, self.steps, self._height, self._record, self._reads,
-            self._reached, self._used_defaults, self._recursion,
+            self._reached, self._used_defaults, self._recursion, self._machine.frame.span,
         )  # fmt: skip

@@ -18,7 +18,7 @@ random_sample = ranf = sample = random
 def uniform(low: Any = 0.0, high: Any = 1.0, size: Sizes | None = None) -> Tensor["*size", float64]:
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.uniform.html"""
     if size is None:
-        if is_tensor(low) or is_tensor(high):
+        if is_tensor(low) or is_tensor(high) or is_sequence(low) or is_sequence(high):
             return Tensor["*broadcast(array_shape(low),array_shape(high))", float64]
         return scalar("float")
 
@@ -45,20 +45,24 @@ def standard_normal(size: Sizes | None = None, dtype: dtype | None = None, out: 
     if size is None:
         return scalar("float")
 
-def exponential(scale: Any = 1.0, size: Sizes | None = None) -> Tensor["*size", float64]:
+def exponential(scale: Any = 1.0, size: Sizes | None = None):
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.exponential.html"""
-    if size is None:
-        return scalar("float")
+    return uniform(scale, 0.0, size)
 
-def poisson(lam: Any = 1.0, size: Sizes | None = None) -> Tensor["*size", int64]:
+def _counted(a: Any, b: Any, size: Sizes | None) -> Tensor["*size", int64]:
+    """Whole numbers: so many, or one for each pair of parameters."""
+    if size is None:
+        if is_tensor(a) or is_tensor(b) or is_sequence(a) or is_sequence(b):
+            return Tensor["*broadcast(array_shape(a),array_shape(b))", int64]
+        return scalar("int")
+
+def poisson(lam: Any = 1.0, size: Sizes | None = None):
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.poisson.html"""
-    if size is None:
-        return scalar("int")
+    return _counted(lam, 0, size)
 
-def binomial(n: Any, p: Any, size: Sizes | None = None) -> Tensor["*size", int64]:
+def binomial(n: Any, p: Any, size: Sizes | None = None):
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.binomial.html"""
-    if size is None:
-        return scalar("int")
+    return _counted(n, p, size)
 
 def chisquare(df: Any, size: Sizes | None = None):
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.chisquare.html"""
@@ -99,12 +103,9 @@ def standard_exponential(size: Sizes | None = None, *rest, **options) -> Tensor[
 
 standard_cauchy = standard_exponential
 
-def geometric(p: Any, size: Sizes | None = None) -> Tensor["*size", int64]:
+def geometric(p: Any, size: Sizes | None = None):
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.geometric.html"""
-    if size is None:
-        if is_tensor(p):
-            return Tensor["*array_shape(p)", int64]
-        return scalar("int")
+    return _counted(p, 0, size)
 
 def logseries(p: Any, size: Sizes | None = None):
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.logseries.html"""
@@ -116,11 +117,13 @@ def zipf(a: Any, size: Sizes | None = None):
 
 def negative_binomial(n: Any, p: Any, size: Sizes | None = None):
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.negative_binomial.html"""
-    return geometric(p, size)
+    return _counted(n, p, size)
 
 def randint(low: Any, high: Any = None, size: Sizes | None = None, dtype: dtype | None = None) -> Tensor["*size", dtype or int64]:
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.randint.html"""
     least, end = (0, low) if high is None else (low, high)
+    if size is None and (is_tensor(low) or is_tensor(high) or is_sequence(low) or is_sequence(high)):
+        return Tensor["*broadcast(array_shape(least),array_shape(end))", dtype or int64]
     if size is None:
         one = number(drawn((), int64, least, end))
         return scalar("int") if one is None else one
@@ -134,8 +137,11 @@ def choice(a: Any, size: Sizes | None = None, *rest, **options):
         return scalar("int")
     if size is None:
         unknown("which one is chosen")
-    if is_int(a) or is_tensor(a):
-        return Tensor["*size", int64 if is_int(a) else a.dtype]
+    if is_int(a):
+        return Tensor["*size", int64]
+    if is_tensor(a):
+        require(len(a.shape) == 1, "a must be 1-dimensional or an integer")
+        return Tensor["*size", a.dtype]
     kept = gathered_dtype(a)
     if not (surely(kept, "integral") or surely(kept, "floating") or surely(kept, "bool")):
         unknown("which one is chosen")
@@ -157,7 +163,10 @@ def dirichlet(alpha: Any, size: Sizes | None = None) -> Tensor["*T", float64]:
 def multinomial(n: Any, pvals: Any, size: Sizes | None = None) -> Tensor["*T", int64]:
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.multinomial.html"""
     S = array_shape(pvals)
-    T = S if size is None else (*size, *S)
+    if is_int(n):
+        T = S if size is None else (*size, *S)
+    else:
+        T = (*array_shape(n), *S) if size is None else (*size, *S)
 
 def permutation(x: Any, *rest, **options):
     """https://numpy.org/doc/stable/reference/random/generated/numpy.random.permutation.html"""
@@ -224,8 +233,19 @@ class Generator:
         return numpy.random.binomial(n, p, size)
     def integers(self, low: Any, high: Any = None, size: Any = None, dtype: Any = None, endpoint: Any = False):
         return numpy.random.integers(low, high, size, dtype)
-    def choice(self, a: Any, size: Any = None, *rest, **options):
-        return numpy.random.choice(a, size)
+    def choice(
+        self, a: Any, size: Sizes | None = None, replace: Any = True, p: Any = None, axis: int = 0,
+        shuffle: Any = True,
+    ):
+        if is_int(a):
+            return numpy.random.choice(a, size)
+        kept = a.dtype if is_tensor(a) else gathered_dtype(a)
+        if size is None or not (surely(kept, "integral") or surely(kept, "floating") or surely(kept, "bool")):
+            unknown("which one is chosen")
+        S = array_shape(a)
+        at = axis if axis >= 0 else len(S) + axis
+        T = (*S[:at], *size, *S[at + 1 :])
+        return Tensor["*T", kept]
     def multivariate_normal(self, mean: Any, cov: Any, size: Any = None, *rest, **options):
         return numpy.random.multivariate_normal(mean, cov, size)
     def dirichlet(self, alpha: Any, size: Any = None):
@@ -249,5 +269,7 @@ class RandomState(Generator):
         return numpy.random.randint(low, high, size, dtype)
     def seed(self, seed: Any = None):
         return None
+    def choice(self, a: Any, size: Any = None, *rest, **options):
+        return numpy.random.choice(a, size)
 
 default_rng = Generator
