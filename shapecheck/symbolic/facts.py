@@ -351,7 +351,8 @@ class Learner:
             self.contradictory = True
             return
         self._update(self.know._replace(bounds=self.know.bounds.set(form, (low, high))))
-        if low is not None and low == high and new[0] != new[1]:
+        is_equation = new[0] is not None and new[0] == new[1]
+        if low is not None and low == high and not is_equation:
             equation = eq(form, low)
             if isinstance(equation, Compare):
                 self._equation(equation)

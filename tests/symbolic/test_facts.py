@@ -92,6 +92,8 @@ def test_solved_form() -> None:
     assert simplified(bcast(H, W), eq(H, 1)) == "W"
     assert simplified(H // W, lt(H, W)) == "0"
     assert simplified(B, eq(2 * B, 6)) == "3"
+    assert simplified(H, le(H, 3), ge(H, 2), ne(H, 2)) == "3"  # what a hole at an end leaves
+    assert simplified(H, le(H, 3), ge(H, 2), ne(H, 3)) == "2"
 
 
 def test_contradictions_noticed_at_once() -> None:

@@ -89,7 +89,7 @@ def _read_signature(machine: Machine, function: FunctionValue) -> Signature:
     module = machine.world.module_of(function.module)
     with _scope(machine, function.scope, module, module.file or module.name) as reader:
         params = {param.name: reader.form(param.annotation) for param in annotated if param.annotation is not None}
-        returns = ANY
+        returns: Form = ANY
         if node.returns is not None and not node.is_generator:
             returns = reader.form(node.returns)
     params = {name: form for name, form in params.items() if declares_shape(form)}
