@@ -74,7 +74,7 @@ Item = Union[Select, Pick, SliceValue, EllipsisType, None]
 def read_index(ctx: RuleContext, index: Value, is_numpys: bool = False) -> list[Item]:
     """The items between the brackets, of an array of NumPy's or of a tensor; NotKnown if one may be anything."""
     index = _unwrap(index)
-    if isinstance(index, ListValue) and index.items is not None and _is_tuple_like(index.items):
+    if isinstance(index, ListValue) and index.items is not None and not is_numpys and _is_tuple_like(index.items):
         return [_read_item(ctx, item, is_numpys) for item in index.items]
     if isinstance(index, tuple):
         return [_read_item(ctx, item, is_numpys) for item in index]
