@@ -1,7 +1,8 @@
 """A file as the parts that others can depend on: the bodies of its functions, and all the rest.
 
 Importing a module runs the rest; the body of a function matters only to those who enter it. Parts are compared by
-their text, so a comment counts, and without their line numbers, so lines that come and go elsewhere do not.
+their text, so a comment in them counts, and without their line numbers, so lines that come and go elsewhere do not,
+nor do comments and empty lines between the statements of a module.
 """
 
 from __future__ import annotations
@@ -50,12 +51,21 @@ def parts_of(file: ir.SourceFile, lines: Sequence[str]) -> Parts:
     rest = blake2b(digest_size=16)
     done = 0
     digests: dict[str, str] = {}
+    idle = _idle_lines(file, lines)
     for body in bodies:
-        rest.update(_text(lines[done : body.first - 1]))
+        rest.update(_text([lines[at] for at in range(done, body.first - 1) if at not in idle]))
         digests[body.name] = blake2b(_text(lines[body.first - 1 : body.last]), digest_size=16).hexdigest()
         done = body.last
-    rest.update(_text(lines[done:]))
+    rest.update(_text([lines[at] for at in range(done, len(lines)) if at not in idle]))
     return Parts(rest.hexdigest(), tuple(bodies), digests)
+
+
+def _idle_lines(file: ir.SourceFile, lines: Sequence[str]) -> set[int]:
+    """Lines between the statements of a module, from 0 on, that are empty or comments: they say nothing to others."""
+    idle = {at for at, line in enumerate(lines) if not line.strip() or line.lstrip().startswith("#")}
+    for statement in file.body:
+        idle.difference_update(range(statement.span.line - 1, statement.span.end_line))
+    return idle
 
 
 def _functions(body: Sequence[ir.Statement], prefix: str) -> Iterator[tuple[str, ir.FunctionDef]]:

@@ -125,6 +125,13 @@ def test_lines_that_move_matter_to_those_who_show_them(run: Runs) -> None:
     assert run() == ["pkg/layers.py", "pkg/tools.py"]
 
 
+def test_a_comment_between_statements_matters_to_nobody_else(run: Runs) -> None:
+    run()
+    edit("pkg/layers.py", "WIDTH = 8\n", "# a comment\n\nWIDTH = 8\n")
+    assert run() == ["pkg/layers.py"]
+    assert run() == []
+
+
 def test_what_runs_at_import_matters_to_all_importers(run: Runs) -> None:
     run()
     edit("pkg/layers.py", "WIDTH = 8", "WIDTH = 9")
