@@ -13,18 +13,23 @@ PARAMS = "params"
 
 def parameter_groups(run: Run, params: Any, defaults: Any) -> ListValue:
     """One group of all that is passed; or so many groups, each with options of its own before the defaults."""
-    given = _listed(run, _any_parameters(run) if type(settled(params)) is Opaque else params)
+    if type(settled(params)) is Opaque:
+        return _of_some(run, _any_parameters(run), defaults)
+    given = _listed(run, params)
     if given.items is None:
         group = settled(given.element)
         if isinstance(group, DictValue):
             return ListValue(None, _group(run, group, defaults), given.length)
-        if isinstance(group, Unknown) or given.length is not None and type(settled(params)) is Opaque:
-            # parameters or groups of some
-            made = DictValue(_options(defaults, {PARAMS: group if isinstance(group, Unknown) else given}), True)
-            return ListValue(None, made, run.path.fresh("groups", 1))
+        if isinstance(group, Unknown):
+            return _of_some(run, group, defaults)
     elif given.items and all(isinstance(settled(item), DictValue) for item in given.items):
         return ListValue([_group(run, settled(item), defaults) for item in given.items])
     return ListValue([DictValue(_options(defaults, {PARAMS: given}), True)])
+
+
+def _of_some(run: Run, params: Value, defaults: Any) -> ListValue:
+    """Groups of what may be parameters or groups of some."""
+    return ListValue(None, DictValue(_options(defaults, {PARAMS: params}), True), run.path.fresh("groups", 1))
 
 
 def _any_parameters(run: Run) -> ListValue:
