@@ -58,7 +58,8 @@ def blocks_of(statement: ir.Statement) -> Iterator[Sequence[ir.Statement]]:
 
 
 def assigned_attributes(function: ir.FunctionDef) -> Iterator[str]:
-    """The attributes of its first parameter that a function assigns."""
+    """The attributes of its first parameter that a function assigns, or sets by name: `self.register_buffer("mask",
+    mask)`, `setattr(self, "mask", mask)`."""
     if not function.params:
         return
     receiver = function.params[0].name
@@ -68,10 +69,26 @@ def assigned_attributes(function: ir.FunctionDef) -> Iterator[str]:
             targets = node.targets
         elif isinstance(node, (ir.AugAssign, ir.AnnAssign)):
             targets = (node.target,)
+        elif isinstance(node, ir.Expr) and isinstance(node.value, ir.Call):
+            yield from _set_by_name(node.value, receiver)
         for target in targets:
             for part in ir.bound_targets(target):
                 if is_attribute_of(part, receiver):
                     yield part.attr
+
+
+REGISTERING = frozenset({"add_module", "register_buffer", "register_module", "register_parameter"})
+
+
+def _set_by_name(call: ir.Call, receiver: str) -> Iterator[str]:
+    args: Sequence[ir.Expression] = call.args
+    if is_attribute_of(call.func, receiver) and last_name(call.func) in REGISTERING:
+        name = args[:1]
+    elif last_name(call.func) in ("setattr", "__setattr__") and args and last_name(args[0]) == receiver:
+        name = args[1:2]
+    else:
+        return
+    yield from (part.value for part in name if isinstance(part, ir.Constant) and isinstance(part.value, str))
 
 
 @once_per_node

@@ -59,12 +59,13 @@ def born_since(path: Path) -> BornSince:
 
 
 def vary(path: Path, value: Any, is_new: Callable[[Part], bool]) -> None:
-    """The new sizes in an item that stands for all are others in each."""
+    """The new sizes in an item that stands for all are others in each, and so are those that had to fit them."""
     if isinstance(is_new, BornSince) and is_new.are_none():
         return
     leaves = _leaves(value)
     path.work += len(leaves) // LEAVES_A_STEP
-    met: list[Part] = [*_symbols(path, leaves), *_stars(path, leaves)]
+    symbols = _symbols(path, leaves)
+    met: list[Part] = [*_related(symbols, _conds(path), is_new), *_stars(path, leaves)]
     for one in met:
         if is_new(one):
             path.each.setdefault(one.name, None)
@@ -192,7 +193,7 @@ def apart(path: Path, value: Any, count: int) -> list[Any]:
 def _renewed(path: Path, value: Any, own: list[Expr]) -> tuple[Any, dict[Expr, Dim]]:
     """The value with symbols of its own in the place of these, of which the same is known; and which they are."""
     mapping: dict[Expr, Dim] = {}
-    for symbol in own:
+    for symbol in _related(own, _conds(path), lambda one: one.name in path.each):
         low, high = path.facts.bounds(symbol)
         mapping[symbol] = path.fresh(symbol.name, low, high)
     stars = {star: path.star_like(star) for star in _varying_stars(path, value)}
@@ -201,6 +202,24 @@ def _renewed(path: Path, value: Any, own: list[Expr]) -> tuple[Any, dict[Expr, D
         if isinstance(cond, Formula) and not cond.symbols.isdisjoint(mapping):
             path.assume(cond.substitute(mapping), origin)
     return substituted(path, value, mapping, stars), mapping
+
+
+def _conds(path: Path) -> list[Formula]:
+    return [cond for cond, _ in path.facts.items[-MAX_COPIED_FACTS:] if isinstance(cond, Formula)]
+
+
+def _related(symbols: Sequence[Expr], conds: Sequence[Formula], varies: Callable[[Expr], bool]) -> list[Expr]:
+    """These symbols, and those that vary with them of which something is known together: a fact that names one that
+    varies and one that does not makes it in every item what it is in one."""
+    found = dict.fromkeys(symbols)
+    pending = list(found)
+    while pending:
+        symbol = pending.pop()
+        beside = {one for cond in conds if symbol in cond.symbols for one in cond.symbols if one not in found}
+        related = sorted(filter(varies, beside), key=lambda one: one.key)
+        found |= dict.fromkeys(related)
+        pending += related
+    return list(found)
 
 
 def _varying(path: Path, dims: Iterable[Dim]) -> list[Expr]:
