@@ -9,7 +9,10 @@ from shapecheck.source import ir
 from shapecheck.values import (
     ClassMethodValue,
     ClassValue,
+    Decorated,
     FunctionValue,
+    NativeFunction,
+    PropertyValue,
     StaticMethodValue,
     UnionValue,
     Value,
@@ -20,8 +23,16 @@ if TYPE_CHECKING:
 
 
 def plain_function(method: Value) -> Value:
-    """The function of a static or class method; others as they are."""
-    return method.function if isinstance(method, (StaticMethodValue, ClassMethodValue)) else method
+    """The function in a static or class method, in a property, or in what a decorator has made; others as they are."""
+    while True:
+        if isinstance(method, (StaticMethodValue, ClassMethodValue)):
+            method = method.function
+        elif isinstance(method, PropertyValue):
+            method = method.getter
+        elif isinstance(method, (Decorated, NativeFunction)) and method.decorated is not None:
+            method = method.decorated
+        else:
+            return method
 
 
 def methods_of(world: World, cls: ClassValue) -> Sequence[tuple[str, ir.FunctionDef]]:

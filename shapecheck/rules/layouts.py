@@ -153,7 +153,10 @@ def padded(run: Run, shape: Any, pads: Any) -> Shape:
 
 def resized(run: Run, sizes: Any, size: Any, factor: Any) -> tuple[Any, ...]:
     """torch.nn.functional.interpolate: the sizes wanted, or the old ones times a factor."""
-    sizes = sequence(run, sizes)
+    known = _counted(run, sizes, _told(run, factor if size is None else size))
+    if known is None:
+        return _as_many(run, sizes)
+    sizes = known
     for value in (size, factor):
         if isinstance(_told(run, value), (Unknown, Opaque)):
             return tuple(run.path.fresh("?", 0) for _ in sizes)
@@ -172,6 +175,28 @@ def resized(run: Run, sizes: Any, size: Any, factor: Any) -> tuple[Any, ...]:
         if isinstance(old, Expr) and isinstance(new, Expr) and old.free == new.free:  # of an input, times a number
             _not_empty(run, sizes, out, new)
     return out
+
+
+def _counted(run: Run, sizes: Any, wanted: Any) -> tuple[Any, ...] | None:
+    """The sizes, if it is known how many there are, or how many are wanted in their place."""
+    sizes = run.path.resolve(sizes)
+    if star_index(sizes) is None:
+        return sequence(run, sizes)
+    if wanted is None or isinstance(wanted, (int, float, Expr, Scalar, Unknown, Opaque)):
+        return None
+    items = to_tuple(run, wanted)
+    if star_index(items) is not None:
+        return None
+    words = f"a size for each of {len(items)} dims is needed, got {shape_text(items)} for {shape_text(sizes)}"
+    run.require(eq(rank(sizes), len(items)), words)
+    return sequence(run, sizes)
+
+
+def _as_many(run: Run, sizes: Shape) -> Shape:
+    """Other sizes, of which there are as many as of these."""
+    star = run.path.fresh_star("resized", 1)
+    run.path.assume(eq(star.rank, rank(run.path.resolve(sizes))))
+    return (star,)
 
 
 def _not_empty(run: Run, sizes: tuple[Any, ...], out: tuple[Any, ...], new: Expr) -> None:

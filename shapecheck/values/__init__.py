@@ -52,6 +52,7 @@ from shapecheck.values.tensors import NUMPY_ARRAY, TORCH_TENSOR, Size, SizesValu
 from shapecheck.values.unknowns import (
     FAILED,
     Cause,
+    Decorated,
     Doubtful,
     Opaque,
     Scalar,
@@ -67,9 +68,8 @@ from shapecheck.values.unknowns import (
 __all__ = [
     "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "FAILED", "MAX_UNION", "MISSING", "NUMPY_ARRAY",
     "RANK", "TORCH_TENSOR", "UNNAMED", "AnyList", "BoundMethod", "Cause", "ClassMethodValue", "ClassValue", "DType",
-    "Delta", "DictValue", "Doubt", "Doubtful", "FrozenSetValue", "FunctionValue", "Instance", "IteratorValue",
-    "ListValue", "ModuleValue",
-    "NamesValue", "NamespaceValue", "NativeFunction", "Opaque", "PartialValue", "PartsValue", "Path", "PropertyValue",
+    "Decorated", "Delta", "DictValue", "Doubt", "Doubtful", "FrozenSetValue", "FunctionValue", "Instance",
+    "IteratorValue", "ListValue", "ModuleValue", "NamesValue", "NamespaceValue", "NativeFunction", "Opaque", "PartialValue", "PartsValue", "Path", "PropertyValue",
     "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue",
     "SliceValue", "SomeDType", "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor",
     "TupleOfMany", "TypeExpression", "Undecided", "UnionValue", "Unknown", "UnknownSize", "Value", "forget_numbers",

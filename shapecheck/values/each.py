@@ -154,6 +154,15 @@ def taken(path: Path, value: Any) -> Any:
     return _renewed(path, value, own)[0] if own or _varying_stars(path, value) else with_own_masks(value)
 
 
+def chosen(path: Path, value: Any) -> Any:
+    """One item of those that a filter lets pass, which are others than those that another one does. If it is a list,
+    its length is another in each, too."""
+    if type(value) is not ListValue or value.items is not None:
+        return taken(path, value)
+    length, element = taken(path, (value.length, value.element))
+    return ListValue(None, element, length)
+
+
 def with_own_masks(value: Any) -> Any:
     """An item that stands for all, as one of them: other elements of a mask are True in each."""
     if type(value) is tuple:
@@ -261,6 +270,8 @@ def _gather(value: Any, depth: int, found: list[Tensor | Expr]) -> None:
     if isinstance(value, (Tensor, Expr)):
         found.append(value)
         return
+    if isinstance(value, ListValue) and value.items is None and isinstance(value.length, Expr):
+        found.append(value.length)
     for item in _members(value, depth):
         if type(item) not in WITHOUT_SIZES:
             _gather(item, depth + 1, found)
@@ -331,5 +342,6 @@ def _substituted_shape(shape: Shape, mapping: dict[Expr, Dim], stars: Mapping[St
 
 
 __all__ = [
-    "apart", "born_since", "component", "cut", "own", "part", "substituted", "summed", "taken", "vary", "varying",
+    "apart", "born_since", "chosen", "component", "cut", "own", "part", "substituted", "summed", "taken", "vary",
+    "varying",
 ]  # fmt: skip

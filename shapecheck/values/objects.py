@@ -135,14 +135,17 @@ class FunctionValue:
 
 class NativeFunction:
     """A built-in: `call(machine, args, kwargs)` gives its value. `name` is dotted; a method of a container is bound to
-    its `receiver`."""
+    its `receiver`. What a built-in decorator makes has `decorated` inside."""
 
-    __slots__ = ("call", "name", "receiver")
+    __slots__ = ("call", "decorated", "name", "receiver")
 
-    def __init__(self, name: str, call: Callable[..., Value], receiver: Value = None) -> None:
+    def __init__(
+        self, name: str, call: Callable[..., Value], receiver: Value = None, decorated: Value = None
+    ) -> None:
         self.name = name
         self.call = call
         self.receiver = receiver
+        self.decorated = decorated
 
     def __repr__(self) -> str:
         return f"<native {self.name}>"

@@ -61,5 +61,7 @@ def shape_text(shape: Iterable[object]) -> str:
 
 
 def _is_unknown(dim: object) -> bool:
-    """Whether a dim was made with a size of which nothing is known: such symbols have a `?` before their name."""
-    return isinstance(dim, Expr) and any(symbol.name.startswith("?") for symbol in dim.symbols)
+    """Whether nothing is known of a size: it is no number, or a symbol that was made for such a size, with a `?`."""
+    if isinstance(dim, Expr):
+        return any(symbol.name.startswith("?") for symbol in dim.symbols)
+    return not isinstance(dim, (int, float, str, Star))

@@ -64,6 +64,17 @@ class Doubtful(Unknown):
         self.value, self.guard = value, guard
 
 
+class Decorated(Unknown):
+    """What a decorator of which nothing is known made of a function or class: it may be anything, but the code inside
+    is there to be run."""
+
+    __slots__ = ("decorated",)
+
+    def __init__(self, cause: Cause, decorated: Value) -> None:
+        super().__init__(cause)
+        self.decorated = decorated
+
+
 class SomeDType(Unknown):
     """A dtype, and nobody knows which: `x.view(y.dtype)` is a view of another dtype, not of other sizes."""
 

@@ -113,10 +113,16 @@ def construct_freely(machine: Machine, cls: ClassValue, given: Mapping[str, Argu
     if isinstance(function, RuleFunction) and isinstance(function.rule, Rule):
         return machine.call(cls, [], _rule_arguments(machine, cls, function.rule) | values_of(given))
     if not isinstance(function, FunctionValue):
-        form = read_record(machine, cls)
-        return machine.call(cls, [], values_of(given)) if given or form is None else make_record(machine, form)
+        form = None if given else read_record(machine, cls)
+        return make_record(machine, form) if form else machine.call(cls, [], _fields(machine, cls) | values_of(given))
     args, kwargs = free_arguments(machine, function, [None], "int", given)
     return machine.call(cls, args, kwargs)
+
+
+def _fields(machine: Machine, cls: ClassValue) -> dict[str, Value]:
+    """What a record needs that declares no shapes."""
+    parts = records.parts_of(cls) if records.takes_fields(cls) else None
+    return _given(machine, parts, "int") if parts else {}
 
 
 def _rule_arguments(machine: Machine, cls: ClassValue, rule: Rule) -> dict[str, Value]:
@@ -365,7 +371,7 @@ def _made(machine: Machine, cls: ClassValue, prefers: str) -> Value:
             machine.entering = manner._replace(defaults=Defaults.LEFT_OUT)
         given = _given(machine, parts, prefers)
         machine.entering = manner
-        takes_them = cls.dataclass_fields is not None or cls.lookup("_fields") is not None
+        takes_them = records.takes_fields(cls)
         made = machine.call(cls, [], dict(given) if takes_them else {})
         if isinstance(made, Instance) and not takes_them:
             plain = {part.name: part.default for part in parts if part.name not in given}

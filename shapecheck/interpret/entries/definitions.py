@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 
 from shapecheck.interpret.builtins.stdlib.functools import unwrapped
 from shapecheck.interpret.declarations.reading import Signature
@@ -32,7 +32,7 @@ def defined(
     statement of the file mentions.
     """
     found: list[tuple[Value, ClassValue | None]] = []
-    for value in list(module.namespace.values()):
+    for value in _with_inner_classes(map(plain_function, module.namespace.values())):
         if isinstance(value, FunctionValue) and module.name in (value.module, unwrapped(value).module):
             found.append((value, None))
         elif isinstance(value, ClassValue) and value.module == module.name:
@@ -44,6 +44,21 @@ def defined(
         return any(name in names for names, owner in zip(named, own) if owner and owner != name)
 
     return sorted(found, key=is_used)
+
+
+def _with_inner_classes(values: Iterable[Value]) -> Iterable[Value]:
+    """The values, and the classes that the bodies of the classes among them define, each once."""
+    seen: dict[int, Value] = {}
+    pending = list(values)
+    while pending:
+        value = pending.pop(0)
+        if id(value) in seen:
+            continue
+        seen[id(value)] = value
+        if isinstance(value, ClassValue):
+            inner = (one for one in value.namespace.values() if isinstance(one, ClassValue))
+            pending += [one for one in inner if one.module == value.module]
+    return seen.values()
 
 
 def is_program(value: Value) -> bool:

@@ -31,6 +31,7 @@ from shapecheck.values import (
     BoundMethod,
     ClassMethodValue,
     ClassValue,
+    Decorated,
     Delta,
     FunctionValue,
     Instance,
@@ -153,6 +154,8 @@ def call_function(machine: Machine, function: FunctionValue, given: Mapping[str,
 def call_method(machine: Machine, receiver: Instance, name: str, given: Mapping[str, Argument] = {}) -> Value:
     """Calls a method of an object on arguments of our own making."""
     bound = machine.get_attribute(receiver, name)
+    if isinstance(bound, Decorated):
+        return call_freely(machine, bound, [receiver], "", given)
     if not isinstance(bound, BoundMethod):
         return bound
     if name.startswith(TEST) and isinstance(bound.function, FunctionValue):

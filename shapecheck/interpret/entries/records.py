@@ -115,6 +115,11 @@ def parts_of(cls: ClassValue) -> list[Part] | None:
     return list(_plain_parts(cls))
 
 
+def takes_fields(cls: ClassValue) -> bool:
+    """Whether an object is made with a value for each field."""
+    return cls.dataclass_fields is not None or cls.lookup("_fields") is not None
+
+
 def is_configuration(cls: ClassValue, parts: list[Part]) -> bool:
     """Whether the defaults of a record say how large things are."""
     return cls.is_complete and any(type(part.default) is int for part in parts)

@@ -23,6 +23,7 @@ from shapecheck.values import (
     BoundMethod,
     ClassMethodValue,
     ClassValue,
+    Decorated,
     DictValue,
     DType,
     FrozenSetValue,
@@ -451,6 +452,10 @@ def _of_unknown(machine: Machine, value: Unknown, name: str) -> Value:
     return UnknownSize(value.cause) if name in ("shape", "size", "ndim", "dim") else value
 
 
+def _of_decorated(machine: Machine, value: Decorated, name: str) -> Value:
+    return _of_unknown(machine, Unknown(value.cause), name)
+
+
 def _of_opaque(machine: Machine, value: Opaque, name: str) -> Value:
     if value.bound is None:
         tensors.bind_by_attribute(machine, value, name)
@@ -490,6 +495,7 @@ GETTERS: dict[type, Callable[[Any, Any, str], Value]] = {
     Unknown: _of_unknown,
     UnknownSize: _of_unknown,
     SomeDType: _of_unknown,
+    Decorated: _of_decorated,
     Opaque: _of_opaque,
     DType: _of_dtype,
     NamedResult: _of_named_result,

@@ -31,6 +31,7 @@ from shapecheck.values import (
     BoundMethod,
     ClassMethodValue,
     ClassValue,
+    Decorated,
     DictValue,
     DType,
     FunctionValue,
@@ -72,7 +73,7 @@ def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str,
     may_run(machine)
     escape(machine, (*args, *kwargs.values()))
     if isinstance(function, Unknown):
-        return function
+        return Unknown(function.cause) if type(function) is Decorated else function
     return machine.unknown("a call of something whose kind is not known")
 
 

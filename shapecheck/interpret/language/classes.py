@@ -24,6 +24,7 @@ from shapecheck.values import (
     BoundMethod,
     ClassMethodValue,
     ClassValue,
+    Decorated,
     DictValue,
     FunctionValue,
     Instance,
@@ -182,7 +183,7 @@ def decorate(machine: Machine, decorators: Sequence[ir.Expression], value: Value
         result = machine.call(decorator, [value], {})
         if isinstance(result, Unknown) and _keeps_what_it_decorates(node):
             continue
-        value = result
+        value = Decorated(result.cause, value) if type(result) is Unknown else result
     return value
 
 

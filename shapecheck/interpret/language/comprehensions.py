@@ -111,6 +111,8 @@ class _Collector:
         is_sure = isinstance(count, (int, Expr)) and machine.path.decide(lt(0, count)) is True
         is_indexed = bool(machine.declared) and goes_up(source)
         item = machine.element_of(source)
+        if clause.ifs:
+            item = each.chosen(machine.path, item)
         with (
             machine.perhaps(),
             machine.doubting(is_sure) if is_indexed or not is_sure else nullcontext(),

@@ -39,16 +39,30 @@ if TYPE_CHECKING:
 
 
 def _entries(self: Instance) -> dict[str, Value]:
-    """The members: what has a number for a name (a parameter of unknown kind, too, or None, an absent one), and
-    modules, tensors and what may be one among the other attributes; in a dict absent ones, too."""
+    """The members: what has a number for a name (a parameter of unknown kind, too, or None, an absent one), and what is
+    or may be a module among the other attributes, or in a dict of parameters a tensor; in a dict absent ones, too."""
+    is_member = _may_be_part if self.cls.is_subclass("torch.nn.ParameterDict") else _may_be_module
     return {
         name: value
         for name, value in self.attrs.items()
-        if name.isdigit()
-        or is_module(value)
-        or isinstance(value, (Tensor, UnionValue, Unknown, Opaque))
-        or (value is None and _is_dict(self))
+        if name.isdigit() or is_member(value) or (value is None and _is_dict(self))
     }
+
+
+def _may_be_module(value: Value) -> bool:
+    if isinstance(value, UnionValue):
+        return any(map(_may_be_module, value.members))
+    return isinstance(value, (Unknown, Opaque)) or is_module(value)
+
+
+def _may_be_part(value: Value) -> bool:
+    return isinstance(value, (Tensor, UnionValue)) or _may_be_module(value)
+
+
+def _has_doubtful(self: Instance) -> bool:
+    """Whether an attribute of a list may be a member or not: it has no number for a name, and may be a module."""
+    named = (value for name, value in self.attrs.items() if not name.isdigit())
+    return any(_may_be_module(value) and not is_module(value) for value in named)
 
 
 def _fill_list(machine: Machine, self: Instance, values: Value) -> None:
@@ -223,7 +237,9 @@ def _pop(machine: Machine, self: Any, /, key: Value = -1) -> Value:
 
 def _length(machine: Machine, self: Any, /) -> Value:
     summary = _summary(self)
-    return len(_entries(self)) if summary is None else summary.length
+    if summary is not None:
+        return summary.length
+    return machine.path.fresh("length", 0) if _has_doubtful(self) and is_list(self) else len(_entries(self))
 
 
 def _iterate(machine: Machine, self: Any, /) -> Value:

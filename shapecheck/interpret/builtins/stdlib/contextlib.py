@@ -62,7 +62,7 @@ def _contextmanager(machine: Machine, function: Value, /) -> Value:
         manager.attrs[GENERATOR] = PartialValue(function, args, kwargs)
         return manager
 
-    return NativeFunction("contextmanager", call)
+    return NativeFunction("contextmanager", call, decorated=function)
 
 
 @CONTEXTLIB.native("nullcontext")
