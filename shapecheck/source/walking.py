@@ -217,6 +217,15 @@ def nodes_in(node: object) -> Iterator[tuple[object, ...]]:
 
 
 @once_per_node
+def turns_off_autocast(function: ir.FunctionDef | ir.Lambda) -> bool:
+    """Whether the function has `autocast(..., enabled=False)`: it is made to be called under one that is on."""
+    calls = (part for part in nodes_in(function.body) if isinstance(part, ir.Call))
+    casts = (call for call in calls if last_name(call.func) == "autocast")
+    off = (one.value for call in casts for one in call.keywords if one.name == "enabled")
+    return any(isinstance(value, ir.Constant) and value.value is False for value in off)
+
+
+@once_per_node
 def is_cut_short(loop: ir.For | ir.While) -> bool:
     """Whether a `break` or `return` may end the loop, or one inside of it, before its end."""
     return any(isinstance(part, (ir.Break, ir.Return)) for part in nodes_in(loop.body))

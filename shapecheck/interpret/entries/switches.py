@@ -9,7 +9,7 @@ from shapecheck.interpret.entering import ANYTHING, is_neutral
 from shapecheck.interpret.entries.arguments import Argument
 from shapecheck.interpret.entries.free_calls import Passed
 from shapecheck.source import ir
-from shapecheck.source.walking import blocks_of, is_attribute_of, names_in, once_per_node
+from shapecheck.source.walking import blocks_of, is_attribute_of, names_in, nodes_in, once_per_node
 
 
 class Switches:
@@ -86,8 +86,14 @@ def replaced(name: str, default: ir.Constant, texts: Sequence[str]) -> Mapping[s
 
 
 def texts_in(parts: Iterable[object]) -> list[str]:
-    """The texts that are written in an expression."""
-    return [part.value for part in parts if isinstance(part, ir.Constant) and isinstance(part.value, str)]
+    """The texts that something is compared with in an expression; not those that are looked up: `"head" in options`."""
+    compared = [part for part in parts if isinstance(part, ir.Compare)]
+    known = [node for part in compared if not _looks_up(part) for node in nodes_in(part)]
+    return [node.value for node in known if isinstance(node, ir.Constant) and isinstance(node.value, str)]
+
+
+def _looks_up(part: ir.Compare) -> bool:
+    return isinstance(part.left, ir.Constant) and part.ops[0] in ("in", "not in")
 
 
 def together(to_method: Mapping[str, Argument], to_constructor: Mapping[str, Argument]) -> list[Passed]:

@@ -26,6 +26,7 @@ from shapecheck.interpret.record import BRANCHES, OPERATOR
 from shapecheck.interpret.recursion import recurses_too_deep
 from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Return, Unfollowed
 from shapecheck.source import ir
+from shapecheck.source.walking import turns_off_autocast
 from shapecheck.symbolic import Facts
 from shapecheck.values import (
     BoundMethod,
@@ -206,7 +207,8 @@ def _entered(
     documented = documentation.shapes_of(function)
     is_watched = machine.world.watched and frame.file in machine.world.watched
     passed = dict(frame.scope.variables) if is_watched or documented else {}
-    varies = AUTOCASTS in function.attrs
+    is_free = not machine.entering.is_definite
+    varies = AUTOCASTS in function.attrs or is_free and turns_off_autocast(function.node)
     machine.path.floats_vary += varies
     try:
         if machine.notes_shapes or on_yield is not None:

@@ -116,7 +116,7 @@ def unpack(machine: Machine, targets: tuple[ir.Expression, ...], value: Value, s
         wanted = len(targets) - (star is not None)
         few = "not enough" if len(items) < wanted else "too many"
         message = f"{few} values to unpack (expected {wanted}, got {len(items)})"
-        if isinstance(value, (Size, Tensor)) or any(isinstance(item, Tensor) for item in items):
+        if isinstance(value, (Size, Tensor)) or sizes.is_list_of_sizes(machine, items):
             reject(machine, message)
         raise machine.error("ValueError", message)
     if star is not None and after is not None:

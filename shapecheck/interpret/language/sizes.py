@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins import exact
@@ -194,3 +194,17 @@ def _unpacked_parts(machine: Machine, value: ListValue, wanted: int) -> list[Val
     enough, not_more, items = found
     is_so = required(machine, enough, f"not enough values to unpack (expected {wanted})")
     return items if is_so and required(machine, not_more, f"too many values to unpack (expected {wanted})") else None
+
+
+def is_list_of_sizes(machine: Machine, items: Sequence[Value]) -> bool:
+    """Whether a number of items, or a position, that a list does not have is a mistake in shapes: of tensors, or of
+    numbers (channels, say) where the code itself has chosen how many there are. Whoever passes other options passes a
+    list of another length."""
+    if any(map(_holds_tensors, items)):
+        return True
+    return machine.entering.is_definite and bool(items) and all(isinstance(item, (int, float, Expr)) for item in items)
+
+
+def _holds_tensors(item: Value) -> bool:
+    """Whether an item is a tensor, or a tuple with one in it: the state of a layer."""
+    return isinstance(item, Tensor) or isinstance(item, tuple) and any(map(_holds_tensors, item))

@@ -186,7 +186,7 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
     if items is not None and isinstance(index, int):
         if not -len(items) <= index < len(items):
             words = OUT_OF_RANGE if isinstance(obj, Size) else f"{attributes.kind_of(obj)} index out of range"
-            if isinstance(obj, Size) or _is_list_of_sizes(machine, items):
+            if isinstance(obj, Size) or sizes.is_list_of_sizes(machine, items):
                 reject(machine, words)
             raise machine.error("IndexError", words)
         return items[index]
@@ -210,14 +210,6 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
     if index is None or isinstance(index, (str, float)):
         raise machine.error("TypeError", "indices must be integers or slices")
     return machine.unknown("an item at an unknown position")
-
-
-def _is_list_of_sizes(machine: Machine, items: list[Value]) -> bool:
-    """Whether a position that it does not have is a mistake in shapes: tensors, or numbers as of channels, where the
-    code itself has chosen how many there are. Whoever passes other options passes a list of another length."""
-    if any(isinstance(item, Tensor) for item in items):
-        return True
-    return machine.entering.is_definite and bool(items) and all(isinstance(item, (int, float, Expr)) for item in items)
 
 
 def _is_number(machine: Machine, index: Tensor) -> bool:

@@ -41,6 +41,7 @@ from shapecheck.interpret.nn.parts import (
     registered,
     unnamed,
 )
+from shapecheck.interpret.obligations import reject
 from shapecheck.values import (
     UNNAMED,
     BoundMethod,
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
 QUALNAME = "torch.nn.Module"
 Places: TypeAlias = "Iterator[tuple[str, Instance]]"
 """Parts of a module by dotted name."""
+WITHOUT_FORWARD = ("ModuleList", "ModuleDict", "ParameterList", "ParameterDict")
 PAIR = 2
 """A name and what has it."""
 
@@ -141,6 +143,9 @@ def _add_backward_hook(machine: Machine, self: Value, /, hook: Value, prepend: V
 
 @register("forward")
 def _forward(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
+    """Only a list or dict of modules is known to have none at any time: others may stand for a class below them."""
+    if isinstance(self, Instance) and any(self.cls.is_subclass(f"torch.nn.{name}") for name in WITHOUT_FORWARD):
+        reject(machine, f'Module [{self.cls.name}] is missing the required "forward" function')
     raise machine.error("NotImplementedError", "forward")
 
 

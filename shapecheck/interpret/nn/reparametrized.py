@@ -14,6 +14,7 @@ from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function, words
 from shapecheck.interpret.nn.module import note_buffer
 from shapecheck.interpret.nn.parts import COMPUTED, MODULE
+from shapecheck.interpret.obligations import reject
 from shapecheck.symbolic import prod
 from shapecheck.values import ClassValue, Instance, Shape, Star, Tensor, Value, is_plain
 
@@ -94,6 +95,11 @@ def _replacing(parts_of: Parts, keep: Keep, dim_at: int, default: Value) -> Call
         weight = _weight_of(machine, module, name)
         dim = kwargs.get("dim", args[dim_at] if len(args) > dim_at else default)
         if weight is not None and isinstance(module, Instance) and isinstance(name, str):
+            rank = len(weight.shape)
+            if isinstance(dim, int) and not -rank <= dim < rank:
+                fitting = f"[-{rank}, {rank - 1}]"
+                reject(machine, f"Dimension out of range (expected to be in range of {fitting}, but got {dim})")
+                return module
             parts = parts_of(machine, module, weight, dim)
             if parts is not None:
                 _compute(machine, module, name, weight)

@@ -239,10 +239,23 @@ def bucketize(
     """https://docs.pytorch.org/docs/2.13/generated/torch.bucketize.html"""
 
 def searchsorted(
-    sorted_sequence: Tensor, input: Tensor["*S"] | Number, *, out_int32: bool = False,
+    sorted_sequence: Tensor["*B N"], input: Tensor["*S"] | Number, *, out_int32: bool = False,
     right: bool = False, side: Any = None, sorter: Any = None,
 ) -> Tensor["*input.shape", int32 if out_int32 else int64]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.searchsorted.html"""
+    """https://docs.pytorch.org/docs/2.13/generated/torch.searchsorted.html
+
+    >>> [5], [2 4] -> [2 4]
+    >>> [2 5], [2 4] -> [2 4]
+    >>> [2 5], [3 4] -> error: boundaries tensor should be 1 dimension or the first N-1 dimensions
+    """
+    values = input.shape
+    if ranked(B, values) and len(B) > 0:
+        require(
+            len(values) > 0 and values[:-1] == B,
+            "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries "
+            "tensor and input value tensor must match, but we got boundaries tensor {sorted_sequence.shape} and input "
+            "value tensor {values}",
+        )
 
 alias_copy = zero_ = elementwise
 resize_as_ = other_shape

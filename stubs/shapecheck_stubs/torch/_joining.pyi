@@ -77,6 +77,8 @@ def column_stack(tensors: Sequence[Tensor]) -> Tensor:
 def block_diag(*tensors):
     """https://docs.pytorch.org/docs/2.13/generated/torch.block_diag.html"""
     wide = tuple(atleast_2d(t) for t in as_tensors(tensors))
+    for t in wide:
+        require(t.ndim == 2, "torch.block_diag: Input tensors must have 2 or fewer dimensions, got {t.shape}")
     rows = sum(t.shape[0] for t in wide)
     columns = sum(t.shape[1] for t in wide)
     return Tensor["rows columns", promote(*wide)]

@@ -153,12 +153,17 @@ def lu_solve(
     b: Tensor["*A N K"], LU_data: Tensor["*B M M"], LU_pivots: Any,
 ) -> Tensor["*broadcast(A,B) N K"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.lu_solve.html"""
+    require(M == N, "linalg.lu_solve: Incompatible shapes of A and B for the equation AX = B ({M}x{M} and {N}x{K})")
 
 def triangular_solve(
     b: Tensor["*C N K"], A: Tensor["*B M M"], upper: bool = True, transpose: bool = False,
     unitriangular: bool = False,
 ) -> named(solution=Tensor["*T N K"], cloned_coefficient=Tensor["*T M M"]):
     """https://docs.pytorch.org/docs/2.13/generated/torch.triangular_solve.html"""
+    require(
+        M == N,
+        "Incompatible matrix sizes for triangular_solve: each A matrix is {M} by {M} but each b matrix is {N} by {K}",
+    )
     T = broadcast(b.shape[:-2], B)
 
 def hash_tensor(

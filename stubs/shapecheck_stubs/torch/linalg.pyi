@@ -121,7 +121,17 @@ def pinv(
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.pinv.html"""
 
 def multi_dot(tensors: Sequence[Tensor]) -> Tensor["*T"]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.multi_dot.html"""
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.multi_dot.html
+
+    >>> ([2 3], [3 5], [5 4]) -> [2 4]
+    >>> ([2 3], [4 5]) -> error: tensors 0 and 1 with shapes [2, 3] and [4, 5] cannot be multiplied
+    """
+    for i in range(len(tensors) - 1):
+        left, right = tensors[i].shape, tensors[i + 1].shape
+        require(
+            left[-1] == right[0],
+            "multi_dot(): tensors {i} and {i + 1} with shapes {left} and {right} cannot be multiplied",
+        )
     first, end = tensors[0].shape, tensors[-1].shape
     T = (*(first[:1] if len(first) == 2 else ()), *(end[1:] if len(end) == 2 else ()))
 
@@ -174,10 +184,11 @@ def solve_ex(A: Tensor["*S N M"], B: Tensor, *, left: bool = True, check_errors:
     return named(result=solve(A, B, left=left), info=Tensor["*S", int32])
 
 def lu_solve(
-    LU: Tensor["*A N M"], pivots: Any, B: Tensor["*C P Q"], *, left: bool = True,
+    LU: Tensor["*A N N"], pivots: Any, B: Tensor["*C P Q"], *, left: bool = True,
     adjoint: bool = False,
 ) -> Tensor["*broadcast(A,C) P Q"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.lu_solve.html"""
+    _solves("lu_solve", N, P, Q, left)
 
 def ldl_factor(
     A: Tensor["*B N N"], *, hermitian: Any = False,
@@ -190,15 +201,33 @@ def ldl_factor_ex(
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.ldl_factor_ex.html"""
 
 def ldl_solve(
-    LD: Tensor["*A N M"], pivots: Any, B: Tensor["*C P Q"], *, hermitian: Any = False,
+    LD: Tensor["*A N N"], pivots: Any, B: Tensor["*C P Q"], *, hermitian: Any = False,
 ) -> Tensor["*broadcast(A,C) P Q"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.ldl_solve.html"""
+    require(
+        N == P,
+        "Incompatible matrix sizes for torch.linalg.ldl_solve: each A matrix is {N} by {N} but each b matrix is {P} by {Q}",
+    )
 
 def solve_triangular(
-    A: Tensor["*S N M"], B: Tensor["*C P Q"], *, upper: Any, left: bool = True,
+    A: Tensor["*S N N"], B: Tensor["*C P Q"], *, upper: Any, left: bool = True,
     unitriangular: bool = False,
 ) -> Tensor["*broadcast(S,C) P Q"]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.solve_triangular.html"""
+    """https://docs.pytorch.org/docs/2.13/generated/torch.linalg.solve_triangular.html
+
+    >>> [3 3], [3 2], upper=True -> [3 2]
+    >>> [3 3], [4 2], upper=True -> error: Incompatible shapes of A and B for the equation AX = B
+    """
+    _solves("solve_triangular", N, P, Q, left)
+
+def _solves(name: str, N: int, P: int, Q: int, left: bool) -> None:
+    if left:
+        equation, fits = "AX = B", N == P
+    else:
+        equation, fits = "XA = B", N == Q
+    require(
+        fits, "linalg.{name}: Incompatible shapes of A and B for the equation {equation} ({N}x{N} and {P}x{Q})"
+    )
 
 def lu_factor(
     A: Tensor["*B M N"], *, pivot: bool = True,

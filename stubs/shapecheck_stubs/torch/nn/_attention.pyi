@@ -15,8 +15,18 @@ def scaled_dot_product_attention(
     if prod(A) * L != 0:  # of an empty query nothing is computed
         require(E == F, "the last dims of query ({E}) and key ({F}) differ")
         require(S == R, "key has length {S}, value has length {R}")
-    T = A if enable_gqa else broadcast(A, B, C)
-    if attn_mask is not None and not enable_gqa:
+    if not fixed(enable_gqa):  # `n_heads != n_key_heads`: which of both holds is not known
+        T = A
+    elif enable_gqa:  # several heads of the query share one of key and value
+        heads = A[-1]
+        require(
+            heads % B[-1] == 0 and heads % C[-1] == 0,
+            "Number of heads in key and value must divide the number of heads in query ({B[-1]}, {C[-1]} and {heads})",
+        )
+        T = (*broadcast(A[:-1], B[:-1], C[:-1]), heads)
+    else:
+        T = broadcast(A, B, C)
+    if attn_mask is not None and fixed(enable_gqa):
         U = expands(M, (*T, L, S))
 
 def multi_head_attention_forward(
