@@ -206,3 +206,31 @@ def test_recursion_that_multiplies(tmp_path: Path) -> None:
     file = tmp_path / "quarters.py"
     file.write_text(QUARTERS, encoding="utf-8")
     assert Session([tmp_path], [], budget=500_000).analyze(file, "quarters.py").status == "ok"
+
+
+PAIRS = """
+def plan(sizes: list[int], best: float):
+    table = [None] * 2 + [{} for _ in range(len(sizes) - 1)]
+    table[1] = {1 << i: (size, i) for i, size in enumerate(sizes)}
+    while len(table[-1]) == 0:
+        for n in range(2, len(table[1]) + 1):
+            row = table[n]
+            for m in range(1, n // 2 + 1):
+                for s, (cost, left) in table[m].items():
+                    for t, (other, right) in table[n - m].items():
+                        if not s & t and (m != n - m or s < t) and cost + other < best:
+                            u = s | t
+                            if u not in row or cost < row[u][0]:
+                                row[u] = (cost + other, (left, right))
+        best = 2 * best
+    _, tree = list(table[-1].values())[0]
+    return tree
+"""
+
+
+def test_pairs_of_pairs(tmp_path: Path) -> None:
+    """A search for the best order of contractions puts pairs of what it has found into pairs. Each round, they nest one
+    level deeper and took twice as long to put together, in no more steps."""
+    file = tmp_path / "plan.py"
+    file.write_text(PAIRS, encoding="utf-8")
+    assert Session([tmp_path], [], budget=100_000).analyze(file, "plan.py").status == "budget"

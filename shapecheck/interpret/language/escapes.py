@@ -1,7 +1,7 @@
 """What code that is not followed may change: the containers that it gets hold of.
 
-Only empty ones are given up. They are made to be filled, so nothing may be concluded from their being empty;
-of one that holds something it is assumed that what it holds stays.
+Only empty ones are given up, and attributes that are None until a method sets them. They are made to be filled, so
+nothing may be concluded from their being empty; of one that holds something it is assumed that what it holds stays.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from shapecheck.interpret.language.assigned_later import assigned_later
 from shapecheck.source import ir
 from shapecheck.source.outer_changes import Place, outer_changes
 from shapecheck.source.walking import names_in
@@ -49,6 +50,7 @@ def escape(machine: Machine, values: Iterable[Value], depth: int = MAX_DEPTH) ->
         if isinstance(value, (ListValue, SetValue, DictValue)):
             _give_up(machine, value)
         elif isinstance(value, Instance):
+            _give_up_absent(machine, value)
             _give_up_members(machine, value)
         elif isinstance(value, Tensor):
             forget_numbers(machine.store, value)
@@ -178,6 +180,16 @@ def _give_up(machine: Machine, value: ListValue | SetValue | DictValue) -> None:
             machine.store.set_attr(value, "length", machine.path.fresh("length", 0))
 
 
+def _give_up_absent(machine: Machine, value: Instance) -> None:
+    """An attribute that is None until a method sets it: whoever has got the object may call that."""
+    if value.cls.site is None or None not in value.attrs.values():
+        return
+    absent = {name for name, held in value.attrs.items() if held is None}
+    for name in sorted(absent.intersection(name for name, _ in assigned_later(machine.world, value))):
+        why = machine.unknown(f"the attribute {name}, which code not followed may have set")
+        machine.store.set_item(value.attrs, name, why, value.birth)
+
+
 def _give_up_members(machine: Machine, value: Instance) -> None:
     """`super().__init__(*layers)` of a Sequential, with layers that are not known."""
     from shapecheck.interpret.nn.containers import is_container, may_have_members
@@ -200,8 +212,11 @@ def _within(value: Value) -> Iterable[Value]:
     if isinstance(value, DictValue):
         return value.entries.values()
     if isinstance(value, Instance):
+        from shapecheck.interpret.nn.containers import is_container
+
         held = [one for one in value.attrs.values() if type(one) not in PLAIN]
-        return [one for one in held if isinstance(one, (ListValue, SetValue, DictValue, Tensor))]
+        parts = (ListValue, SetValue, DictValue, Tensor, *((Instance,) if is_container(value) else ()))
+        return [one for one in held if isinstance(one, parts)]
     if isinstance(value, BoundMethod):
         return (value.receiver, value.function)
     if isinstance(value, NativeFunction):

@@ -43,6 +43,7 @@ MAX_ALIKE = 4_000
 FEW = 2
 """More numbers or tuples than that are not met one after the other."""
 _PLACEHOLDERS = frozenset({"either", "looped", "rounds"})
+TOO_DEEP = "tuples in tuples, ever deeper"
 MAX_NAME = 20
 """Longer names of sizes at which paths meet are not read."""
 
@@ -148,6 +149,8 @@ def _same_constant(a: Value, b: Value) -> bool:
 
 def _join_same_kind(machine: Machine, a: Value, b: Value, cond: Cond | None) -> Value:
     if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
+        if merging.is_deep(a) or merging.is_deep(b):
+            return machine.unknown(TOO_DEEP)
         return tuple(join(machine, x, y, cond) for x, y in zip(a, b))
     if isinstance(a, Instance) and isinstance(b, Instance):
         return a if alike(machine, a, b) else _join_named_tuples(machine, a, b, cond)
@@ -239,6 +242,8 @@ def make_union(machine: Machine, values: Sequence[Value]) -> Value:
     if len(members) == 1:
         return members[0]
     members = _merge_tensors(machine, members)
+    if any(map(merging.is_deep, members)):
+        return machine.unknown(TOO_DEEP)
     if len(members) > MAX_UNION:
         members = merging.merged(machine, _lists_as_one(machine, members), make_union, MAX_UNION)
     if len(members) > MAX_UNION:

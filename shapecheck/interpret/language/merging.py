@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.symbolic import Expr
-from shapecheck.values import DictValue, Instance, Scalar, Value
+from shapecheck.values import DictValue, Instance, Scalar, UnionValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
+MAX_DEPTH = 6
+"""Tuples that nest deeper are not put together."""
 MAX_ATTRS = 16
 """Objects of more attributes are no records."""
 
@@ -61,6 +63,18 @@ def _is_record(value: Instance) -> bool:
     """Whether it is an object of the code's own that holds a few things and is nothing else."""
     is_plain = value.cls.is_complete and value.cls.site is not None and value.payload is None
     return is_plain and 0 < len(value.attrs) <= MAX_ATTRS
+
+
+def is_deep(value: Value) -> bool:
+    """Whether it is a tuple in which tuples nest as they do in a tree that a loop builds: the two branches of a node may
+    be one value, which is looked at twice, so that each level more takes twice as long."""
+    return _is_deeper(value, MAX_DEPTH)
+
+
+def _is_deeper(value: Value, depth: int) -> bool:
+    if isinstance(value, UnionValue):
+        return any(_is_deeper(member, depth) for member in value.members)
+    return type(value) is tuple and (depth == 0 or any(_is_deeper(item, depth - 1) for item in value))
 
 
 def _one(machine: Machine, group: list[Value], unite: Unite) -> Value:
