@@ -88,9 +88,11 @@ class Machine:
         how many regions there were: it meets the very state that the loop is entered in."""
         self.overheard: list[Finding] = []
         """What fails in such rounds: see `overhear`."""
-        self.failures: list[tuple[int, int, Facts]] | None = None
         self.follows_failure = False
         """Whether what is being applied was given what another operator, that has been told, failed to make."""
+        self.followed: list[Site] = []
+        """Where that was so."""
+        self.failures: list[tuple[int, int, Facts]] | None = None
         """Where an operator could not succeed: how uncertain that was, in how many trials, and what was known. None
         where nobody asks, as it holds on to facts."""
         self.obligation = OPERATOR

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 MAX_RECURSION = 24
+MAX_SURE_RECURSION = 200
+"""Where every level is known to call the next one: the code itself takes it that far."""
 MAX_OPEN_RECURSION = 1
 """From within loops of unknown length or branches that are not understood: each level would multiply the rounds
 and the sides of those around it."""
@@ -57,8 +59,9 @@ def recurses_too_deep(machine: Machine, node: ir.FunctionDef | ir.Lambda) -> boo
     is_manifold = innermost.recursions > 0 or any(frame.recursions > 1 for frame in outer)
     most = MAX_MANIFOLD_RECURSION if is_manifold else MAX_BRANCHED_RECURSION
     innermost.recursions += 1
+    is_sure = not any(depth.opened) and not any(depth.branched)
     return (
-        len(depth.opened) > MAX_RECURSION
+        len(depth.opened) > (MAX_SURE_RECURSION if is_sure else MAX_RECURSION)
         or sum(depth.opened) > MAX_OPEN_RECURSION
         or sum(depth.branched) > most
     )

@@ -19,6 +19,8 @@ from shapecheck.values import DictValue, DType, ListValue, Opaque, Shape, Tensor
 def stacked(run: Run, value: Any) -> Tensor:
     """The tensor; a list of tensors of one shape is a tensor with the list's length in front."""
     value = settled(value)
+    if isinstance(value, str):
+        raise run.reject("Tensor type unknown to einops <class 'str'>")
     if isinstance(value, ListValue) and value.items is None:
         one = TENSOR.coerce(run, value.element, "tensor")
         return Tensor((value.length, *run.path.resolve(one.shape)), one.dtype, run.ctx.site, one)

@@ -94,3 +94,18 @@ def test_import_roots(here: Path) -> None:
 def test_the_package_around_a_namespace_package_is_found(here: Path) -> None:
     make(here, "top/__init__.py", "top/models/net/__init__.py", "top/models/net/m.py")
     assert import_roots([Path("top/models/net/m.py")]) == [here / "top" / "models", here]
+
+
+@pytest.mark.parametrize(("text", "is_package"), [("from top.models import net\n", True), ("import topmost\n", False)])
+def test_a_folder_whose_name_is_imported_is_a_package(here: Path, text: str, is_package: bool) -> None:
+    """Without a project around it, nothing else says so: `top` has no `__init__.py`."""
+    make(here, "top/models/__init__.py", "top/main.py")
+    (here / "top" / "main.py").write_text(text, encoding="utf-8")
+    roots = import_roots([Path("top/models/__init__.py"), Path("top/main.py")])
+    assert roots == [here / "top", *([here] if is_package else [])]
+
+
+def test_a_folder_with_the_package_of_its_name_is_none(here: Path) -> None:
+    make(here, "top/top/__init__.py")
+    (here / "top" / "top" / "m.py").write_text("import top.m\n", encoding="utf-8")
+    assert import_roots([Path("top/top/m.py")]) == [here / "top"]

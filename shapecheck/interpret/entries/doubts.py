@@ -105,7 +105,7 @@ class Doubts:
         """What the entry notes when it is entered in another manner."""
         with gathering(self.world, self.piece):
             machine = self.machine()
-            machine.entering = entering
+            machine.entering = entering._replace(is_program=machine.entering.is_program)
             if entering.numbers_from_0:
                 machine.path.least_number = 0
             mark = machine.store.mark()

@@ -106,6 +106,9 @@ def _wrapped(
 def _instance(machine: Machine, function: Instance, args: list[Value], kwargs: dict[str, Value]) -> Value:
     for _ in range(MAX_CHAIN):
         method = attributes.find_method(machine, function, "__call__")
+        if method is None and not function.cls.is_complete:
+            # A base that was not found, and a `forward`: it is a kind of module.
+            method = attributes.find_method(machine, function, "forward")
         if method is None:
             return machine.unknown(f"a call of an object of class {function.cls.name}")
         if not isinstance(method, Instance):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -141,19 +142,22 @@ def _any_number(
 
 class Heard:
     """What is said of the rounds of a loop under conditions that are not understood: `if wanted(layer): ...` may be
-    there to leave out the items that it fails for, so what is not said of every round is not said at all."""
+    there to leave out the items that it fails for, so what is not said of every round is not said at all. A round that
+    meets there what an earlier one has failed to make says nothing of it either way."""
 
-    __slots__ = ("_machine", "_rounds", "_said")
+    __slots__ = ("_machine", "_rounds", "_said", "_spoken")
 
     def __init__(self, machine: Machine) -> None:
         self._machine, self._rounds = machine, 0
         self._said: dict[Site, list[Finding]] = {}
+        self._spoken = Counter[Site]()
+        """Of those places, how many rounds have said it, or follow one that has."""
 
     @contextmanager
     def a_round(self) -> Iterator[None]:
         """The findings of one more round."""
         machine, findings = self._machine, self._machine.record.findings
-        known = len(findings)
+        known, followed = len(findings), len(machine.followed)
         try:
             yield
         finally:
@@ -161,7 +165,8 @@ class Heard:
             doubtful = {one.frames[0]: one for one in findings[known:] if one.uncertain and one.frames}
             for place, one in doubtful.items() if not machine.uncertain else ():
                 self._said.setdefault(place, []).append(one)
-            passed = [place for place, said in self._said.items() if len(said) < self._rounds]
+            self._spoken.update(self._said.keys() & {*doubtful, *machine.followed[followed:]})
+            passed = [place for place in self._said if self._spoken[place] < self._rounds]
             dropped = {id(one) for place in passed for one in self._said.pop(place)}
             if dropped:
                 findings[:] = [one for one in findings if id(one) not in dropped]

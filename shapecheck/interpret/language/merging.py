@@ -66,8 +66,8 @@ def _is_record(value: Instance) -> bool:
 
 
 def is_deep(value: Value) -> bool:
-    """Whether it is a tuple in which tuples nest as they do in a tree that a loop builds: the two branches of a node may
-    be one value, which is looked at twice, so that each level more takes twice as long."""
+    """Whether it is a tuple in which tuples nest as in a tree that a loop builds. The two branches of a node may be one
+    value, which is looked at twice: each level more takes twice as long."""
     return _is_deeper(value, MAX_DEPTH)
 
 

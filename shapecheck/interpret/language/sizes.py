@@ -202,7 +202,7 @@ def is_list_of_sizes(machine: Machine, items: Sequence[Value]) -> bool:
     list of another length."""
     if any(map(_holds_tensors, items)):
         return True
-    return machine.entering.is_definite and bool(items) and all(isinstance(item, (int, float, Expr)) for item in items)
+    return machine.entering.is_program and bool(items) and all(isinstance(item, (int, float, Expr)) for item in items)
 
 
 def _holds_tensors(item: Value) -> bool:

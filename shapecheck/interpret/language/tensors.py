@@ -138,6 +138,8 @@ def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwar
 def _behind_failures(machine: Machine, operands: Iterable[Value]) -> Iterator[bool]:
     """Applies an operator to these: whether they follow from one that fails."""
     outer, machine.follows_failure = machine.follows_failure, _follows_failure(operands)
+    if machine.follows_failure and machine.site is not None:
+        machine.followed.append(machine.site)
     try:
         yield machine.follows_failure
     finally:

@@ -9,7 +9,6 @@ def rearrange(tensor: Any, pattern: Any, **axes_lengths):
     >>> [B 3 32 32], "b c (h p) (w q) -> b (h w) (p q c)", p=8, q=8 -> [B 16 192]
     >>> [2 3 30], "b c (h p) -> b c h p", p=8 -> error: can't divide axis of length 30 in chunks of 8
     """
-    require(not is_text(tensor), "Tensor type unknown to einops <class 'str'>")
     x = stacked(tensor)
     T = rearrange_shape(x.shape, text(pattern), axis_sizes(axes_lengths))
     return Tensor["*T", x.dtype]
@@ -19,7 +18,6 @@ def repeat(tensor: Any, pattern: Any, **axes_lengths):
 
     >>> [1 5 D], "1 n d -> b n d", b=4 -> [4 5 D]
     """
-    require(not is_text(tensor), "Tensor type unknown to einops <class 'str'>")
     x = stacked(tensor)
     T = repeat_shape(x.shape, text(pattern), axis_sizes(axes_lengths))
     return Tensor["*T", x.dtype]
@@ -29,7 +27,6 @@ def reduce(tensor: Any, pattern: Any, reduction: Any, **axes_lengths):
 
     >>> [B N D], "b n d -> b d", "mean" -> [B D]
     """
-    require(not is_text(tensor), "Tensor type unknown to einops <class 'str'>")
     x = stacked(tensor)
     name = reduction_name(reduction)
     T = reduce_shape(x.shape, text(pattern), axis_sizes(axes_lengths), name)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.hierarchy import new_class, returns_first
+from shapecheck.interpret.builtins.stdlib.bound_arguments import BINDING, BOUND_ARGUMENTS, OF
 from shapecheck.interpret.builtins.tables import Namespace
 from shapecheck.rules import Rule
 from shapecheck.values import (
@@ -35,6 +36,7 @@ TYPES = Namespace("types")
 
 SIGNATURE = new_class("Signature", "inspect", [CLASSES["object"]])
 SIGNATURE.is_complete = False
+SIGNATURE.namespace.update(BINDING)
 PARAMETER = new_class("Parameter", "inspect", [CLASSES["object"]])
 CODE = TYPES["CodeType"] = new_class("code", "builtins", [CLASSES["object"]])
 CODE.is_complete = False
@@ -53,7 +55,7 @@ _KINDS_OF_RULES = {"positional": "normal"}
 for _at, _kind in enumerate(_KINDS.values()):
     PARAMETER.namespace[_kind] = _at
 PARAMETER.namespace["empty"] = SIGNATURE.namespace["empty"] = EMPTY
-INSPECT.update({"Parameter": PARAMETER, "Signature": SIGNATURE, "_empty": EMPTY})
+INSPECT.update({"Parameter": PARAMETER, "Signature": SIGNATURE, "_empty": EMPTY, "BoundArguments": BOUND_ARGUMENTS})
 
 
 _FUNCTION = "<function>"
@@ -104,7 +106,7 @@ def _signature(machine: Machine, function: Value, /, **options: Value) -> Value:
     if parameters is None:
         return unknown_from(machine, "the signature of an unknown function", function)
     signature = Instance(SIGNATURE, machine.site)
-    signature.attrs["parameters"] = DictValue(dict(parameters))
+    signature.attrs["parameters"], signature.attrs[OF] = DictValue(dict(parameters)), function
     signature.attrs["return_annotation"] = machine.unknown("an annotation")
     return signature
 
