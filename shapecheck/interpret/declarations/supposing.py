@@ -19,7 +19,17 @@ from shapecheck.rules.context import Rejected
 from shapecheck.source import ir
 from shapecheck.source.walking import last_name
 from shapecheck.symbolic import not_
-from shapecheck.values import ListValue, Shape, SizesValue, TypeExpression, Unknown, Value
+from shapecheck.values import (
+    TORCH_TENSOR,
+    ClassValue,
+    ListValue,
+    Opaque,
+    Shape,
+    SizesValue,
+    TypeExpression,
+    Unknown,
+    Value,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -36,6 +46,9 @@ def suppose(machine: Machine, test: ir.Expression, holds: bool) -> None:
             suppose(machine, value, holds)
             if isinstance(value, ir.Compare) and _speaks_of_sizes(value):
                 _suppose_sizes(machine, value, holds)
+    elif isinstance(test, ir.Compare) and test.ops == ("is not" if holds else "is",):
+        if isinstance(test.comparators[0], ir.Constant) and test.comparators[0].value is None:
+            _take_for_tensor(machine, test.left, declared=True)
     elif holds and is_instance_test(test):
         _suppose_instance(machine, test)
     elif isinstance(test, ir.Compare) and (set(test.ops) == {"=="} if holds else test.ops == ("!=",)):
@@ -128,11 +141,20 @@ def _suppose_sizes(machine: Machine, test: ir.Compare, holds: bool) -> None:
         machine.path.assume(cond if holds else not_(cond), BRANCH)
 
 
+def _take_for_tensor(machine: Machine, place: ir.Expression, declared: bool) -> None:
+    """A parameter that is a tensor on this side: told to be one, or `declared` as one or None and not None."""
+    from shapecheck.interpret.language.tensors import bind_as_tensor
+
+    for value in _evaluated(machine, place) if isinstance(place, ir.Name) else ():
+        if isinstance(value, Opaque) and value.bound is None and (not declared or value.prefers == "tensor"):
+            bind_as_tensor(machine, value)
+
+
 def is_instance_test(test: ir.Expression) -> bool:
     """Whether it is `isinstance(x, ...)` with a class that may be a declared shape."""
     if not (isinstance(test, ir.Call) and isinstance(test.func, ir.Name) and test.func.id == "isinstance"):
         return False
-    return len(test.args) == 2 and isinstance(test.args[1], (ir.Subscript, ir.Name))
+    return len(test.args) == 2 and isinstance(test.args[1], (ir.Subscript, ir.Name, ir.Attribute))
 
 
 def _suppose_instance(machine: Machine, test: ir.Expression) -> None:
@@ -141,6 +163,9 @@ def _suppose_instance(machine: Machine, test: ir.Expression) -> None:
     assert isinstance(test, ir.Call)
     place, span = test.args[0], machine.frame.span
     cls = evaluate(machine, test.args[1])
+    if isinstance(cls, ClassValue) and cls.qualname == TORCH_TENSOR:
+        _take_for_tensor(machine, place, declared=False)
+        return
     form = read_value(machine, cls) if isinstance(cls, TypeExpression) else None
     if not isinstance(form, ShapeForm):
         return

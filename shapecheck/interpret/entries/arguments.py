@@ -93,14 +93,16 @@ def free_arguments(
             machine.used_defaults = True
         else:
             value = _free_parameter(machine, function, param, prefers)
-            _pass(param, _without_none(value) if param.name in opened else value, args, kwargs)
+            _pass(param, _without_none(machine, value) if param.name in opened else value, args, kwargs)
     return args, kwargs
 
 
-def _without_none(value: Value) -> Value:
+def _without_none(machine: Machine, value: Value) -> Value:
     """What is passed for a default of None, on purpose."""
     if isinstance(value, Opaque):
         value.is_given = True
+        if value.prefers == "tensor" and value.bound is None:
+            bind_as_tensor(machine, value)
     elif isinstance(value, UnionValue) and None in value.members and len(value.members) == 2:
         return next(member for member in value.members if member is not None)
     return value

@@ -13,6 +13,7 @@ from shapecheck.interpret.importing import imports
 from shapecheck.interpret.language import descriptors, givens, registered, tensors
 from shapecheck.interpret.language.assigned_later import may_have
 from shapecheck.interpret.language.attribute_writes import object_delattr, object_setattr
+from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.language.given_dicts import given_dict, has_unknown_names
 from shapecheck.interpret.signals import PythonError
 from shapecheck.rules import NamedResult
@@ -347,6 +348,7 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
                 return found
             return bind(machine, found, receiver, cls)
     if not (cls.is_complete or _is_complete_behind(cls, value.after)):
+        escape(machine, (receiver,))
         return machine.unknown(f"super().{name} of a class with a base that was not found")
     payload = receiver.payload if isinstance(receiver, Instance) else None
     kind = kind_of(payload) if payload is not None else None

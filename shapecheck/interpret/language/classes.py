@@ -226,6 +226,8 @@ def make_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
     entering = machine.entering
     created.is_definite = entering.defaults is not Defaults.LEFT_OUT and all(map(_is_exact, (*args, *kwargs.values())))
     initializer = cls.lookup("__init__")
+    if not cls.is_complete:
+        _leave_placeholders_open(machine, created)
     if not cls.is_complete and (initializer is None or initializer[1].qualname == "builtins.object"):
         _keep_given(machine, created, args, kwargs)
     elif initializer is not None:
@@ -253,6 +255,24 @@ def initializer_behind_layer(obj: Value, initializer: Value) -> FunctionValue | 
     found = (base.namespace["__init__"] for base in behind if base.site is not None and "__init__" in base.namespace)
     further = next(found, None)
     return further if isinstance(further, FunctionValue) else None
+
+
+def _leave_placeholders_open(machine: Machine, obj: Instance) -> None:
+    """What the body of a class holds that is nothing yet (None, 0, what is empty) may be there for a base that was not
+    found to set: `classes = ()`."""
+    defined = {name: value for base in reversed(obj.cls.mro) for name, value in base.namespace.items()}
+    for name, value in defined.items():
+        if not name.startswith("__") and _is_nothing(value):
+            why = f"the attribute {name}, which a base that was not found may set"
+            machine.store.set_item(obj.attrs, name, machine.unknown(why), obj.birth)
+
+
+def _is_nothing(value: Value) -> bool:
+    if isinstance(value, ListValue):
+        return value.items == []
+    if isinstance(value, DictValue):
+        return not value.entries and not value.is_open
+    return value is None or (type(value) in (int, str, tuple) and not value)
 
 
 def _keep_given(machine: Machine, obj: Instance, args: list[Value], kwargs: dict[str, Value]) -> None:

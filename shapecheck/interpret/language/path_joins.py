@@ -8,7 +8,7 @@ from shapecheck.interpret.language import states
 from shapecheck.interpret.language.hidden import before
 from shapecheck.interpret.language.joins import join, join_lists, join_shapes
 from shapecheck.symbolic import Cond, Formula, not_, or_
-from shapecheck.values import MISSING, Delta, Instance, ListValue, Shape, Tensor, Value
+from shapecheck.values import MISSING, Delta, Instance, ListValue, Opaque, Shape, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -109,7 +109,7 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
             continue
         base = before(machine, container, key, is_attribute)
         versions = [
-            alternative.delta.writes[place][3] if place in alternative.delta.writes else base
+            _as_shown(alternative.delta.writes[place][3] if place in alternative.delta.writes else base, alternative)
             for alternative in alternatives
         ]
         if is_attribute:
@@ -131,6 +131,12 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
         _join_doubts(machine, place, versions)
     for instance in differing.values():
         _members_differ(machine, instance)
+
+
+def _as_shown(value: Any, alternative: Alternative) -> Any:
+    """A value as a path has it: a parameter that has shown what it is there is that."""
+    write = alternative.delta.writes.get((id(value), "bound")) if isinstance(value, Opaque) else None
+    return value if write is None or write[3] is None else write[3]
 
 
 def _versions(machine: Machine, alternatives: list[Alternative], place: Any) -> list[Any]:

@@ -9,7 +9,15 @@ from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.source import ir
-from shapecheck.values import BoundMethod, DictValue, FunctionValue, Instance, NativeFunction, PropertyValue, Value
+from shapecheck.values import (
+    BoundMethod,
+    DictValue,
+    FunctionValue,
+    Instance,
+    NativeFunction,
+    PropertyValue,
+    Value,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -40,10 +48,8 @@ def _bind(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Va
         return machine.unknown("arguments bound to parameters that are not known")
     bound = bind(machine, function, [*receivers, *args], dict(kwargs))
     params = function.node.params[len(receivers) :]
-    given = [
-        param for at, param in enumerate(params)
-        if (param.kind in _AT_A_PLACE and at < len(args)) or param.name in kwargs or _holds_more(param, bound[param.name])
-    ]  # fmt: skip
+    placed = [param for param in params[: len(args)] if param.kind in _AT_A_PLACE]
+    given = [one for one in params if one in placed or one.name in kwargs or _holds_more(one, bound[one.name])]
     made = Instance(BOUND_ARGUMENTS, machine.site)
     made.attrs.update({
         "signature": self, OF: function, _ALL: DictValue({param.name: bound[param.name] for param in params}),
@@ -56,7 +62,8 @@ def _holds_more(param: ir.Parameter, value: Value) -> bool:
     """Whether it is what `*args` or `**kwargs` has gathered, and that is something."""
     if param.kind == "star":
         return value != ()
-    return param.kind == "double_star" and not (isinstance(value, DictValue) and not value.entries and not value.is_open)
+    is_empty = isinstance(value, DictValue) and not value.entries and not value.is_open
+    return param.kind == "double_star" and not is_empty
 
 
 def _apply_defaults(machine: Machine, self: Value, /) -> Value:
