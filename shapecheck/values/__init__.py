@@ -3,6 +3,7 @@
 from shapecheck.values.containers import (
     ANYWHERE,
     AnyList,
+    AttributesValue,
     DictValue,
     FrozenSetValue,
     IteratorValue,
@@ -67,9 +68,9 @@ from shapecheck.values.unknowns import (
 
 __all__ = [
     "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "FAILED", "MAX_UNION", "MISSING", "NUMPY_ARRAY",
-    "RANK", "TORCH_TENSOR", "UNNAMED", "AnyList", "BoundMethod", "Cause", "ClassMethodValue", "ClassValue", "DType",
-    "Decorated", "Delta", "DictValue", "Doubt", "Doubtful", "FrozenSetValue", "FunctionValue", "Instance",
-    "IteratorValue", "ListValue", "ModuleValue", "NamesValue", "NamespaceValue", "NativeFunction", "Opaque",
+    "RANK", "TORCH_TENSOR", "UNNAMED", "AnyList", "AttributesValue", "BoundMethod", "Cause", "ClassMethodValue",
+    "ClassValue", "DType", "Decorated", "Delta", "DictValue", "Doubt", "Doubtful", "FrozenSetValue", "FunctionValue",
+    "Instance", "IteratorValue", "ListValue", "ModuleValue", "NamesValue", "NamespaceValue", "NativeFunction", "Opaque",
     "PartialValue", "PartsValue", "Path", "PropertyValue", "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope",
     "SetValue", "Shape", "Site", "Size", "SizesValue", "SliceValue", "SomeDType", "Spread", "Star", "StaticMethodValue",
     "Store", "SuperValue", "Tensor", "TupleOfMany", "TypeExpression", "Undecided", "UnionValue", "Unknown",

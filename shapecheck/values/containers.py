@@ -119,6 +119,16 @@ class NamespaceValue(DictValue):
         self.owner = owner
 
 
+class AttributesValue(DictValue):
+    """`obj.__dict__`: the attributes of an object are its items."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Instance) -> None:
+        super().__init__(owner.attrs)
+        self.owner = owner
+
+
 class PartsValue(DictValue):
     """`module._modules` and its like: what is written to it is a part of the module."""
 

@@ -10,9 +10,11 @@ from shapecheck.interpret.builtins.iteration import contents, one_of, summary
 from shapecheck.interpret.builtins.lists import set_summary
 from shapecheck.interpret.builtins.tables import Method, method, says, unwrap
 from shapecheck.interpret.language import open_calls
+from shapecheck.interpret.language.given_dicts import forget_named
 from shapecheck.interpret.language.parts import followed
 from shapecheck.symbolic import Expr, le
 from shapecheck.values import (
+    AttributesValue,
     DictValue,
     Instance,
     ListValue,
@@ -274,6 +276,8 @@ def update(machine: Machine, receiver: DictValue, other: Value = _ABSENT, /, **k
             unknown = added.element
             if unknown is None:
                 unknown = unknown_from(machine, "a dict was updated with unknown keys", other)
+            if isinstance(receiver, AttributesValue):
+                forget_named(machine, receiver.owner, unknown)
             for key in list(receiver.entries):
                 value = machine.join(receiver.entries[key], unknown)
                 machine.store.set_item(receiver.entries, key, value, receiver.birth)

@@ -21,6 +21,7 @@ from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
     UNNAMED,
     AnyList,
+    AttributesValue,
     BoundMethod,
     ClassMethodValue,
     ClassValue,
@@ -65,7 +66,7 @@ BUILTIN_KINDS: dict[type, str] = {
     Formula: "bool", ListValue: "list", AnyList: "list", DictValue: "dict", SetValue: "set",
     FrozenSetValue: "frozenset", IteratorValue: "iterator", RangeValue: "range", SliceValue: "slice",
     SizesValue: "tuple", Size: "tuple", NamedResult: "tuple", NamespaceValue: "dict", PartsValue: "dict",
-    TupleOfMany: "tuple", PropertyValue: "property",
+    AttributesValue: "dict", TupleOfMany: "tuple", PropertyValue: "property",
 }  # fmt: skip
 
 
@@ -165,7 +166,7 @@ def _found(machine: Machine, obj: Instance, name: str, fallback: tuple[Value, Cl
     if name == "__class__":
         return obj.cls
     if name == "__dict__":
-        return DictValue(obj.attrs)
+        return AttributesValue(obj)
     if name in ("__module__", "__doc__"):
         return CLASS_SPECIALS[name](obj.cls)
     inherited = _by_name(name, obj.cls)

@@ -171,7 +171,7 @@ def _arguments(
     machine: Machine, node: ir.Call, function: Value, args: list[Any], kwargs: dict[str, Value]
 ) -> bool:
     """Evaluates the arguments of a call; gives whether all of them are known to be there."""
-    whole, is_open = True, False
+    whole, is_open, spread_out = True, False, list[Value]()
     if any(type(arg) is ir.Starred for arg in node.args):
         handed_on: list[RestValue] = []
         left_out = machine.entering.leaves_some_out and not open_calls.is_followed(function)
@@ -186,9 +186,15 @@ def _arguments(
             kwargs[keyword.name] = value
         elif _spread_mapping(machine, value, kwargs) or _is_handed_on(function, value):
             is_open = is_open or open_calls.is_rest(value)
+        elif open_calls.may_hold_any(value) and open_calls.takes_by_name(function):
+            spread_out.append(value)
+        elif isinstance(function, NativeFunction) and function.name == "dict.update" and not args:
+            args.append(value)
         else:
             keeps_defaults = machine.entering.defaults is Defaults.NEUTRAL_LEFT_OUT and not _is_operator(function)
             whole = keeps_defaults and whole
+    if spread_out and whole:
+        open_calls.fill(machine, function, args, kwargs, spread_out[0])
     if is_open and whole:
         open_calls.complete(machine, function, args, kwargs)
     return whole and not (any(type(arg) is Star for arg in args) and not _is_operator(function))

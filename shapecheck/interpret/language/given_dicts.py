@@ -5,14 +5,16 @@ The dict stands among the object's attributes under that name; it is the same fo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from shapecheck.values import DictValue, Instance, Value
+from shapecheck.values import ClassValue, DictValue, Instance, ListValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 NAME = "__dict__"
+DATA = (type(None), bool, int, float, str, tuple, ListValue, DictValue)
 
 
 def given_dict(obj: Instance) -> DictValue | None:
@@ -48,9 +50,15 @@ def delete_named(machine: Machine, obj: Instance, name: str) -> None:
     machine.store.del_item(obj.attrs, name, obj.birth)
 
 
+def _data_of(cls: ClassValue) -> Iterator[str]:
+    """What the body of a class gives its objects that is neither a method nor a class."""
+    return (name for name, value in cls.namespace.items() if isinstance(value, DATA) and not name.startswith("__"))
+
+
 def forget_named(machine: Machine, obj: Instance, unknown: Value) -> None:
     """Any attribute may have been written, and a new one made."""
-    for name in list(obj.attrs):
+    of_class = (name for base in obj.cls.mro if base.site is not None for name in _data_of(base))
+    for name in dict.fromkeys((*obj.attrs, *of_class)):
         machine.store.set_item(obj.attrs, name, unknown)
     if obj.cls.site is not None:
         machine.store.set_attr(obj.cls, "is_complete", False)

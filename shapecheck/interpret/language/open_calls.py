@@ -6,17 +6,21 @@ wrapper (`def run(*args, **kwargs): return function(*args, **kwargs)`) is follow
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shapecheck.interpret.entering import leaves_out
+from shapecheck.symbolic import Expr
 from shapecheck.values import (
+    MISSING,
     BoundMethod,
     ClassValue,
     DictValue,
     FunctionValue,
+    ListValue,
     Opaque,
     RestValue,
     RuleFunction,
+    Scalar,
     Unknown,
     Value,
 )
@@ -29,6 +33,10 @@ REST = "*"
 _KEYWORDS = "an argument of **"
 _WINDOW = ("Single", "Pair", "Triple", "Kernel")
 """The kinds of the numbers of a window: where its size is handed on, the others may be, too."""
+
+
+OPTIONS = (type(None), bool, int, float, str, tuple, Expr, Scalar, ListValue, DictValue, Opaque, Unknown)
+"""What a file of options can hold, and what may stand for it."""
 
 
 class _Missing(NamedTuple):
@@ -85,6 +93,47 @@ def complete(machine: Machine, function: Value, args: list[Value], kwargs: dict[
         kwargs.setdefault(REST + missing.star, any_arguments(machine, missing.star))
     if missing.double_star is not None:
         kwargs.setdefault(REST + REST + missing.double_star, any_keywords(machine, missing.double_star))
+
+
+def may_hold_any(value: Value) -> bool:
+    """Whether it is a mapping of whose keys nothing is known, or only some."""
+    return isinstance(value, (Opaque, Unknown)) or (isinstance(value, DictValue) and value.is_open)
+
+
+def takes_by_name(function: Value) -> bool:
+    """Whether it is known which names the callee takes."""
+    return is_followed(function) or isinstance(function, ClassValue) and function.dataclass_fields is not None
+
+
+def fill(machine: Machine, function: Value, args: list[Value], kwargs: dict[str, Value], mapping: Value) -> None:
+    """`Net(**options)`: whatever the callee takes may be among the options. A parameter whose default is a class or
+    function keeps it."""
+    callee, given = _callee(function, len(args))
+    is_made = isinstance(function, ClassValue)
+    for name, default in _by_name(function, callee, given).items():
+        if name in kwargs or not (default is MISSING or isinstance(default, OPTIONS)):
+            continue
+        if type(default) is float:
+            kwargs[name] = Scalar("float")
+        else:
+            option = Opaque(name, machine.site, "int" if is_made else "")
+            kwargs[name] = mapping.part(name) if isinstance(mapping, Opaque) and mapping.bound is None else option
+    for param in callee.node.params if isinstance(callee, FunctionValue) else ():
+        if param.kind == "double_star":
+            more = DictValue({}, is_open=True)
+            more.element = machine.unknown(f"an option of **{param.name}")
+            kwargs.setdefault(REST + REST + param.name, more)
+
+
+def _by_name(function: Value, callee: Value, given: int) -> dict[str, Any]:
+    """The parameters that can be passed by name, and are not given by their place, with their defaults."""
+    if isinstance(callee, FunctionValue):
+        params = [param for param in callee.node.params if param.kind in ("normal", "keyword")]
+        placed = {param.name for param in callee.node.params[:given] if param.kind == "normal"}
+        return {one.name: callee.defaults.get(one.name, MISSING) for one in params if one.name not in placed}
+    fields = function.dataclass_fields if isinstance(function, ClassValue) else None
+    named = [field for field in (fields or {}).values() if field.in_init][max(0, given - 1) :]
+    return {field.name: () if field.factory is not MISSING else field.default for field in named}
 
 
 def is_followed(function: Value) -> bool:
