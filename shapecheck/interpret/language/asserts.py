@@ -233,7 +233,8 @@ def execute_raise(machine: Machine, node: ir.Raise) -> Flow:
     if not guards.is_told(machine, node, value.cls):
         raise PythonError(value)
     says = f"every path of this call raises {text}"
-    raise PythonError(value, Finding(ASSERTION.impossible, says, machine.sites(), (), None, _is_doubtful(machine)))
+    finding = Finding(ASSERTION.impossible, says, machine.sites(), (), None, _is_doubtful(machine))
+    raise PythonError(value, finding, bool(machine.first_rounds) and not guards.is_of_sizes(machine, node))
 
 
 def _note_guard(machine: Machine, text: str) -> None:

@@ -101,7 +101,7 @@ class Fixpoint:
             mark, base, given = store.mark(), path.snapshot(), machine.steps_left
             rounds.begin()
             with machine.first_round(attempt == 0 and (self._is_sure or not machine.trial_depth)):
-                self._fails = _one_round(machine, self._body)
+                self._fails = _one_round(machine, self._body, self._is_sure)
             changed, ended = store.take(mark), path.snapshot()
             path.restore(base)
             is_first = attempt == 0 and self._first is not None and self._fails is False
@@ -122,7 +122,7 @@ class Fixpoint:
         def run() -> None:
             machine.sure_rounds += self._is_sure
             try:
-                fails = _one_round(machine, first)
+                fails = _one_round(machine, first, self._is_sure)
             finally:
                 machine.sure_rounds -= self._is_sure
             if fails:
@@ -147,7 +147,7 @@ class Fixpoint:
         self._rounds.begin()
         machine.sure_rounds += self._is_sure
         try:
-            self._fails = _one_round(machine, self._body)
+            self._fails = _one_round(machine, self._body, self._is_sure)
         finally:
             machine.sure_rounds -= self._is_sure
         if self._is_sure and self._fails is False:
@@ -163,7 +163,7 @@ def _containers_in(changed: Any) -> list[ListValue | DictValue]:
     ]
 
 
-def _one_round(machine: Machine, body: Callable[[], Flow]) -> bool | None:
+def _one_round(machine: Machine, body: Callable[[], Flow], is_sure: bool = False) -> bool | None:
     """A round of the body whose early exits stay inside: what leaves the loop ends its path here.
 
     True if an error of Python ended it, None if nothing gets to its end.
@@ -173,7 +173,8 @@ def _one_round(machine: Machine, body: Callable[[], Flow]) -> bool | None:
     try:
         flow = branches.within(machine, (Continue, Break), body)
     except PythonError as error:
-        _overhear_raised(machine, error)
+        if is_sure or not error.of_items:
+            _overhear_raised(machine, error)
         return True
     except DeadPath:
         return None

@@ -38,6 +38,12 @@ def is_told(machine: Machine, node: ir.Raise, cls: ClassValue) -> bool:
     return cls.module == "builtins" and is_callers(machine, _test_above(machine, node))
 
 
+def is_of_sizes(machine: Machine, node: ir.Raise) -> bool:
+    """Whether the condition under which a statement raises compares numbers."""
+    test = _test_above(machine, node)
+    return test is not None and _compares_numbers(machine, test)
+
+
 def _is_stand_in(machine: Machine, node: ir.Raise) -> bool:
     """Whether the error is there for those who lack a package: the function is, as in `except ImportError: class Model:
     ...`, or what the condition asks for, as in `except ImportError: has_package = False`."""
