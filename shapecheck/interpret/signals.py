@@ -18,8 +18,8 @@ class PythonError(Signal):
 
     `value` is the exception object, an Instance or an Unknown. `finding` is what to report if no path of a
     concrete call returns: set by `raise` and `assert`, not by errors of Python itself. `is_missing_import` is true
-    of the error that a module gives which was not found. One that is `of_items` is raised for an item of a loop, whatever
-    its size: `for name in unexpected: raise ...`, where there may be no item.
+    of the error that a module gives which was not found. One that is `of_items` is raised for an item of a loop,
+    whatever its size: `for name in unexpected: raise ...`, where there may be no item.
     """
 
     is_missing_import = False

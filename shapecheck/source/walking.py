@@ -93,8 +93,8 @@ def _set_by_name(call: ir.Call, receiver: str) -> Iterator[str]:
 
 @once_per_node
 def given_attributes(statement: ir.Statement) -> frozenset[str]:
-    """The attributes that the code in a statement gives to objects from outside: `model.rnn.batch_size = n`. What a
-    method gives to its own object is none."""
+    """The attributes that the code in a statement gives to objects from outside, or whose items it changes there:
+    `model.rnn.batch_size = n`, `state.log.append(x)`. What a method gives to its own object is none."""
     return frozenset(_given((statement,), in_class=False, own=""))
 
 
@@ -106,8 +106,13 @@ def _given(body: Sequence[ir.Statement], in_class: bool, own: str) -> Iterator[s
             yield from _given(node.body, False, node.params[0].name if in_class and node.params else own)
         elif isinstance(node, (ir.Assign, ir.AugAssign)):
             for target in node.targets if isinstance(node, ir.Assign) else (node.target,):
-                if isinstance(target, ir.Attribute) and not is_attribute_of(target, own):
-                    yield target.attr
+                place = target.value if isinstance(target, ir.Subscript) else target
+                if isinstance(place, ir.Attribute) and not is_attribute_of(place, own):
+                    yield place.attr
+        elif isinstance(node, ir.Expr) and isinstance(node.value, ir.Call) and last_name(node.value.func) in GROWING:
+            place = node.value.func.value if isinstance(node.value.func, ir.Attribute) else None
+            if isinstance(place, ir.Attribute) and not is_attribute_of(place, own):
+                yield place.attr
 
 
 def counted_attributes(function: ir.FunctionDef) -> Iterator[str]:

@@ -7,15 +7,20 @@ from typing import NamedTuple
 
 from shapecheck.interpret.builtins.arrays import held_by
 from shapecheck.interpret.language.assigned_later import assigned_later, counted_later
+from shapecheck.interpret.language.classes import is_nothing
+from shapecheck.interpret.language.given_dicts import DATA
 from shapecheck.interpret.language.numpy_arrays import holds_numbers
 from shapecheck.interpret.machine import Machine
-from shapecheck.interpret.methods import methods_of
+from shapecheck.interpret.methods import methods_of, plain_function
 from shapecheck.interpret.nn.containers import is_container, may_have_members
 from shapecheck.interpret.nn.parts import is_module
 from shapecheck.interpret.world import World
+from shapecheck.source import ir
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
+    ClassValue,
     DictValue,
+    FunctionValue,
     Instance,
     ListValue,
     SetValue,
@@ -35,8 +40,37 @@ def forget_what_changes(machine: Machine, receiver: Instance, kept: Container[st
     """An object that a method is called on need not be as it was made: what others than its constructor (and what
     that calls) assign is unknown, and so are containers that they fill or empty. What is `kept` may be anything."""
     for attribute, name in assigned_later(machine.world, receiver):
-        if attribute in receiver.attrs and attribute not in kept:
+        if attribute not in kept and (attribute in receiver.attrs or _is_data_of(receiver.cls, attribute)):
             _forget(machine, receiver, attribute, f"the attribute {attribute}, which {name} assigns")
+    forget_placeholders(machine, receiver)
+
+
+def forget_placeholders(machine: Machine, receiver: Instance) -> None:
+    """What the body of its class holds that is nothing yet (None, 0, what is empty), if a class below it in the same
+    module says what it is there."""
+    module = machine.world.find_module(receiver.cls.module) if receiver.cls.site is not None else None
+    below = () if module is None else (one for one in module.namespace.values() if isinstance(one, ClassValue))
+    for cls in below:
+        for name in _said_by(machine, cls) if receiver.cls in cls.mro[1:] else ():
+            found = receiver.cls.lookup(name)
+            if found is not None and is_nothing(found[0]) and name not in receiver.attrs and not name.startswith("__"):
+                _forget(machine, receiver, name, f"the attribute {name}, of which {cls.name} says more")
+
+
+def _said_by(machine: Machine, cls: ClassValue) -> Iterator[str]:
+    """What the body of a class and its methods give its objects that is no method."""
+    for name, value in cls.namespace.items():
+        function = plain_function(value)
+        if not isinstance(function, (FunctionValue, ClassValue)):
+            yield name
+        elif isinstance(function, FunctionValue) and isinstance(function.node, ir.FunctionDef):
+            yield from machine.world.use_of_self(function.node).assigned
+
+
+def _is_data_of(cls: ClassValue, attribute: str) -> bool:
+    """Whether the body of the class gives its objects plain data under a name: `count = 0`."""
+    found = cls.lookup(attribute)
+    return found is not None and found[1].site is not None and isinstance(found[0], DATA)
 
 
 def forget_what_is_counted(machine: Machine, receiver: Instance) -> None:
@@ -62,8 +96,9 @@ def forget_what_others_set(machine: Machine, receiver: Instance) -> None:
     given = machine.world.files.given_attributes(site.path) if site is not None else frozenset()
     for part in (part for part in _parts(receiver) if part.cls.site is not None):
         names = given.union(attribute for attribute, _ in assigned_later(machine.world, part))
-        for name in sorted(names & part.attrs.keys()):
-            value = part.attrs[name]
+        of_class = {name for name in names if name not in part.attrs and _is_data_of(part.cls, name)}
+        for name in sorted(names & part.attrs.keys() | of_class):
+            value = part.attrs.get(name)
             if not (isinstance(value, Instance) or (isinstance(value, Tensor) and value.is_parameter)):
                 _forget(machine, part, name, f"the attribute {name}, which others set")
 

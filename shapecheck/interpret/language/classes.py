@@ -262,12 +262,13 @@ def _leave_placeholders_open(machine: Machine, obj: Instance) -> None:
     found to set: `classes = ()`."""
     defined = {name: value for base in reversed(obj.cls.mro) for name, value in base.namespace.items()}
     for name, value in defined.items():
-        if not name.startswith("__") and _is_nothing(value):
+        if not name.startswith("__") and is_nothing(value):
             why = f"the attribute {name}, which a base that was not found may set"
             machine.store.set_item(obj.attrs, name, machine.unknown(why), obj.birth)
 
 
-def _is_nothing(value: Value) -> bool:
+def is_nothing(value: Value) -> bool:
+    """Whether it is None, 0, or empty: what stands for what is still to come."""
     if isinstance(value, ListValue):
         return value.items == []
     if isinstance(value, DictValue):
