@@ -11,6 +11,7 @@ from shapecheck.rules.slicing import at_most, range_size
 from shapecheck.rules.trues import flat, number_true, some_of
 from shapecheck.symbolic import Dim, Expr, Formula
 from shapecheck.values import (
+    NUMPY_ARRAY,
     DictValue,
     DType,
     Instance,
@@ -133,7 +134,7 @@ def _type_name(value: Value) -> str:
 
 def _read_tensor(ctx: RuleContext, tensor: Tensor, is_numpys: bool) -> Item:
     """Bool and uint8 are masks, int32 and int64 are positions, other dtypes are refused but as one int. For NumPy all
-    integers are positions."""
+    integers are positions, and a tensor of one element is asked for its number (`__index__`)."""
     shape = ctx.path.resolve(tensor.shape)
     dtype = tensor.dtype
     if dtype is None:
@@ -147,7 +148,8 @@ def _read_tensor(ctx: RuleContext, tensor: Tensor, is_numpys: bool) -> Item:
         count = None if shape == () else number_true(ctx.path, ctx.store, tensor)
         return _mask(ctx, shape, count)._replace(is_bytes=dtype.name == "uint8" and shape != ())
     positions = _positions_in(tensor)
-    if shape == () and dtype.is_integral:
+    is_asked_for_one = is_numpys and tensor.cls != NUMPY_ARRAY and all(type(dim) is int and dim == 1 for dim in shape)
+    if (shape == () or is_asked_for_one) and dtype.is_integral:
         return Select(positions[0] if positions else None)
     if dtype.name in ("int32", "int64") or (is_numpys and dtype.is_integral):
         return Pick(shape, 1, None, positions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from typing import NamedTuple, TypeGuard, TypeVar
 
@@ -99,18 +99,19 @@ def given_attributes(statement: ir.Statement) -> frozenset[str]:
 
 
 def _given(body: Sequence[ir.Statement], in_class: bool, own: str) -> Iterator[str]:
+    places: Iterable[object]
     for node in own_statements(body):
+        places = ()
         if isinstance(node, ir.ClassDef):
             yield from _given(node.body, True, "")
         elif isinstance(node, ir.FunctionDef):
             yield from _given(node.body, False, node.params[0].name if in_class and node.params else own)
         elif isinstance(node, (ir.Assign, ir.AugAssign)):
-            for target in node.targets if isinstance(node, ir.Assign) else (node.target,):
-                place = target.value if isinstance(target, ir.Subscript) else target
-                if isinstance(place, ir.Attribute) and not is_attribute_of(place, own):
-                    yield place.attr
+            targets = node.targets if isinstance(node, ir.Assign) else (node.target,)
+            places = (target.value if isinstance(target, ir.Subscript) else target for target in targets)
         elif isinstance(node, ir.Expr) and isinstance(node.value, ir.Call) and last_name(node.value.func) in GROWING:
-            place = node.value.func.value if isinstance(node.value.func, ir.Attribute) else None
+            places = (getattr(node.value.func, "value", None),)
+        for place in places:
             if isinstance(place, ir.Attribute) and not is_attribute_of(place, own):
                 yield place.attr
 

@@ -26,6 +26,9 @@ from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.persistent import PersistentMap
 from shapecheck.symbolic.traversal import Rewriter
 
+MAX_COMPARED = 24
+"""Of so many operands each is compared with each, to see which can be the largest."""
+
 
 class Knowledge(NamedTuple):
     """The tables of a set of facts."""
@@ -163,6 +166,8 @@ class FactRewriter(Rewriter):
         return None
 
     def _extremum(self, atom: Max | Min) -> Dim | None:
+        if len(atom.args) > MAX_COMPARED:
+            return None
         sign = 1 if isinstance(atom, Max) else -1
         kept = list(atom.args)
         for arg in atom.args:

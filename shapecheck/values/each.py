@@ -8,7 +8,7 @@ unless the items are known to be the parts of a whole.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, ge, le
 from shapecheck.values.containers import DictValue, ListValue
@@ -151,7 +151,7 @@ def summed(path: Path, size: Dim, count: Dim) -> Dim:
 def taken(path: Path, value: Any) -> Any:
     """One item of a list: what varies from item to item is a size of its own here."""
     own = _varying(path, _symbols(path, _leaves(value)))
-    return _renewed(path, value, own)[0] if own or _varying_stars(path, value) else with_own_masks(value)
+    return _renewed(path, value, _linked(path, own))[0] if own or _varying_stars(path, value) else with_own_masks(value)
 
 
 def chosen(path: Path, value: Any) -> Any:
@@ -180,7 +180,7 @@ def with_own_masks(value: Any) -> Any:
 def component(path: Path, value: Any) -> Any:
     """One component of a nested tensor: what differs between them is a size of its own here."""
     own = [symbol for symbol in varying(path, value) if symbol.name in path.ragged] if path.ragged else []
-    return _renewed(path, value, own)[0] if own else value
+    return _renewed(path, value, _linked(path, own))[0] if own else value
 
 
 def apart(path: Path, value: Any, count: int) -> list[Any]:
@@ -188,7 +188,8 @@ def apart(path: Path, value: Any, count: int) -> list[Any]:
     own = _varying(path, _symbols(path, _leaves(value)))
     if not own and not isinstance(value, Tensor):
         return [value] * count
-    renewed = [_renewed(path, value, own) for _ in range(count)]
+    linked = _linked(path, own)
+    renewed = [_renewed(path, value, linked) for _ in range(count)]
     for symbol in own:
         known = path.each[symbol.name]
         if known is not None and path.simplify(known.number) == count:
@@ -199,15 +200,33 @@ def apart(path: Path, value: Any, count: int) -> list[Any]:
     return [item for item, _ in renewed]
 
 
-def _renewed(path: Path, value: Any, own: list[Expr]) -> tuple[Any, dict[Expr, Dim]]:
+class _Linked(NamedTuple):
+    """Symbols that vary together, and what is known of them."""
+
+    symbols: Sequence[Expr] = ()
+    facts: Sequence[tuple[Formula, object]] = ()
+
+
+def _linked(path: Path, own: Sequence[Expr]) -> _Linked:
+    """Those of an item, with those that vary with them."""
+    if not own:
+        return _Linked()
+    symbols = _related(own, _conds(path), lambda one: one.name in path.each)
+    facts = path.facts.items[-MAX_COPIED_FACTS:]
+    known = ((cond, origin) for cond, origin in facts if isinstance(cond, Formula))
+    return _Linked(symbols, [one for one in known if not one[0].symbols.isdisjoint(symbols)])
+
+
+def _renewed(path: Path, value: Any, linked: _Linked) -> tuple[Any, dict[Expr, Dim]]:
     """The value with symbols of its own in the place of these, of which the same is known; and which they are."""
     mapping: dict[Expr, Dim] = {}
-    for symbol in _related(own, _conds(path), lambda one: one.name in path.each):
+    for symbol in linked.symbols:
         low, high = path.facts.bounds(symbol)
         mapping[symbol] = path.fresh(symbol.name, low, high)
     stars = {star: path.star_like(star) for star in _varying_stars(path, value)}
     mapping |= {star.rank: other.rank for star, other in stars.items()}
-    for cond, origin in path.facts.items[-MAX_COPIED_FACTS:]:
+    facts: Sequence[tuple[Any, object]] = path.facts.items[-MAX_COPIED_FACTS:] if stars else linked.facts
+    for cond, origin in facts:
         if isinstance(cond, Formula) and not cond.symbols.isdisjoint(mapping):
             path.assume(cond.substitute(mapping), origin)
     return substituted(path, value, mapping, stars), mapping

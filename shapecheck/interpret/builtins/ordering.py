@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.exact import Inexact, as_dim, exact, kind_of, run, settled, unknown_from
 from shapecheck.interpret.builtins.iteration import contents, one_of, shuffled
 from shapecheck.interpret.language.escapes import escape
-from shapecheck.symbolic import Dim, lt, max_, min_
+from shapecheck.symbolic import Dim, Expr, lt, max_, min_
 from shapecheck.values import ListValue, Opaque, Scalar, Tensor, Value, number_in
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
+MANY_SIZES = 24
+"""Of more sizes than that the largest is a number of its own: each would be compared with each, again and again."""
 MAX_SYMBOLIC = 16
 """So many symbolic sizes are ordered by asking the prover."""
 
@@ -100,6 +103,9 @@ def extreme(
         return items[0]
     if key is None:
         items = [settled(machine, item) if isinstance(item, Opaque) else item for item in items]
+    sizes = [item for item in items if isinstance(item, Expr)] if key is None else []
+    if len({machine.path.simplify(size) for size in sizes}) > MANY_SIZES:
+        return _of_many(machine, name, items)
     keys = items if key is None else [machine.call(key, [item], {}) for item in items]
     at = _extreme_position(machine, is_max, keys)
     if at is not None:
@@ -108,6 +114,17 @@ def extreme(
     if key is None and len(dims) == len(items):
         return max_(*dims) if is_max else min_(*dims)
     return _some_item(machine, name, items)
+
+
+def _of_many(machine: Machine, name: str, items: Sequence[Value]) -> Value:
+    """The extreme of more sizes than are compared with each other: a number between what all and any of them admit."""
+    bounds = [machine.path.facts.bounds(dim) for dim in map(as_dim, items) if dim is not None]
+    if len(bounds) < len(items):
+        return machine.unknown(f"the {name} of many values")
+    lows, highs = [[end for end in ends if end is not None] for ends in zip(*bounds)]
+    if name == "max":
+        return machine.path.fresh(name, max(lows, default=None), max(highs) if len(highs) == len(items) else None)
+    return machine.path.fresh(name, min(lows) if len(lows) == len(items) else None, min(highs, default=None))
 
 
 def _compare(machine: Machine, keys: list[Value]) -> None:

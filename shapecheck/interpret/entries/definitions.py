@@ -12,6 +12,7 @@ from shapecheck.source import ir
 from shapecheck.values import (
     ClassMethodValue,
     ClassValue,
+    Decorated,
     FunctionValue,
     ModuleValue,
     StaticMethodValue,
@@ -32,7 +33,8 @@ def defined(
     statement of the file mentions.
     """
     found: list[tuple[Value, ClassValue | None]] = []
-    for value in _with_inner_classes(map(plain_function, module.namespace.values())):
+    named_values = (value for value in module.namespace.values() if not _has_unseen_fields(value))
+    for value in _with_inner_classes(map(plain_function, named_values)):
         if isinstance(value, FunctionValue) and module.name in (value.module, unwrapped(value).module):
             found.append((value, None))
         elif isinstance(value, ClassValue) and value.module == module.name:
@@ -44,6 +46,12 @@ def defined(
         return any(name in names for names, owner in zip(named, own) if owner and owner != name)
 
     return sorted(found, key=is_used)
+
+
+def _has_unseen_fields(value: Value) -> bool:
+    """Whether a decorator that was not found makes the constructor of a class: what its fields hold is not known."""
+    cls = value.decorated if isinstance(value, Decorated) else None
+    return isinstance(cls, ClassValue) and MODULE not in cls.mro and "__init__" not in cls.namespace
 
 
 def _with_inner_classes(values: Iterable[Value]) -> Iterable[Value]:

@@ -34,7 +34,8 @@ def _plain(function: Value) -> tuple[FunctionValue | None, list[Value]]:
     """The function of the source that is called in the end, with the object that it is called on."""
     receivers: list[Value] = []
     if isinstance(function, BoundMethod):
-        function, receivers = function.function, [function.receiver]
+        receivers = [function.receiver]
+        function = function.function
     while isinstance(function, FunctionValue) and "__wrapped__" in function.attrs:
         function = function.attrs["__wrapped__"]
     return (function, receivers) if isinstance(function, FunctionValue) else (None, [])
