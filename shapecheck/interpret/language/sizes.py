@@ -202,7 +202,12 @@ def is_list_of_sizes(machine: Machine, items: Sequence[Value]) -> bool:
     list of another length."""
     if any(map(_holds_tensors, items)):
         return True
-    return machine.entering.is_program and bool(items) and all(isinstance(item, (int, float, Expr)) for item in items)
+    return machine.entering.is_program and bool(items) and all(map(_is_size, items))
+
+
+def _is_size(item: Value) -> bool:
+    """Whether an item is a number, or a tuple of some: `(channels, stride)`."""
+    return isinstance(item, (int, float, Expr)) or type(item) is tuple and bool(item) and all(map(_is_size, item))
 
 
 def _holds_tensors(item: Value) -> bool:

@@ -24,7 +24,17 @@ def repeating_functions() -> dict[str, Value]:
     functions: dict[str, Value] = {f"{MODULE}._ntuple": native_function(f"{MODULE}._ntuple", _ntuple)}
     for count, name in enumerate(("_single", "_pair", "_triple", "_quadruple"), start=1):
         functions[f"{MODULE}.{name}"] = _repeating(name, count)
+    name = f"{MODULE}._reverse_repeat_tuple"
+    functions[name] = native_function(name, _reversed_and_repeated)
     return functions
+
+
+def _reversed_and_repeated(machine: Machine, t: Value, n: Value) -> Value:
+    """The padding of a layer as `F.pad` takes it."""
+    items = machine.iterate(t)
+    if items is None or isinstance(n, bool) or not isinstance(n, int) or not 0 <= n <= MOST:
+        return machine.unknown("a padding that is not known")
+    return tuple(item for item in reversed(items) for _ in range(n))
 
 
 def _ntuple(machine: Machine, n: Value, name: Value = "parse") -> Value:

@@ -164,7 +164,7 @@ def solve(A: Tensor["*S N M"], B: Tensor["*R"], *, left: bool = True) -> Tensor[
         N == M,
         "linalg.solve: A must be batches of square matrices, but they are {N} by {M} matrices",
     )
-    if len(R) == 1 or (ranked(R, S) and R == (*S, N)):
+    if len(R) == 1 or R == (*S, N):
         require(
             R[-1] == N,
             "linalg.solve: Incompatible shapes of A and B for the equation AX = B ({matrix(N, M)} and "

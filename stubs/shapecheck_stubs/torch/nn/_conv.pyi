@@ -101,6 +101,12 @@ class Conv3d(_ConvNd):
 
 class _ConvTransposeNd(_ConvNd):
     transposed = True
+    def _output_padding(
+        self, input: Any, output_size: Any, stride: Any, padding: Any, kernel_size: Any, num_spatial_dims: Any,
+        dilation: Any = None,
+    ):
+        """What a layer adds to the output: what was chosen, unless a size for the output is given."""
+        return self.output_padding if output_size is None else unknown_ints(output_size, "padding", len(self.stride))
 
 class ConvTranspose1d(_ConvTransposeNd):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.ConvTranspose1d.html"""
