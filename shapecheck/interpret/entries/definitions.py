@@ -58,14 +58,11 @@ def _with_inner_classes(values: Iterable[Value]) -> Iterable[Value]:
     """The values, and the classes that the bodies of the classes among them define, each once."""
     seen: dict[int, Value] = {}
     pending = list(values)
-    while pending:
-        value = pending.pop(0)
-        if id(value) in seen:
-            continue
-        seen[id(value)] = value
-        if isinstance(value, ClassValue):
+    for value in pending:  # which grows
+        if id(value) not in seen and isinstance(value, ClassValue):
             inner = (one for one in value.namespace.values() if isinstance(one, ClassValue))
             pending += [one for one in inner if one.module == value.module]
+        seen[id(value)] = value
     return seen.values()
 
 

@@ -260,7 +260,8 @@ def initializer_behind_layer(obj: Value, initializer: Value) -> FunctionValue | 
 def _leave_placeholders_open(machine: Machine, obj: Instance) -> None:
     """What the body of a class holds that is nothing yet (None, 0, what is empty) may be there for a base that was not
     found to set: `classes = ()`."""
-    defined = {name: value for base in reversed(obj.cls.mro) for name, value in base.namespace.items()}
+    of_source = [base.namespace for base in reversed(obj.cls.mro) if base.site is not None]
+    defined = {name: value for namespace in of_source for name, value in namespace.items()}
     for name, value in defined.items():
         if not name.startswith("__") and is_nothing(value):
             why = f"the attribute {name}, which a base that was not found may set"
