@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from shapecheck.check.naming import Naming, counted_from_front
 from shapecheck.source.span import Span
 from shapecheck.symbolic import Expr
-from shapecheck.values.freeze import Frozen, FrozenScalar, FrozenTensor, leaves, unite
-from shapecheck.values.present import present
+from shapecheck.values.freeze import Frozen, FrozenScalar, FrozenTensor, is_whole, leaves, unite
+from shapecheck.values.present import is_nameless, present
+from shapecheck.values.shape import Star
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -95,6 +96,25 @@ class Checked:
         naming.add_values([value])
         return present(value, naming.names)
 
+    def at_a_glance(self, sited: Sited) -> Frozen:
+        """What one line says of a place: what its calls bring, where the code itself leaves a rank open."""
+        if not sited.brought or self._is_settled(sited.value):
+            return sited.value
+        brought = unite(one.value for one in sited.brought)
+        return brought if is_whole(brought) else sited.value
+
+    def _is_settled(self, value: Frozen) -> bool:
+        return is_whole(value) and not any(
+            is_nameless(one) or one.name in self._of_open_ranks for leaf in leaves(value) for one in _symbols(leaf)
+        )
+
+    @cached_property
+    def _of_open_ranks(self) -> frozenset[str]:
+        """Internal names of dims of tensors whose rank is not known."""
+        own = (leaf for one in self.sited for value in one.own for leaf in leaves(value))
+        open_ones = (leaf for leaf in own if isinstance(leaf, FrozenTensor) and _is_open(leaf))
+        return frozenset(one.name for leaf in open_ones for one in _symbols(leaf))
+
     @cached_property
     def _names(self) -> Mapping[str, str]:
         """What sizes are called in all of the file: what is learned of a tensor's rank names what came before, too."""
@@ -164,6 +184,16 @@ class Checked:
 
 def _values_of(brought: Sequence[Brought]) -> Iterator[Frozen]:
     return (one.value for one in brought)
+
+
+def _is_open(leaf: FrozenTensor) -> bool:
+    return leaf.shape is None or any(isinstance(size, Star) for size in leaf.shape)
+
+
+def _symbols(leaf: FrozenTensor | FrozenScalar) -> Iterator[Expr]:
+    """The symbols in its sizes."""
+    sizes = leaf.shape or () if isinstance(leaf, FrozenTensor) else (leaf.value,)
+    return (one for size in sizes if isinstance(size, Expr) for one in size.symbols)
 
 
 def _is_symbol(leaf: FrozenTensor | FrozenScalar) -> bool:

@@ -44,6 +44,11 @@ NAMELESS = frozenset({"?", "either", "int"})
 """Sizes that no name tells: numbers of which nothing is known, and what two branches leave."""
 
 
+def is_nameless(one: Expr) -> bool:
+    """Whether a symbol is one of those that no name tells."""
+    return base_name(one.name) in NAMELESS
+
+
 def size_text(size: Dim, names: Names) -> str | None:
     """The size in the contract's grammar, None if it cannot be written in it."""
     if isinstance(size, int):
@@ -84,6 +89,6 @@ def present(value: Frozen, names: Names) -> dict[str, Any]:
 def _size(size: Size, names: Names) -> int | str | None:
     if size is None or isinstance(size, int):
         return size
-    if isinstance(size, Expr) and any(base_name(symbol.name) in NAMELESS for symbol in size.symbols):
+    if isinstance(size, Expr) and any(map(is_nameless, size.symbols)):
         return None
     return star_text(size, names) if isinstance(size, Star) else size_text(size, names)

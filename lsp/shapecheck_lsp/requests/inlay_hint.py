@@ -25,7 +25,9 @@ def register(server: ShapecheckServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def inlay_hint(params: types.InlayHintParams) -> list[types.InlayHint]:
         uri = params.text_document.uri
-        checked = await (server.present(uri) if server.can_refresh_hints else server.settled(uri))
+        checked = await server.present(uri) if server.can_refresh_hints else None
+        if checked is None or checked.tree is None:  # what an earlier server has kept are findings alone
+            checked = await server.settled(uri)
         if checked is None:
             return []
         view = View(checked, uri, server.workspace.position_codec)
@@ -49,7 +51,7 @@ def hints(view: View, lines: range, settings: HintSettings) -> list[types.InlayH
 
 
 def _hint(view: View, one: Hinted, sited: Sited, settings: HintSettings) -> types.InlayHint | None:
-    value = sited.value
+    value = view.checked.at_a_glance(sited)
     shown = view.checked.shown_value(value)
     text = short_text(shown, settings.dtype)
     name = view.checked.source_of(one.span)
