@@ -7,7 +7,7 @@ nothing may be concluded from their being empty; of one that holds something it 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck.interpret.language.assigned_later import assigned_later
 from shapecheck.source import ir
@@ -16,6 +16,7 @@ from shapecheck.source.walking import names_in
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
     BoundMethod,
+    ClassValue,
     DictValue,
     FunctionValue,
     Instance,
@@ -44,20 +45,28 @@ PLAIN = frozenset({type(None), bool, int, float, str, tuple})
 """Types of which most attributes of a configuration are: told at once, there may be thousands of objects."""
 
 
+_Setters: TypeAlias = "dict[ClassValue, set[str]]"
+"""What the methods of a class assign: thousands of objects of one class may be reached at once."""
+
+
 def escape(machine: Machine, values: Iterable[Value], depth: int = MAX_DEPTH) -> None:
     """Code that is not followed has got these values: what is empty within reach is of unknown content."""
+    _escape(machine, values, depth, {})
+
+
+def _escape(machine: Machine, values: Iterable[Value], depth: int, setters: _Setters) -> None:
     for value in values:
         if isinstance(value, (ListValue, SetValue, DictValue)):
             _give_up(machine, value)
         elif isinstance(value, Instance):
-            _give_up_absent(machine, value)
+            _give_up_absent(machine, value, setters)
             _give_up_members(machine, value)
         elif isinstance(value, Tensor):
             forget_numbers(machine.store, value)
         elif isinstance(value, (FunctionValue, BoundMethod)):
             hand_over(machine, value)
         if depth:
-            escape(machine, _within(value), depth - 1)
+            _escape(machine, _within(value), depth - 1, setters)
 
 
 def hold(machine: Machine, value: Value) -> None:
@@ -180,12 +189,14 @@ def _give_up(machine: Machine, value: ListValue | SetValue | DictValue) -> None:
             machine.store.set_attr(value, "length", machine.path.fresh("length", 0))
 
 
-def _give_up_absent(machine: Machine, value: Instance) -> None:
+def _give_up_absent(machine: Machine, value: Instance, setters: _Setters) -> None:
     """An attribute that is None until a method sets it: whoever has got the object may call that."""
     if value.cls.site is None or None not in value.attrs.values():
         return
+    if value.cls not in setters:
+        setters[value.cls] = {name for name, _ in assigned_later(machine.world, value)}
     absent = {name for name, held in value.attrs.items() if held is None}
-    for name in sorted(absent.intersection(name for name, _ in assigned_later(machine.world, value))):
+    for name in sorted(absent & setters[value.cls]):
         why = machine.unknown(f"the attribute {name}, which code not followed may have set")
         machine.store.set_item(value.attrs, name, why, value.birth)
 
