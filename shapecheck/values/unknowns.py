@@ -103,11 +103,12 @@ class Opaque:
     "object" of a class that is not followed no attribute makes a tensor. `parts` are what was read of
     it under constant names, as of a configuration; they count no more once the code `is_changed` it. `takes_shapes`:
     where one size or a shape may stand it is no size. `front` are the sizes that it begins with if it is a tensor: what
-    `len` gave. One that `is_given` is not None.
+    `len` gave. One that `is_given` is not None; one that `is_declared` is what it prefers, or None.
     """
 
     __slots__ = (
-        "birth", "bound", "front", "is_changed", "is_given", "name", "parts", "prefers", "site", "takes_shapes",
+        "birth", "bound", "front", "is_changed", "is_declared", "is_given", "name", "parts", "prefers", "site",
+        "takes_shapes",
     )  # fmt: skip
 
     def __init__(self, name: str, site: Site | None, prefers: str = "", takes_shapes: bool = False) -> None:
@@ -118,7 +119,7 @@ class Opaque:
         self.takes_shapes = takes_shapes
         self.bound: Value | None = None
         self.front: tuple[Expr, ...] = ()
-        self.is_changed = self.is_given = False
+        self.is_changed = self.is_declared = self.is_given = False
         self.parts: dict[str | int, Opaque] = {}
 
     def part(self, key: str | int) -> Opaque:

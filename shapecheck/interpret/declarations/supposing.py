@@ -146,7 +146,7 @@ def _take_for_tensor(machine: Machine, place: ir.Expression, declared: bool) -> 
     from shapecheck.interpret.language.tensors import bind_as_tensor
 
     for value in _evaluated(machine, place) if isinstance(place, ir.Name) else ():
-        if isinstance(value, Opaque) and value.bound is None and (not declared or value.prefers == "tensor"):
+        if isinstance(value, Opaque) and value.bound is None and (value.is_declared or not declared):
             bind_as_tensor(machine, value)
 
 

@@ -290,7 +290,9 @@ def _named(machine: Machine, name: str, annotation: TypeExpression, prefers: str
 def _or_none(name: str, node: ir.Expression, value: Value, site: Site | None) -> Value:
     """What may be None as well: a tensor, or an object; of all else the first use decides what it is."""
     if last_name(node) in TENSORS:
-        return Opaque(name, site, "tensor")
+        declared = Opaque(name, site, "tensor")
+        declared.is_declared = True
+        return declared
     return UnionValue((None, value)) if isinstance(value, Instance) else None
 
 

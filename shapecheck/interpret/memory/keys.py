@@ -266,7 +266,8 @@ def _items(key: Key, value: ListValue | IteratorValue) -> None:
 
 
 def _opaque(key: Key, value: Opaque) -> None:
-    key.parts += (value.name, value.site, value.prefers, value.takes_shapes, value.is_changed, value.is_given)
+    key.parts += (value.name, value.site, value.prefers, value.takes_shapes, value.is_changed)
+    key.parts += (value.is_declared, value.is_given)
     key.parts.append(len(value.parts))
     key.add(value.bound)
     key.add_all(value.front)
