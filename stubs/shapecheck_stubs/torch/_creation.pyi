@@ -245,7 +245,7 @@ def hann_window(
 hamming_window = blackman_window = bartlett_window = kaiser_window = hann_window
 
 def vander(
-    x: Tensor["N"], N: int | None = None, increasing: bool = False,
+    x: Tensor["L"], N: int | None = None, increasing: bool = False,
 ) -> Tensor["x.shape[0] n"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.vander.html"""
     n = x.shape[0] if N is None else N

@@ -11,6 +11,10 @@ class PackedSequence:
         sizes: Any = None,
     ):
         self.sizes = _sizes(batch_sizes, sorted_indices) if sizes is None else sizes
+    def __iter__(self):
+        return (self.data, self.batch_sizes, self.sorted_indices, self.unsorted_indices)
+    def __getitem__(self, index: Any):
+        return (self.data, self.batch_sizes, self.sorted_indices, self.unsorted_indices)[index]
     def to(self, *args, **kwargs):
         return self
     def cuda(self, *args, **kwargs):
