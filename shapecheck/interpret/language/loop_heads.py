@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.language import states
+from shapecheck.interpret.language import loop_items, states
 from shapecheck.interpret.language.hidden import before
 from shapecheck.interpret.language.widening import Rounds
 from shapecheck.source import ir
@@ -155,15 +155,19 @@ def _widen_list(rounds: Rounds, container: ListValue, after: ListValue, give_up:
         is_new = each.born_since(machine.path)
         element = machine.one_of(known) if known else machine.unknown("an item of an empty list")
         each.vary(machine.path, element, is_new)  # what differs is another size in each item
+    elif give_up and not loop_items.covers(rounds, element, after.element):
+        element = machine.unknown("an item of a list that changes from round to round of a loop")
+    elif not loop_items.covers(rounds, element, after.element):
+        element = loop_items.widen(rounds, element, after.element)
     _set_summary(rounds, container, element, _widen_length(rounds, container, after, give_up))
     return True
 
 
 def _covers_list(rounds: Rounds, container: ListValue, after: ListValue) -> bool:
-    """Whether a list of which a summary is known may be what a round leaves. What stands for its items covers those
-    that the round adds, since adding joins them; not so where their number was known and they were taken apart."""
+    """Whether a list of which a summary is known may be what a round leaves."""
     if after.items is None:
-        return rounds.covers_dim(container.length, after.length, 0)
+        is_as_long = rounds.covers_dim(container.length, after.length, 0)
+        return is_as_long and loop_items.covers(rounds, container.element, after.element)
     is_as_long = rounds.covers_dim(container.length, len(after.items), 0)
     return is_as_long and all(rounds.covers(container.element, one) for one in after.items)
 
