@@ -88,8 +88,14 @@ def number_held(path: Path, store: Store, tensor: Tensor) -> Dim | None:
 
 def any_number(run: Run, tensor: Tensor) -> Expr:
     """A number that stands for each of those in a tensor."""
-    found = run.path.fresh("item", None)
+    found = one_number(run, tensor)
     each.vary(run.path, found, lambda symbol: True)
+    return found
+
+
+def one_number(run: Run, tensor: Tensor) -> Expr:
+    """One of the numbers in a tensor."""
+    found = run.path.fresh("item", None)
     low, high = _bounds(tensor) or (found, found)
     run.path.assume(ge(found, low))
     run.path.assume(le(found, max_(low, high)))  # there are none in an empty range

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from shapecheck.rules.arithmetic import MAX_ITEMS, equal, index, sequence
 from shapecheck.rules.errors import Unfit
-from shapecheck.rules.held import any_number
+from shapecheck.rules.held import any_number, one_number
 from shapecheck.rules.kinds import NUMBERS, settled
 from shapecheck.rules.results import UNKNOWN_DTYPE, Copies
 from shapecheck.rules.run import Run, outside, unfit
@@ -36,6 +36,8 @@ from shapecheck.values import (
 )
 
 MAX_COPIES = 256
+FEW_NUMBERS = tuple((size,) for size in range(1, 9))
+"""Shapes of tensors whose numbers have a name each: they may be the sizes of another one."""
 
 # ---------------------------------------------------------------- sequences
 
@@ -261,11 +263,14 @@ def listed(run: Run, tensor: Any) -> Any:
     """`x.tolist()`: nested lists of the tensor's sizes, of values that are not known."""
     dtype = tensor.dtype
     value: Any = run.ctx.unknown("the values of a tensor")
+    sizes = sequence(run, run.path.resolve(tensor.shape))
+    if dtype is not None and dtype.is_integral and dtype.name != "bool" and sizes in FEW_NUMBERS:
+        return ListValue([one_number(run, tensor) for _ in range(sizes[0])])
     if dtype is not None and dtype.is_integral:
         value = Scalar("bool") if dtype.name == "bool" else any_number(run, tensor)
     elif dtype is not None and dtype.is_floating_point and not run.path.floats_vary:
         value = Scalar("float")
-    for size in reversed(sequence(run, run.path.resolve(tensor.shape))):
+    for size in reversed(sizes):
         value = ListValue(None, value, size)
     return value
 
