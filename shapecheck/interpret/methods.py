@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.source import ir
+from shapecheck.source.walking import last_name
 from shapecheck.values import (
     ClassMethodValue,
     ClassValue,
@@ -20,6 +21,8 @@ from shapecheck.values import (
 
 if TYPE_CHECKING:
     from shapecheck.interpret.world import World
+
+ABSTRACT_DECORATORS = frozenset({"abstractmethod", "abstractclassmethod", "abstractstaticmethod", "abstractproperty"})
 
 
 def plain_function(method: Value) -> Value:
@@ -50,3 +53,41 @@ def defined_methods(cls: ClassValue) -> Iterator[tuple[str, FunctionValue, ir.Fu
                     function = plain_function(one)
                     if isinstance(function, FunctionValue) and isinstance(function.node, ir.FunctionDef):
                         yield name, function, function.node
+
+
+def is_abstract(value: Value) -> bool:
+    """Whether a method, or a property, is left to the classes below."""
+    if isinstance(value, PropertyValue):
+        return is_abstract(value.getter)
+    if isinstance(value, (ClassMethodValue, StaticMethodValue)):
+        return is_abstract(value.function)
+    if not isinstance(value, FunctionValue) or not isinstance(value.node, ir.FunctionDef):
+        return False
+    return any(last_name(node) in ABSTRACT_DECORATORS for node in value.node.decorators)
+
+
+def is_left_to_others(method: Value) -> bool:
+    """Whether a method or property is abstract and does nothing: what it gives, a class below says."""
+    function = plain_function(method)
+    node = function.node if isinstance(function, FunctionValue) and is_abstract(method) else None
+    return isinstance(node, ir.FunctionDef) and (is_left_open(node) or _does_nothing(node))
+
+
+def is_left_open(node: ir.FunctionDef) -> bool:
+    """Whether a method does nothing but say that it is not there: `raise NotImplementedError`, `...`."""
+    body = [one for one in node.body if not (isinstance(one, ir.Expr) and _is_text(one.value))]
+    if len(body) != 1:
+        return False
+    only = body[0]
+    if isinstance(only, ir.Raise):
+        raised = only.exc.func if isinstance(only.exc, ir.Call) else only.exc
+        return last_name(raised) == "NotImplementedError"
+    return isinstance(only, ir.Expr) and isinstance(only.value, ir.Constant) and only.value.value is ...
+
+
+def _is_text(node: ir.Expression) -> bool:
+    return isinstance(node, ir.Constant) and isinstance(node.value, str)
+
+
+def _does_nothing(node: ir.FunctionDef) -> bool:
+    return all(isinstance(one, ir.Pass) or (isinstance(one, ir.Expr) and _is_text(one.value)) for one in node.body)

@@ -14,12 +14,11 @@ from typing import NamedTuple
 
 from shapecheck.interpret.entries.changes import WALKS
 from shapecheck.interpret.entries.pieces import HastyPieces, NeverEntered, Pieces
-from shapecheck.interpret.entries.records import is_left_open
 from shapecheck.interpret.entries.run import Entries
 from shapecheck.interpret.entries.views import Views
 from shapecheck.interpret.files import Reader
 from shapecheck.interpret.language.assigned_later import CONSTRUCTORS
-from shapecheck.interpret.methods import defined_methods
+from shapecheck.interpret.methods import defined_methods, is_left_open
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record
 from shapecheck.interpret.session import Analysis, Session, in_deep_stack

@@ -10,10 +10,8 @@ from shapecheck.interpret.builtins.stdlib.functools import passes_on
 from shapecheck.interpret.entering import Defaults, is_neutral
 from shapecheck.interpret.entries.annotated import may_be_tensor, outer_name
 from shapecheck.interpret.machine import Machine
-from shapecheck.interpret.methods import methods_of
+from shapecheck.interpret.methods import is_left_open, methods_of
 from shapecheck.interpret.nn.parts import MODULE
-from shapecheck.source import ir
-from shapecheck.source.walking import last_name
 from shapecheck.values import (
     MISSING,
     ClassValue,
@@ -68,22 +66,6 @@ def _says_its_fields(cls: ClassValue) -> bool:
 
 def _is_record(cls: ClassValue) -> bool:
     return cls.dataclass_fields is not None or "_fields" in cls.namespace or cls.is_subclass(TYPED_DICT)
-
-
-def is_left_open(node: ir.FunctionDef) -> bool:
-    """Whether a method does nothing but say that it is not there: `raise NotImplementedError`, `...`."""
-    body = [one for one in node.body if not (isinstance(one, ir.Expr) and _is_text(one.value))]
-    if len(body) != 1:
-        return False
-    only = body[0]
-    if isinstance(only, ir.Raise):
-        raised = only.exc.func if isinstance(only.exc, ir.Call) else only.exc
-        return last_name(raised) == "NotImplementedError"
-    return isinstance(only, ir.Expr) and isinstance(only.value, ir.Constant) and only.value.value is ...
-
-
-def _is_text(node: ir.Expression) -> bool:
-    return isinstance(node, ir.Constant) and isinstance(node.value, str)
 
 
 def _has_classes_below(module: ModuleValue, cls: ClassValue) -> bool:

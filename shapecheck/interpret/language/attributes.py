@@ -15,6 +15,7 @@ from shapecheck.interpret.language.assigned_later import may_have
 from shapecheck.interpret.language.attribute_writes import object_delattr, object_setattr
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.language.given_dicts import given_dict, has_unknown_names
+from shapecheck.interpret.methods import is_left_to_others
 from shapecheck.interpret.signals import PythonError
 from shapecheck.rules import NamedResult
 from shapecheck.symbolic import Expr, Formula
@@ -147,6 +148,8 @@ def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
 def _found(machine: Machine, obj: Instance, name: str, fallback: tuple[Value, ClassValue] | None) -> Value:
     """The attribute of the object or of its class, or what the `fallback` makes of its name."""
     found = obj.cls.lookup(name)
+    if found is not None and obj.cls.is_abstract and is_left_to_others(found[0]) and name not in obj.attrs:
+        return machine.unknown(f"{name}, which is left to the classes below an abstract one")
     if found is not None and isinstance(found[0], PropertyValue):
         return _property(machine, found[0], obj, name)
     if found is not None and descriptors.is_data_descriptor(found[0]):

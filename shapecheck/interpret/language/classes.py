@@ -16,6 +16,7 @@ from shapecheck.interpret.language import attributes, descriptors, metaclasses, 
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.given_dicts import NAME as NAME_OF_DICT
 from shapecheck.interpret.language.numpy_arrays import by_shape
+from shapecheck.interpret.methods import is_abstract
 from shapecheck.interpret.record import OPERATOR
 from shapecheck.source import ir
 from shapecheck.source.walking import last_name, names_in
@@ -31,7 +32,6 @@ from shapecheck.values import (
     ListValue,
     NativeFunction,
     Opaque,
-    PropertyValue,
     RuleFunction,
     Scalar,
     Scope,
@@ -112,20 +112,7 @@ def _is_below(base: ClassValue, later: Sequence[ClassValue]) -> bool:
 def _leaves_methods(cls: ClassValue) -> bool:
     """Whether a method that a class along the order calls abstract is nobody's yet."""
     candidates = {name for base in cls.mro if base is cls or base.is_abstract for name in base.namespace}
-    return any(_is_abstract(found[0]) for name in candidates if (found := cls.lookup(name)) is not None)
-
-
-def _is_abstract(value: Value) -> bool:
-    if isinstance(value, PropertyValue):
-        return _is_abstract(value.getter)
-    if isinstance(value, (ClassMethodValue, StaticMethodValue)):
-        return _is_abstract(value.function)
-    if not isinstance(value, FunctionValue) or not isinstance(value.node, ir.FunctionDef):
-        return False
-    return any(last_name(node) in ABSTRACT_DECORATORS for node in value.node.decorators)
-
-
-ABSTRACT_DECORATORS = frozenset({"abstractmethod", "abstractclassmethod", "abstractstaticmethod", "abstractproperty"})
+    return any(is_abstract(found[0]) for name in candidates if (found := cls.lookup(name)) is not None)
 
 
 def linearize(cls: ClassValue) -> list[ClassValue]:
