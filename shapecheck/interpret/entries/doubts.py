@@ -88,6 +88,7 @@ class Doubts:
         A default is what a parameter may be, not what it is (design section 3). The entry is run once more
         with parameters of unknown kind in the place of the defaults. What is not met again is met once more with
         the defaults that say something, or else it is nothing: -1, 0 or None may only stand for what has to be given.
+        Nor is it where an object with those defaults does not get by itself (`if self.kind == "dense": self.dense(x)`).
         """
         piece = self.piece
         if piece.certain is None:
@@ -95,7 +96,7 @@ class Doubts:
             piece.certain = places(one for one in found if not one.uncertain)
         certain = piece.certain
         needy = [f for f in findings if (f.rule, f.frames[:1]) not in certain and f.rule not in UNPROVED_RULES]
-        if needy and piece.likely is None:
+        if needy and piece.likely is None and not piece.is_aside:
             piece.likely = places(self._met_with(FREE._replace(defaults=Defaults.NEUTRAL_LEFT_OUT)).findings)
         likely = piece.likely or set()
         needy = [f._replace(uncertain=True) for f in needy if (f.rule, f.frames[:1]) in likely]

@@ -43,6 +43,8 @@ class Piece:
         self.exceeded = False
         self.used_defaults = False
         self.gave_instance = False
+        self.is_aside = False
+        """Whether it is a call of a method that others of its class call, and `forward` does not on such an object."""
         self.record = Record()
         self.hints: Mapping[str, str] = {}
         self.reads = Reads()

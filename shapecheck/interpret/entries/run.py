@@ -41,7 +41,7 @@ from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, gathering, 
 from shapecheck.interpret.entries.shares import OPTIONS_SHARE, Shares
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
-from shapecheck.interpret.methods import plain_function
+from shapecheck.interpret.methods import methods_of, plain_function
 from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.interpret.passages import without_others_branches
 from shapecheck.interpret.reads import Reads
@@ -289,9 +289,20 @@ class Entries:
                 most = self.shares.most(key)
                 piece = self.piece_of(module, key, most - made.used, run)
                 body = partial(construct_and_call, cls=cls, name=name)
+                piece.is_aside = self._is_aside(cls, name)
                 self.settle(piece, module, body, most, definite=False)
         finally:
             construction.undo()
+
+    def _is_aside(self, cls: ClassValue, name: str) -> bool:
+        """Whether others of the class call a method, and `forward` has not on the object that was made."""
+        forward = self.ran.get((id(cls), cls.name, "methods", "forward"))
+        if name == "forward" or forward is None or id(node_of(cls.namespace[name])) in forward.reads.entered:
+            return False
+        return any(
+            other != name and name in self.world.use_of_self(method).mentioned
+            for other, method in methods_of(self.world, cls)
+        )
 
     def _run_declared(self, module: ModuleValue, key: Key, body: Body, budget: int) -> None:
         """A function that code reaches with definite arguments is still proved for all that it declares."""
