@@ -243,6 +243,8 @@ def augmented(machine: Machine, name: str, a: Tensor, b: Value) -> Value:
     result = operator(machine, name, a, b)
     if _are_mixed(a, b):
         return result  # NumPy writes to nothing: the name stands for another tensor from here on
+    if a.cls == NUMPY_ARRAY and isinstance(result, Tensor) and not machine.path.resolve(a.shape):
+        return result  # what a reduction gives is a number, and no array: nothing is written to it
     forget_numbers(machine.store, a)
     held.forget(machine.store, a)
     if a.cls == TORCH_TENSOR and isinstance(result, Tensor) and name == "matmul":
