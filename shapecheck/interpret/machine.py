@@ -35,7 +35,18 @@ from shapecheck.interpret.record import ASSERTION, OPERATOR, Finding, Kind, Reco
 from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region, Superseded
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Facts, Prover
-from shapecheck.values import Cause, ClassValue, Delta, ListValue, Path, Site, Store, Unknown, Value
+from shapecheck.values import (
+    Cause,
+    ClassValue,
+    Delta,
+    ListValue,
+    Path,
+    RangeValue,
+    Site,
+    Store,
+    Unknown,
+    Value,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.world import World
@@ -323,6 +334,9 @@ class Machine:
 
     def element_of(self, value: Value) -> Value:
         return iteration.element_of(self, value)
+
+    def kept_element_of(self, value: RangeValue) -> Value:
+        return iteration.kept_element_of(self, value)
 
     def length(self, value: Value) -> Value:
         return iteration.length(self, value)

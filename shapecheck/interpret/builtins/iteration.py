@@ -82,7 +82,10 @@ def contents(machine: Machine, iterable: Value) -> Items:
     length = as_dim(machine.length(iterable)) if has_length(iterable) else None
     if length is None:
         length = machine.path.fresh("length", 0)
-    since, element = machine.store.now(), machine.element_of(iterable)
+    since = machine.store.now()
+    if isinstance(iterable, RangeValue):
+        return Items(None, machine.kept_element_of(iterable), length)
+    element = machine.element_of(iterable)
     return Items(None, element, length, since if _makes_anew(iterable) else None)
 
 

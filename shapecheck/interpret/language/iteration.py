@@ -220,6 +220,20 @@ def _join_all(machine: Machine, values: list[Value]) -> Value:
     return machine.one_of(values)
 
 
+def kept_element_of(machine: Machine, value: RangeValue) -> Value:
+    """The item that stands for all in a list of a range, which may as well be empty."""
+    from shapecheck.symbolic import ge, le, lt, max_
+
+    if machine.path.decide(lt(value.start, value.stop)) is True or machine.path.decide(ge(value.step, 1)) is not True:
+        return _range_element(machine, value)
+    element = machine.path.fresh("i", None)
+    each.vary(machine.path, element, lambda symbol: True)
+    machine.path.counted_from[element.name] = value.start
+    machine.path.assume(ge(element, value.start))
+    machine.path.assume(le(element, max_(value.start, value.stop - 1)))
+    return element
+
+
 def _range_element(machine: Machine, value: RangeValue) -> Value:
     from shapecheck.symbolic import eq, ge, lt
 
