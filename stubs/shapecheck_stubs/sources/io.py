@@ -32,14 +32,11 @@ class IOBase:
 
 
 class TextIOWrapper(IOBase):
-    def __init__(self, name, mode="r"):
-        self.name = name
-        self.mode = mode
+    def __init__(self, buffer, *options, **others):
+        self.buffer = buffer
 
     def _text(self):
-        if "b" in self.mode:
-            return not_known("the bytes of a file")
-        return text_of(self.name) if self.mode in ("r", "rt") else not_known("a file that is written")
+        return not_known("the text in a buffer")
 
     def read(self, size=-1):
         return self._text() if size is None or size == -1 else not_known("a part of a file")
@@ -55,6 +52,17 @@ class TextIOWrapper(IOBase):
 
     def writelines(self, lines):
         return None
+
+
+class _File(TextIOWrapper):
+    def __init__(self, name, mode):
+        self.name = name
+        self.mode = mode
+
+    def _text(self):
+        if "b" in self.mode:
+            return not_known("the bytes of a file")
+        return text_of(self.name) if self.mode in ("r", "rt") else not_known("a file that is written")
 
 
 class BytesIO(IOBase):
@@ -74,7 +82,7 @@ class StringIO(BytesIO):
 
 
 def open(file, mode="r", *options, **others):
-    return TextIOWrapper(os.fspath(file), mode)
+    return _File(os.fspath(file), mode)
 
 
 def __getattr__(name):
