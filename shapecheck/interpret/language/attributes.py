@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins import ATTRIBUTES, METHODS, offers
 from shapecheck.interpret.builtins.numpy_numbers import AS_AN_ARRAY, NUMPY_NUMBERS
+from shapecheck.interpret.builtins.numpy_ufuncs import ufunc_method
 from shapecheck.interpret.builtins.stdlib.inspect import code_of
 from shapecheck.interpret.importing import imports
 from shapecheck.interpret.language import descriptors, givens, registered, tensors
@@ -321,6 +322,9 @@ def _of_rule(machine: Machine, function: RuleFunction | NativeFunction, name: st
         return function.name.rpartition(".")[2]
     if name == "__code__" and isinstance(function, NativeFunction):
         return code_of(function)
+    method = ufunc_method(function, name)
+    if method is not None:
+        return method
     return machine.unknown(f"the attribute {name} of the operator {function.name}")
 
 
