@@ -21,7 +21,9 @@ _PREFIX = str(_FOLDER)
 _MODULES = {
     "albumentations": "albumentations albumentations.pytorch albumentations.pytorch.transforms",
     "asking": "shapecheck.asking",
+    "asyncio": "asyncio",
     "bisect": "bisect",
+    "concurrent_futures": "concurrent.futures",
     "configurations": """
         addict box easydict fvcore.common.config ml_collections ml_collections.config_dict munch omegaconf yacs
         yacs.config

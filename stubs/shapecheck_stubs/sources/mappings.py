@@ -1,6 +1,6 @@
-"""Mappings of `collections` that are objects around dicts. https://docs.python.org/3/library/collections.html"""
+"""Containers of `collections` that are objects around dicts and lists. https://docs.python.org/3/library/collections.html"""
 
-from collections.abc import MutableMapping
+from collections.abc import MutableMapping, MutableSequence
 
 
 class UserDict(MutableMapping):
@@ -99,3 +99,69 @@ class ChainMap(MutableMapping):
         for mapping in reversed(self.maps):
             flat.update(mapping)
         return flat
+
+
+class UserList(MutableSequence):
+    def __init__(self, initlist=None):
+        self.data = [] if initlist is None else list(initlist)
+
+    def __len__(self):
+        return len(self.data)
+
+    def __iter__(self):
+        return iter(self.data)
+
+    def __contains__(self, item):
+        return item in self.data
+
+    def __getitem__(self, i):
+        return type(self)(self.data[i]) if isinstance(i, slice) else self.data[i]
+
+    def __setitem__(self, i, item):
+        self.data[i] = item
+
+    def __delitem__(self, i):
+        del self.data[i]
+
+    def __add__(self, other):
+        return type(self)(self.data + list(other))
+
+    def __iadd__(self, other):
+        self.data += list(other)
+        return self
+
+    def __mul__(self, n):
+        return type(self)(self.data * n)
+
+    def append(self, item):
+        self.data.append(item)
+
+    def extend(self, other):
+        self.data.extend(list(other))
+
+    def insert(self, i, item):
+        self.data.insert(i, item)
+
+    def pop(self, i=-1):
+        return self.data.pop(i)
+
+    def remove(self, item):
+        self.data.remove(item)
+
+    def clear(self):
+        self.data.clear()
+
+    def reverse(self):
+        self.data.reverse()
+
+    def sort(self, /, *args, **kwds):
+        self.data.sort(*args, **kwds)
+
+    def index(self, item, *args):
+        return self.data.index(item, *args)
+
+    def count(self, item):
+        return self.data.count(item)
+
+    def copy(self):
+        return type(self)(self.data)

@@ -130,8 +130,8 @@ def _described(name: str) -> Lazy:
 
 COLLECTIONS["ChainMap"] = _described("ChainMap")
 COLLECTIONS["UserDict"] = _described("UserDict")
-for _name in ("UserList", "UserString"):
-    COLLECTIONS[_name] = inert_class(_name, "collections")
+COLLECTIONS["UserList"] = _described("UserList")
+COLLECTIONS["UserString"] = inert_class("UserString", "collections")
 
 
 # -------------------------------------------------------------------- named tuples
