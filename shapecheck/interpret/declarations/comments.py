@@ -257,10 +257,11 @@ def _local(machine: Machine, name: str) -> Dim | None:
     return value if type(value) is int or isinstance(value, Expr) else None
 
 
-def comment_findings(record: Record) -> list[Finding]:
-    """The comments that no execution of their line bears out."""
+def comment_findings(record: Record, shown: str) -> list[Finding]:
+    """The comments of a file that no execution of their line bears out. Those of others are met here with the sizes of
+    a few calls alone."""
     return [
         Finding(RULE, problems[0], (site,), (), None, False)
         for site, problems in record.comments.items()
-        if problems[0] is not None and all(problem is not None for problem in problems)
+        if site.path == shown and problems[0] is not None and all(problem is not None for problem in problems)
     ]

@@ -139,7 +139,7 @@ class Entries:
             for entry in late:
                 self._enter(module, entry)
             OtherSides(self, module).run()
-        self.record.findings = [*without_others_branches(self.record), *comment_findings(self.record)]
+        self.record.findings = [*without_others_branches(self.record), *comment_findings(self.record, self.shown)]
         return self.status
 
     def _include(
