@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from shapecheck.check.rulebook import LEVELS
+
 SECTION = "shapecheck"
 
 
@@ -78,7 +80,7 @@ def _texts(value: Any, default: tuple[str, ...]) -> tuple[str, ...]:
 def _levels(value: Any, default: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
     if not isinstance(value, Mapping):
         return default
-    return tuple(sorted((str(rule), str(level)) for rule, level in value.items()))
+    return tuple(sorted((str(rule), level) for rule, level in value.items() if level in LEVELS))
 
 
 def _flag(value: Mapping[str, Any], key: str, default: bool) -> bool:

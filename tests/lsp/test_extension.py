@@ -39,3 +39,8 @@ def test_the_server_reads_the_settings_with_the_same_defaults() -> None:
             place = place.setdefault(part, {})
         place[last] = setting.get("default")
     assert read_settings(given) == Settings(hints=HintSettings())
+
+
+def test_a_level_that_there_is_not_stays_as_it_is() -> None:
+    given = {"levels": {"impossible-shape": "hint", "shape-comment": "off", "unused-suppression": ["error"]}}
+    assert read_settings(given).levels == (("shape-comment", "off"),)

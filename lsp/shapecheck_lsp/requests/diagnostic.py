@@ -71,7 +71,7 @@ async def _scanned(
     """The findings in the files of a folder as they are on disk, by URI; empty lists for files without any."""
     try:
         report = await scan(server, folder, token)
-    except ProjectError as error:
+    except (ProjectError, OSError) as error:  # the folder may be gone
         server.complain(str(error))
         return {}
     codec = server.workspace.position_codec
