@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeGuard
 
+from shapecheck.interpret.language.widening import says_no_more
 from shapecheck.symbolic import Dim, Expr
 from shapecheck.values import MISSING, Scalar, Shape, Star, Tensor, UnionValue, Unknown, Value, each, is_plain
 
@@ -34,7 +35,7 @@ def covers(rounds: Rounds, old: Value, new: Value) -> bool:
     if isinstance(old, tuple) and isinstance(new, tuple):
         return len(old) == len(new) and all(covers(rounds, a, b) for a, b in zip(old, new))
     if isinstance(old, Tensor) and isinstance(new, Tensor):
-        return old.cls == new.cls and old.dtype in (None, new.dtype) and _covers_shape(rounds, old.shape, new.shape)
+        return old.cls == new.cls and says_no_more(old, new) and _covers_shape(rounds, old.shape, new.shape)
     return rounds.covers(old, new)
 
 

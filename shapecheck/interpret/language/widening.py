@@ -60,12 +60,7 @@ class Rounds:
         if old is new or isinstance(old, Unknown):
             return True
         if isinstance(old, Tensor) and isinstance(new, Tensor):
-            if old.numbers is not None and old.numbers != new.numbers:
-                return False
-            if old.trues is not None and old.trues != new.trues:
-                return False
-            says_no_more = (old.dtype is None or old.dtype is new.dtype) and old.held in (None, new.held)
-            return says_no_more and self.covers_shape(old.shape, new.shape)
+            return says_no_more(old, new) and self.covers_shape(old.shape, new.shape)
         if _is_dim(old) and _is_dim(new):
             return self.covers_dim(old, new)
         if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
@@ -281,6 +276,15 @@ class Rounds:
             self.machine.store.set_attr(container, key, value)
         else:
             self.machine.store.set_item(container, key, value)
+
+
+def says_no_more(old: Tensor, new: Tensor) -> bool:
+    """Whether all that is known of one tensor but its shape is known of another one, too."""
+    if old.numbers is not None and old.numbers != new.numbers:
+        return False
+    if old.trues is not None and old.trues != new.trues:
+        return False
+    return (old.dtype is None or old.dtype is new.dtype) and old.held in (None, new.held)
 
 
 def _dims_of(value: Any) -> Iterator[Any]:
