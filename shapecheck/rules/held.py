@@ -88,14 +88,17 @@ def number_held(path: Path, store: Store, tensor: Tensor) -> Dim | None:
 
 def any_number(run: Run, tensor: Tensor) -> Expr:
     """A number that stands for each of those in a tensor."""
-    found = one_number(run, tensor)
-    each.vary(run.path, found, lambda symbol: True)
-    return found
+    found = run.path.fresh("item", None)
+    each.vary(run.path, found, lambda symbol: True)  # alone: what bounds it is the same for all
+    return _bounded(run, tensor, found)
 
 
 def one_number(run: Run, tensor: Tensor) -> Expr:
     """One of the numbers in a tensor."""
-    found = run.path.fresh("item", None)
+    return _bounded(run, tensor, run.path.fresh("item", None))
+
+
+def _bounded(run: Run, tensor: Tensor, found: Expr) -> Expr:
     low, high = _bounds(tensor) or (found, found)
     run.path.assume(ge(found, low))
     run.path.assume(le(found, max_(low, high)))  # there are none in an empty range
