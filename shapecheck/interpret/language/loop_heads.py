@@ -175,6 +175,8 @@ def _covers_list(rounds: Rounds, container: ListValue, after: ListValue) -> bool
 def _widen_length(rounds: Rounds, container: ListValue, after: ListValue, give_up: bool) -> Dim:
     """A deque that is full stays full, and never holds more than its `maxlen`: its length has no other closed form."""
     before, now = (one.length if one.items is None else len(one.items) for one in (container, after))
+    if container.items is None and rounds.covers_dim(before, now, 0):
+        return before
     if give_up:
         return rounds.path.fresh("length", 0, container.limit)
     if container.limit is None:
