@@ -123,14 +123,8 @@ class Checked:
     @cached_property
     def sizes(self) -> frozenset[str]:
         """Internal names of what a person has named, or meets in the shape of a tensor."""
-        shapes = (
-            leaf.shape or ()
-            for value in self._values
-            for leaf in leaves(value)
-            if isinstance(leaf, FrozenTensor)
-        )
-        held = {one.name for shape in shapes for dim in shape if isinstance(dim, Expr) for one in dim.symbols}
-        return frozenset(held | self.hints.keys())
+        tensors = (leaf for value in self._values for leaf in leaves(value) if isinstance(leaf, FrozenTensor))
+        return frozenset({one.name for leaf in tensors for one in _symbols(leaf)} | self.hints.keys())
 
     @cached_property
     def _values(self) -> tuple[Frozen, ...]:

@@ -36,8 +36,8 @@ from shapecheck.values import (
 )
 
 MAX_COPIES = 256
-FEW_NUMBERS = tuple((size,) for size in range(1, 9))
-"""Shapes of tensors whose numbers have a name each: they may be the sizes of another one."""
+FEW = 8
+"""So many numbers of a tensor have a name each: they may be the sizes of another one."""
 
 # ---------------------------------------------------------------- sequences
 
@@ -264,7 +264,8 @@ def listed(run: Run, tensor: Any) -> Any:
     dtype = tensor.dtype
     value: Any = run.ctx.unknown("the values of a tensor")
     sizes = sequence(run, run.path.resolve(tensor.shape))
-    if dtype is not None and dtype.is_integral and dtype.name != "bool" and sizes in FEW_NUMBERS:
+    is_row_of_few = len(sizes) == 1 and type(sizes[0]) is int and 0 < sizes[0] <= FEW
+    if is_row_of_few and dtype is not None and dtype.is_integral and dtype.name != "bool":
         return ListValue([one_number(run, tensor) for _ in range(sizes[0])])
     if dtype is not None and dtype.is_integral:
         value = Scalar("bool") if dtype.name == "bool" else any_number(run, tensor)

@@ -289,7 +289,7 @@ class Entries:
                 most = self.shares.most(key)
                 piece = self.piece_of(module, key, most - made.used, run)
                 body = partial(construct_and_call, cls=cls, name=name)
-                piece.is_aside = self._is_aside(cls, name)
+                piece.is_aside = bool(piece.record.findings) and self._is_aside(cls, name)
                 self.settle(piece, module, body, most, definite=False)
         finally:
             construction.undo()

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins import ATTRIBUTES, METHODS, offers
 from shapecheck.interpret.builtins.numpy_numbers import AS_AN_ARRAY, NUMPY_NUMBERS
-from shapecheck.interpret.builtins.numpy_ufuncs import ufunc_method
 from shapecheck.interpret.builtins.stdlib.inspect import code_of
 from shapecheck.interpret.importing import imports
 from shapecheck.interpret.language import descriptors, givens, registered, tensors
@@ -16,6 +15,7 @@ from shapecheck.interpret.language.assigned_later import may_have
 from shapecheck.interpret.language.attribute_writes import object_delattr, object_setattr
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.language.given_dicts import given_dict, has_unknown_names
+from shapecheck.interpret.language.numpy_ufuncs import ufunc_method
 from shapecheck.interpret.methods import is_left_to_others
 from shapecheck.interpret.signals import PythonError
 from shapecheck.rules import NamedResult

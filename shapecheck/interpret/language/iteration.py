@@ -9,7 +9,7 @@ from shapecheck.interpret.language import attributes, sizes
 from shapecheck.interpret.memory.copies import renewed
 from shapecheck.rules import layout_rules
 from shapecheck.rules.context import RuleContext
-from shapecheck.symbolic import Dim, Expr, ceildiv, ge, max_
+from shapecheck.symbolic import Dim, Expr, ceildiv, eq, ge, lt, max_
 from shapecheck.values import (
     NUMPY_ARRAY,
     DictValue,
@@ -193,7 +193,7 @@ def element_of(machine: Machine, value: Value) -> Value:
     if isinstance(value, SetValue):
         return value.element if value.items is None else _join_all(machine, list(value.items.values()))
     if isinstance(value, RangeValue):
-        return _range_element(machine, value)
+        return _range_element(machine, value, value.stop)
     if isinstance(value, Tensor):
         return _row(machine, value)
     if isinstance(value, Opaque) and value.bound is not None:
@@ -222,27 +222,16 @@ def _join_all(machine: Machine, values: list[Value]) -> Value:
 
 def kept_element_of(machine: Machine, value: RangeValue) -> Value:
     """The item that stands for all in a list of a range, which may as well be empty."""
-    from shapecheck.symbolic import ge, le, lt, max_
-
-    if machine.path.decide(lt(value.start, value.stop)) is True or machine.path.decide(ge(value.step, 1)) is not True:
-        return _range_element(machine, value)
-    element = machine.path.fresh("i", None)
-    each.vary(machine.path, element, lambda symbol: True)
-    machine.path.counted_from[element.name] = value.start
-    machine.path.assume(ge(element, value.start))
-    machine.path.assume(le(element, max_(value.start, value.stop - 1)))
-    return element
+    return _range_element(machine, value, max_(value.stop, value.start + 1))
 
 
-def _range_element(machine: Machine, value: RangeValue) -> Value:
-    from shapecheck.symbolic import eq, ge, lt
-
+def _range_element(machine: Machine, value: RangeValue, end: Dim) -> Value:
     element = machine.path.fresh("i", None)
     each.vary(machine.path, element, lambda symbol: True)
     if machine.path.decide(ge(value.step, 1)):
         machine.path.counted_from[element.name] = value.start
         machine.path.assume(ge(element, value.start))
-        machine.path.assume(lt(element, value.stop))
+        machine.path.assume(lt(element, end))
         if type(value.step) is int and value.step > 1:
             machine.path.assume(eq((element - value.start) % value.step, 0))
     return element

@@ -155,21 +155,20 @@ def _widen_list(rounds: Rounds, container: ListValue, after: ListValue, give_up:
         is_new = each.born_since(machine.path)
         element = machine.one_of(known) if known else machine.unknown("an item of an empty list")
         each.vary(machine.path, element, is_new)  # what differs is another size in each item
-    elif give_up and not loop_items.covers(rounds, element, after.element):
-        element = machine.unknown("an item of a list that changes from round to round of a loop")
     elif not loop_items.covers(rounds, element, after.element):
-        element = loop_items.widen(rounds, element, after.element)
+        why = "an item of a list that changes from round to round of a loop"
+        element = machine.unknown(why) if give_up else loop_items.widen(rounds, element, after.element)
     _set_summary(rounds, container, element, _widen_length(rounds, container, after, give_up))
     return True
 
 
 def _covers_list(rounds: Rounds, container: ListValue, after: ListValue) -> bool:
     """Whether a list of which a summary is known may be what a round leaves."""
+    if not rounds.covers_dim(container.length, after.length if after.items is None else len(after.items), 0):
+        return False
     if after.items is None:
-        is_as_long = rounds.covers_dim(container.length, after.length, 0)
-        return is_as_long and loop_items.covers(rounds, container.element, after.element)
-    is_as_long = rounds.covers_dim(container.length, len(after.items), 0)
-    return is_as_long and all(rounds.covers(container.element, one) for one in after.items)
+        return loop_items.covers(rounds, container.element, after.element)
+    return all(rounds.covers(container.element, one) for one in after.items)
 
 
 def _widen_length(rounds: Rounds, container: ListValue, after: ListValue, give_up: bool) -> Dim:

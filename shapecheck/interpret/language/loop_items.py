@@ -7,9 +7,9 @@ and what a round has added is another in each item.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING
 
-from shapecheck.interpret.language.widening import says_no_more
+from shapecheck.interpret.language.widening import is_dim, says_no_more
 from shapecheck.symbolic import Dim, Expr
 from shapecheck.values import MISSING, Scalar, Shape, Star, Tensor, UnionValue, Unknown, Value, each, is_plain
 
@@ -28,7 +28,7 @@ def covers(rounds: Rounds, old: Value, new: Value) -> bool:
         return all(covers(rounds, old, member) for member in new.members)
     if isinstance(old, UnionValue):
         return any(covers(rounds, member, new) for member in old.members)
-    if _is_number(old) and _is_number(new):
+    if is_dim(old) and is_dim(new):
         return _covers_dim(rounds, old, new)
     if not isinstance(old, PLAIN) or not isinstance(new, PLAIN):
         return type(old) is type(new) or rounds.covers(old, new)
@@ -51,7 +51,7 @@ def _widened(rounds: Rounds, old: Value, new: Value) -> Value:
     if covers(rounds, old, new):
         return old
     members = (*_members(old), *_members(new))
-    first, numbers = members[0], [one for one in members if _is_number(one)]
+    first, numbers = members[0], [one for one in members if is_dim(one)]
     if len(numbers) == len(members):
         return _any_number(rounds, numbers)
     if isinstance(first, tuple) and all(isinstance(one, tuple) and len(one) == len(first) for one in members):
@@ -88,10 +88,6 @@ def _widened_shape(rounds: Rounds, old: Shape, new: Shape) -> Shape | None:
 
 def _members(value: Value) -> tuple[Value, ...]:
     return value.members if isinstance(value, UnionValue) else (value,)
-
-
-def _is_number(value: object) -> TypeGuard[Dim]:
-    return type(value) is int or isinstance(value, Expr)
 
 
 def _covers_dim(rounds: Rounds, old: Dim, new: Dim) -> bool:

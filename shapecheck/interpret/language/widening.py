@@ -61,7 +61,7 @@ class Rounds:
             return True
         if isinstance(old, Tensor) and isinstance(new, Tensor):
             return says_no_more(old, new) and self.covers_shape(old.shape, new.shape)
-        if _is_dim(old) and _is_dim(new):
+        if is_dim(old) and is_dim(new):
             return self.covers_dim(old, new)
         if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
             return all(self.covers(a, b) for a, b in zip(old, new))
@@ -111,7 +111,7 @@ class Rounds:
             widened.is_sparse = old.is_sparse if old.is_sparse is new.is_sparse else None
             widened.follows_failure = old.follows_failure or new.follows_failure
             return widened
-        if _is_dim(old) and _is_dim(new):
+        if is_dim(old) and is_dim(new):
             return self.widen_dim(old, new, None)
         if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
             return tuple(map(self.widened, old, new))
@@ -302,8 +302,9 @@ def _are_alike(a: Value, b: Value) -> bool:
     """Whether a value that admits both says more than a union of them."""
     if isinstance(a, Tensor) and isinstance(b, Tensor):
         return a.cls == b.cls and len(a.shape) == len(b.shape)
-    return _is_dim(a) and _is_dim(b) or isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b)
+    return is_dim(a) and is_dim(b) or isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b)
 
 
-def _is_dim(value: Value) -> TypeGuard[Dim]:
+def is_dim(value: object) -> TypeGuard[Dim]:
+    """Whether it is an int, known or not, and no truth."""
     return type(value) is int or isinstance(value, Expr)

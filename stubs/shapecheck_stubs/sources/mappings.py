@@ -3,12 +3,8 @@
 from collections.abc import MutableMapping, MutableSequence
 
 
-class UserDict(MutableMapping):
-    def __init__(self, given=None, /, **named):
-        self.data = {}
-        if given is not None:
-            self.update(given)
-        self.update(named)
+class _Around:
+    """An object around a plain container, which is its `data`."""
 
     def __len__(self):
         return len(self.data)
@@ -16,8 +12,16 @@ class UserDict(MutableMapping):
     def __iter__(self):
         return iter(self.data)
 
-    def __contains__(self, key):
-        return key in self.data
+    def __contains__(self, item):
+        return item in self.data
+
+
+class UserDict(_Around, MutableMapping):
+    def __init__(self, given=None, /, **named):
+        self.data = {}
+        if given is not None:
+            self.update(given)
+        self.update(named)
 
     def __getitem__(self, key):
         if key in self.data:
@@ -101,18 +105,9 @@ class ChainMap(MutableMapping):
         return flat
 
 
-class UserList(MutableSequence):
+class UserList(_Around, MutableSequence):
     def __init__(self, initlist=None):
         self.data = [] if initlist is None else list(initlist)
-
-    def __len__(self):
-        return len(self.data)
-
-    def __iter__(self):
-        return iter(self.data)
-
-    def __contains__(self, item):
-        return item in self.data
 
     def __getitem__(self, i):
         return type(self)(self.data[i]) if isinstance(i, slice) else self.data[i]
