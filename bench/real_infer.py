@@ -2,7 +2,8 @@
 
 The preconditions of one symbolic analysis are evaluated at sizes near the example: each size one more and one less,
 halved and doubled, and on both sides of the least and the greatest value that the preconditions allow. Torch is asked
-the same on tensors without data, with the model in `eval()`: `self.training` is unknown to shapecheck.
+the same on tensors without data, with the model in `eval()`: `self.training` is unknown to shapecheck. What it accepts
+there and shapecheck refuses is run once more with data: without it no index is out of an embedding's range.
 
 Run as `python -m bench.real_infer [PACKAGE...]`; it calls itself with `--torch WANTED FILE` where the package is found.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -81,7 +82,7 @@ def answers(package: str, asked: Sequence[Question]) -> list[bool | None]:
     """Whether torch accepts each; None where the model cannot be made without data."""
     folder = fetch.cache_folder() / "e2e"
     wanted, file = folder / f"asked_{package}.json", folder / f"answers_{package}.json"
-    wanted.write_text(json.dumps([(one.row, one.sizes) for one in asked]))
+    wanted.write_text(json.dumps(asked))
     real_torch.run_beside(
         package, asked[0].row["version"], "bench.real_infer", ["--torch", str(wanted), str(file)]
     )
@@ -93,10 +94,13 @@ def ask_torch(wanted: str, file: str) -> None:
     """Runs each model at each of its sizes."""
     out: list[bool | None] = []
     made: tuple[str, Any] = ("", None)
-    for row, sizes in json.loads(Path(wanted).read_text()):
+    for row, sizes, admitted in json.loads(Path(wanted).read_text()):
         if made[0] != real_torch.key(row):
             made = (real_torch.key(row), _made(row))
-        out.append(None if made[1] is None else _accepts(made[1], row, sizes))
+        answer = None if made[1] is None else _accepts(real_torch.called, made[1], row, sizes)
+        if answer and not admitted:
+            answer = _accepts(real_torch.called_with_data, real_torch.made_with_data(row).eval(), row, sizes)
+        out.append(answer)
     Path(file).write_text(json.dumps(out))
 
 
@@ -108,14 +112,14 @@ def _made(row: Json) -> Any:
         return None
 
 
-def _accepts(model: Any, row: Json, sizes: Sizes) -> bool | None:
-    """None where torch would have to read a number out of a tensor: those here hold none."""
+def _accepts(called: Callable[..., Any], model: Any, row: Json, sizes: Sizes) -> bool | None:
+    """None where torch would have to read a number out of a tensor that holds none."""
     from torch._subclasses.fake_tensor import DataDependentOutputException
 
     inputs = {name: [sizes.get(axis, size) for axis, size in zip(real.AXES[name], shape)]
               for name, shape in row["inputs"].items()}  # fmt: skip
     try:
-        real_torch.called(model, inputs)
+        called(model, inputs)
     except DataDependentOutputException:
         return None
     except Exception:

@@ -74,30 +74,41 @@ def helpers() -> Path:
 
 def made(row: Json) -> Any:
     """The model, without data."""
-    import torch
     from torch._subclasses.fake_tensor import DataDependentOutputException, FakeTensorMode
+
+    try:
+        with FakeTensorMode(allow_non_fake_inputs=True):
+            return made_with_data(row)
+    except DataDependentOutputException:  # the constructor reads numbers out of a tensor
+        return made_with_data(row)
+
+
+def made_with_data(row: Json) -> Any:
+    import torch
 
     scope = {
         name: importlib.import_module(name)
         for name in ("timm", "torchvision", "transformers")
         if row["construct"].startswith(name) or name == row["package"]
     }
-    try:
-        with FakeTensorMode(allow_non_fake_inputs=True):
-            return eval(row["construct"], {**scope, "torch": torch})
-    except DataDependentOutputException:  # the constructor reads numbers out of a tensor
-        return eval(row["construct"], {**scope, "torch": torch})
+    return eval(row["construct"], {**scope, "torch": torch})
 
 
 def called(model: Any, inputs: dict[str, list[int]]) -> Any:
     """What the model gives for inputs of these shapes."""
-    import torch
     from torch._subclasses.fake_tensor import FakeTensorMode
 
     # The mode of the model's own parameters, if they have one: two of them do not mix.
     modes = (getattr(one, "fake_mode", None) for one in model.parameters())
     mode = next((one for one in modes if one is not None), None) or FakeTensorMode(allow_non_fake_inputs=True)
-    with mode, torch.no_grad():
+    with mode:
+        return called_with_data(model, inputs)
+
+
+def called_with_data(model: Any, inputs: dict[str, list[int]]) -> Any:
+    import torch
+
+    with torch.no_grad():
         values = {
             name: torch.zeros(size, dtype=getattr(torch, DTYPES[name])) for name, size in inputs.items()
         }
