@@ -255,15 +255,16 @@ def public_names(machine: Machine, module: ModuleValue) -> list[str]:
 
 
 def from_star_imports(machine: Machine, module: ModuleValue, name: str) -> tuple[Value] | None:
-    """A name that came with `from torch import *`, of a module whose names are not listed."""
-    for source in machine.world.star_imports.get(module.name, ()):
-        if source.loader is None:
-            if not _may_replace(source, name) and machine.world.builtin(name) is not None:
-                continue
-            return (machine.unknown(f"the name {name} may come from {source.name}"),)
-        found = source.loader(name)
-        if not isinstance(found, Unknown):
+    """A name that came with `from torch import *`, of a module whose names are not listed: the last one that has it
+    wins. Where none is known to, it may come from one that is not known itself."""
+    sources = machine.world.star_imports.get(module.name, ())
+    for source in reversed(sources):
+        found = None if source.loader is None else source.loader(name)
+        if source.loader is not None and not isinstance(found, Unknown):
             return (found,)
+    for source in sources:
+        if source.loader is None and (_may_replace(source, name) or machine.world.builtin(name) is None):
+            return (machine.unknown(f"the name {name} may come from {source.name}"),)
     return None
 
 

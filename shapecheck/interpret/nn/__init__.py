@@ -16,6 +16,7 @@ from shapecheck.interpret.nn import convolutions, recurrent
 from shapecheck.interpret.nn import states as _states  # noqa: F401  (so does this)
 from shapecheck.interpret.nn.checks import checks
 from shapecheck.interpret.nn.containers import container_classes
+from shapecheck.interpret.nn.functional_calls import functional_calls
 from shapecheck.interpret.nn.functions import function_class
 from shapecheck.interpret.nn.gradients import gradient_functions
 from shapecheck.interpret.nn.parts import MODULE
@@ -67,6 +68,7 @@ def natives(world: World) -> dict[str, Value]:
     table.update(checks())
     table.update(gradient_functions())
     table.update(pytree_functions())
+    table.update(functional_calls())
     table.update(repeating_functions())
     table.update(object_functions())
     table.update(reparametrizing_functions())

@@ -143,16 +143,6 @@ def _by_arguments(y: Tensor, x: Any):
 
 def _derivative(y: Tensor["*S"], x: Tensor["*R"]) -> Tensor["*S *R"]: ...
 
-def functional_call(module: Any, parameter_and_buffer_dicts: Any, args: Any = None, kwargs: Any = None, **options):
-    """The module on these arguments; the parameters given have the shapes of its own.
-
-    https://docs.pytorch.org/docs/2.13/generated/torch.func.functional_call.html
-    """
-    given = () if args is None else tuple(args) if is_sequence(args) else (args,)
-    if kwargs is None:
-        return module(*given)
-    return module(*given, **kwargs)
-
 def jvp(func: Any, primals: Any, tangents: Any, **options):
     """https://docs.pytorch.org/docs/2.13/generated/torch.func.jvp.html"""
     y = func(*tuple(primals))

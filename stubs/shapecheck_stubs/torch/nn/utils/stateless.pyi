@@ -1,3 +1,4 @@
-"""The old name of torch.func's. https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.stateless.functional_call.html"""
+"""The old name of torch.func's `functional_call`, which the interpreter itself gives.
 
-functional_call = torch.func.functional_call
+https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.stateless.functional_call.html
+"""
