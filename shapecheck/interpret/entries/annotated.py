@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence, Set
 
 from shapecheck.interpret.declarations.reading import class_of, expression_of
 from shapecheck.interpret.importing import lazy_modules
 from shapecheck.interpret.machine import Machine
 from shapecheck.source import ir
-from shapecheck.source.walking import last_name
+from shapecheck.source.walking import last_name, nodes_in, once_per_node
 from shapecheck.values import ClassValue, TypeExpression, Unknown
 
 TENSORS = frozenset({"Tensor", "FloatTensor", "HalfTensor", "LongTensor", "IntTensor", "BoolTensor", "Variable"})
@@ -23,6 +24,31 @@ def outer_name(annotation: TypeExpression) -> str:
 def may_be_tensor(annotation: TypeExpression) -> bool:
     """Whether one of what the annotation names is a tensor."""
     return any(last_name(one) in TENSORS for one in members(annotation.node))
+
+
+@once_per_node
+def taken_apart(function: ir.FunctionDef | ir.Lambda) -> frozenset[str]:
+    """Names of which the function only hands single items to layers, at least two of them: `self.a(x[0])`,
+    `self.b(x[1])`. It is passed a list of feature maps, also where somebody has written that it is a tensor."""
+    handed: dict[str, set[tuple[str, int]]] = {}
+    reads, of_items = Counter[str](), Counter[str]()
+    for part in nodes_in(function.body):
+        if isinstance(part, ir.Name):
+            reads[part.id] += 1
+        elif (item := _item_of(part)) is not None:
+            of_items[item[0]] += 1
+        elif isinstance(part, ir.Call) and isinstance(part.func, ir.Attribute):
+            for name, number in filter(None, map(_item_of, part.args)):
+                handed.setdefault(name, set()).add((part.func.attr, number))
+    only_items = (name for name in handed if reads[name] == of_items[name])
+    return frozenset(name for name in only_items if all(len(set(parts)) > 1 for parts in zip(*handed[name])))
+
+
+def _item_of(node: object) -> tuple[str, int] | None:
+    """`x` and 1 of `x[1]`."""
+    if isinstance(node, ir.Subscript) and isinstance(node.value, ir.Name) and isinstance(node.index, ir.Constant):
+        return (node.value.id, node.index.value) if type(node.index.value) is int else None
+    return None
 
 
 def is_of_class_elsewhere(annotation: TypeExpression, words: Set[str]) -> bool:

@@ -17,7 +17,7 @@ from shapecheck.interpret.declarations.reading import read_record
 from shapecheck.interpret.entering import Anything, Defaults, leaves_out
 from shapecheck.interpret.entries import annotated, records
 from shapecheck.interpret.entries.agreed import annotation_by_name
-from shapecheck.interpret.entries.annotated import TENSORS
+from shapecheck.interpret.entries.annotated import TENSORS, taken_apart
 from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, forget_what_is_counted
 from shapecheck.interpret.language.open_calls import REST, any_arguments, any_keywords
 from shapecheck.interpret.language.operators import REFLECTED
@@ -186,6 +186,8 @@ def _free_parameter(machine: Machine, function: FunctionValue, param: ir.Paramet
         written = annotation_by_name(machine, function, param.name)
     else:
         written = TypeExpression(param.annotation, function.scope, module, file)
+    if last_name(None if written is None else written.node) in TENSORS and param.name in taken_apart(function.node):
+        written = None
     return _free_value(machine, param.name, written, prefers, Site(file, param.span), _expected(function.node))
 
 

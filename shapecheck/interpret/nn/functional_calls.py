@@ -67,6 +67,8 @@ def _swaps(
     """Which part has which tensor under which name, and what comes in its place; those of the same shape stay."""
     for prefix, part in module_places(module):
         for name, own in part.attrs.items():
-            other = given.get(joined(prefix, name)) if isinstance(own, Tensor) else None
-            if other is not None and machine.path.resolve(other.shape) != machine.path.resolve(own.shape):
+            other = given.get(joined(prefix, name))
+            if other is None or not isinstance(own, Tensor):
+                continue
+            if machine.path.resolve(other.shape) != machine.path.resolve(own.shape):
                 yield part, name, own, other
