@@ -35,7 +35,7 @@ _MODULES = {
     "lightning": "lightning.pytorch pytorch_lightning",
     "lightning_package": "lightning",
     "mappings": "shapecheck.mappings",
-    "parts_only": "PIL sklearn",
+    "parts_only": "PIL concurrent sklearn unittest",
     "pathlib": "pathlib",
     "pillow": "PIL.Image",
     "pillow_operations": "PIL.ImageOps",
@@ -52,6 +52,7 @@ _MODULES = {
     "torchvision_functional": "torchvision.transforms.functional torchvision.transforms.v2.functional",
     "torchvision_io": "torchvision.io torchvision.io.image",
     "torchvision_transforms": "torchvision.transforms torchvision.transforms.transforms torchvision.transforms.v2",
+    "unittest_mock": "unittest.mock",
     "yaml": "yaml",
 }
 """Description in `sources` beside the stubs -> the modules that it stands for."""
