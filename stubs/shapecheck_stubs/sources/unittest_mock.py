@@ -49,7 +49,7 @@ def _named(dotted):
         return importlib.import_module(dotted)
     except ImportError:
         before, _, name = dotted.rpartition(".")
-        return getattr(_named(before), name)
+        return getattr(_named(before), name) if before else not_known(dotted)
 
 
 def _new_of(new, options):
