@@ -25,8 +25,8 @@ def functional_calls() -> dict[str, Value]:
 
 def _call(
     machine: Machine,
-    module: Value,
     /,
+    module: Value,
     parameter_and_buffer_dicts: Value = None,
     args: Value = None,
     kwargs: Value = None,
