@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
+from shapecheck.interpret.entering import Anything
 from shapecheck.interpret.entries import test_functions
 from shapecheck.interpret.entries.arguments import Argument, construct_freely, free_arguments, values_of
 from shapecheck.interpret.entries.changes import (
@@ -59,6 +60,12 @@ class Passed(NamedTuple):
     def over(self, other: Passed) -> Passed:
         """This, and what the other has for the rest of the parameters."""
         return Passed({**other.method, **self.method}, {**other.constructor, **self.constructor})
+
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something of unknown kind is given, which may decide nothing."""
+        return any(isinstance(one, Anything) for given in self for one in given.values())
 
 
 NOTHING = Passed()
@@ -177,6 +184,12 @@ def call_made(machine: Machine, instance: Instance, name: str, state: Delta) -> 
 def with_all_declared(body: Callable[[Machine], Value], machine: Machine) -> Value:
     """The same call with a value for each parameter that declares a shape and has a default."""
     machine.entering = machine.entering._replace(gives_declared=True)
+    return body(machine)
+
+
+def taking(side: tuple[int, bool], body: Callable[[Machine], Value], machine: Machine) -> Value:
+    """The same call, which takes one side alone of a branch that nothing decides."""
+    machine.entering = machine.entering._replace(takes=side)
     return body(machine)
 
 

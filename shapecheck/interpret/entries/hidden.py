@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from shapecheck.interpret.entries.arguments import Argument
 from shapecheck.interpret.entries.blame import Trace, rest_of, ways_past, within
+from shapecheck.interpret.entries.definitions import WHOLE
 from shapecheck.interpret.entries.free_calls import FreeCall, Passed
 from shapecheck.interpret.entries.switches import Switches, each_alone, texts_in, together, turned
 from shapecheck.interpret.files import Files
@@ -27,16 +28,20 @@ class Hidden(NamedTuple):
     """Something that no run has met: what a run has to pass to get there, and what it then does. `key` tells it from
     others.
 
-    `is_rest` if the rest of the method is behind it: no run has got to the end.
+    `is_rest` if the rest of the method is behind it: no run has got to the end. `scope` is the code of which the
+    findings count, too, if one choice has led there: several need not go together.
     """
 
     key: Hashable
     passed: Passed
     parts: tuple[ir.Statement | ir.Expression, ...]
+    scope: tuple[ir.Statement, ...] = ()
     around: tuple[ir.Span, ...] = ()
     is_rest: bool = False
     side: Side | None = None
     """That of a branch, None of what is behind an error."""
+    at: ir.Span | None = None
+    """Where the test of the branch is."""
     end: Site | None = None
     """Where the error was."""
 
@@ -48,15 +53,17 @@ class Hidden(NamedTuple):
 
     def part_of(self, record: Record, file: str) -> Record:
         """What a run has noted there. Nobody says that what it passes is ever passed, so its findings are uncertain."""
-        nodes = [node for part in self.parts for node in nodes_in(part)]
+        nodes = list(nodes_in(self.parts))
         spans = {getattr(node, "span", None) for node in nodes}.union(self.around)
+        scope = self.scope if len(self.passed.names) == 1 and self.is_met_in(record) else ()
+        counted = spans.union(getattr(node, "span", None) for node in nodes_in(scope))
         tests = {*map(id, nodes), *(() if self.side is None else self.side[:1])}
 
         def is_inside(site: Site) -> bool:
             return site.path == file and site.span in spans
 
         part = Record()
-        found = [one for one in record.findings if any(map(is_inside, one.frames))]
+        found = [one for one in record.findings if any(f.path == file and f.span in counted for f in one.frames)]
         part.findings = [one._replace(uncertain=True) for one in found]
         part.reveals = [one for one in record.reveals if is_inside(one.site)]
         part.shapes = {site: met for site, met in record.shapes.items() if is_inside(site)}
@@ -82,16 +89,19 @@ class Search:
             return
         for trace in self._ended:
             yield from self._behind(trace)
-        for hidden in self._sides_in(self._method.body):
+        for hidden in self._sides_in(self._method):
             if any(isinstance(node, WORK) for part in hidden.parts for node in nodes_in(part)):
                 yield hidden
+        if self._constructor is not None and self._method.name in WHOLE:
+            for hidden in self._sides_in(self._constructor):
+                yield hidden._replace(around=(), is_rest=False)
 
     def further(self, hidden: Hidden, record: Record) -> Iterator[Hidden]:
         """The same, of which no more is met because a run of it has ended in errors."""
         for trace in sorted(record.ended):
             for behind in self._behind(trace):
                 passed = behind.passed.over(hidden.passed)
-                yield hidden._replace(key=(behind.end, passed.names), passed=passed, side=None, end=behind.end)
+                yield hidden._replace(key=(behind.end, passed.names), passed=passed, side=None, at=None, end=behind.end)
 
     # ---------------------------------------------------------------- errors
 
@@ -112,25 +122,26 @@ class Search:
         is_constructor = code is not self._method
         parts = rest_of(code, own[-1].span) + (self._method.body if is_constructor else ())
         for passed in ways_past(own, code, self._switches, is_constructor, self._files):
-            yield Hidden((own[-1], passed.names), passed, parts, self._heads, is_rest=True, end=own[-1])
+            key = own[-1], passed.names
+            yield Hidden(key, passed, parts, around=self._heads, is_rest=True, end=own[-1])
 
     # ---------------------------------------------------------------- branches
 
-    def _sides_in(self, body: Sequence[ir.Statement]) -> Iterator[Hidden]:
-        yield from self._statements(body)
-        for choice in nodes_in(body):
+    def _sides_in(self, code: ir.FunctionDef) -> Iterator[Hidden]:
+        yield from self._statements(code, code.body)
+        for choice in nodes_in(code.body):
             if isinstance(choice, ir.IfExp):
-                for side, passed in self._left_out(choice.test, choice.body, choice.orelse):
+                for side, passed in self._left_out(code, choice):
                     part = choice.body if side[1] else choice.orelse
-                    yield Hidden((side, passed.names), passed, (part,), side=side)
+                    yield Hidden((side, passed.names), passed, (part,), self._method.body, side=side, at=choice.test.span)
 
-    def _statements(self, body: Sequence[ir.Statement]) -> Iterator[Hidden]:
+    def _statements(self, code: ir.FunctionDef, body: Sequence[ir.Statement]) -> Iterator[Hidden]:
         for i, statement in enumerate(body):
             if isinstance(statement, ir.If):
-                for side, passed in self._left_out(statement.test, statement.body, statement.orelse):
+                for side, passed in self._left_out(code, statement):
                     yield self._side_of(body, i, statement, side, passed)
             for inner in blocks_of(statement):
-                yield from self._statements(inner)
+                yield from self._statements(code, inner)
 
     def _side_of(
         self, body: Sequence[ir.Statement], i: int, statement: ir.If, side: Side, passed: Passed
@@ -139,27 +150,33 @@ class Search:
         leaves = bool(other) and isinstance(other[-1], LEAVES)
         parts = *(one for one in taken if not isinstance(one, ir.Raise)), *(body[i + 1 :] if leaves else ())
         is_rest = leaves and body is self._method.body
-        return Hidden((side, passed.names), passed, parts, self._heads if is_rest else (), is_rest, side)
+        around = self._heads if is_rest else ()
+        at = statement.test.span
+        return Hidden((side, passed.names), passed, parts, self._method.body, around, is_rest, side, at)
 
-    def _left_out(self, test: ir.Expression, body: object, orelse: object) -> Iterator[tuple[Side, Passed]]:
+    def _left_out(self, code: ir.FunctionDef, choice: ir.If | ir.IfExp) -> Iterator[tuple[Side, Passed]]:
         """The side that no run has taken, if the other one was taken, with what turns its switches: all of them, or
         one alone. In an `elif` one may be compared with another text."""
+        test = choice.test
         holds = (id(test), True) not in self._sides
         if ((id(test), False) in self._sides) is not holds:
             return
         parts = list(nodes_in(test))
-        texts = texts_in(parts if holds else _test_in(orelse))
-        to_method: dict[str, Argument] = {}
-        to_constructor: dict[str, Argument] = {}
+        tested = texts_in(parts)
+        texts, excluded = (tested, []) if holds else (texts_in(_test_in(choice.orelse)), tested)
+        own: dict[str, Argument] = {}
+        kept: dict[str, Argument] = {}
+        switches = self._switches.of_method if code is self._method else self._switches.of_constructor
         for name in (part.id for part in parts if isinstance(part, ir.Name)):
-            if name in self._switches.of_method:
-                to_method |= turned(name, self._switches.of_method[name], texts)
+            if name in switches:
+                own |= turned(name, switches[name], [*texts, *self._switches.texts_for(name)], excluded)
         for name, default in self._switches.kept_in(parts).items():
             if default.value is not None:
-                to_constructor |= turned(name, default, texts)
+                kept |= turned(name, default, [*texts, *self._switches.texts_for(name)], excluded)
+        to_method, to_constructor = (own, kept) if code is self._method else ({}, own | kept)
         ways = together(to_method, to_constructor), each_alone(to_method, to_constructor)
         # Who raises an error asks for one of several things, or for one at least.
-        first, then = reversed(ways) if _raises(orelse if holds else body) else ways
+        first, then = reversed(ways) if _raises(choice.orelse if holds else choice.body) else ways
         for passed in (*first, *then):
             yield (id(test), holds), self._switches.suiting(passed)
 

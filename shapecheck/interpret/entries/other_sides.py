@@ -11,6 +11,7 @@ from shapecheck.interpret.entries.free_calls import (
     FreeCall,
     Passed,
     free_calls_of,
+    taking,
     with_all_declared,
 )
 from shapecheck.interpret.entries.hidden import Hidden, Search
@@ -82,6 +83,8 @@ class OtherSides:
         entries, share = self._entries, self._entries.shares.share
         body = partial(with_all_declared, partial(call.body, passed=passed))
         key = (*call.key, tuple(tuple(part.items()) for part in passed))
+        if passed.is_open and hidden.side is not None:
+            body, key = partial(taking, hidden.side, body), (*key, hidden.at, hidden.side[1])
         if key in self._ran:
             piece = entries.ran[key]
         elif passed.constructor or call.of_class is None or not call.takes_object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from shapecheck.interpret.entering import ANYTHING, is_neutral
@@ -20,11 +20,11 @@ class Switches:
         self.of_constructor = {} if constructor is None else switches_of(constructor)
         self._receiver = method.params[0].name if method.params else ""
         self._kept = {} if constructor is None else _kept(constructor)
-
         self._fractions = [() if code is None else fractions_of(code) for code in (method, constructor)]
+        self._codes = [method] if constructor is None else [method, constructor]
 
     def __bool__(self) -> bool:
-        return bool(self.of_method or self._kept)
+        return bool(self.of_method or self.of_constructor)
 
     def kept_in(self, parts: Iterable[object]) -> Mapping[str, ir.Constant]:
         """Those of the constructor on which the attributes depend that are read in an expression."""
@@ -34,6 +34,14 @@ class Switches:
                 found |= self._kept.get(part.attr, {})
         return found
 
+    def texts_for(self, name: str) -> list[str]:
+        """All texts with which a parameter, or an attribute that depends on it, is compared."""
+        found: list[str] = []
+        for code in self._codes:
+            for part in nodes_in(code.body):
+                if isinstance(part, ir.Compare) and (name in names_in(part) or name in self.kept_in(nodes_in(part))):
+                    found += texts_in(nodes_in(part))
+        return found
 
     def suiting(self, passed: Passed) -> Passed:
         """The same, and where a text takes the place of another, which fraction suits it is not known: `shift=-0.5`
@@ -69,15 +77,20 @@ def _chooses(default: ir.Constant) -> bool:
     return value is None or isinstance(value, (bool, str)) or type(value) is int and is_neutral(value)
 
 
-def turned(name: str, default: ir.Constant, texts: Sequence[str]) -> Mapping[str, Argument]:
-    """What takes the place of a default where a branch turns on it: the opposite truth, another text that it is
-    compared with, anything for None; nothing if there is nothing."""
+def turned(
+    name: str, default: ir.Constant, texts: Sequence[str], excluded: Collection[str] = ()
+) -> Mapping[str, Argument]:
+    """What takes the place of a default where a branch turns on it: the opposite truth, another text of those that it
+    is compared with, anything for None, or for a text that is the only one; nothing if there is nothing."""
     if isinstance(default.value, bool):
         return {name: not default.value}
     if isinstance(default.value, int):
         return {}
     others = [text for text in texts if text != default.value]
-    return {name: others[0]} if others else {name: ANYTHING} if default.value is None else {}
+    suiting = [text for text in others if text not in excluded]
+    if suiting:
+        return {name: suiting[0]}
+    return {} if others else {name: ANYTHING}
 
 
 def replaced(name: str, default: ir.Constant, texts: Sequence[str]) -> Mapping[str, Argument]:

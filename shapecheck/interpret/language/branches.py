@@ -102,6 +102,9 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
 
         return narrowed_run
 
+    takes = machine.entering.takes
+    if takes is not None and takes[0] == id(test):
+        return _taken(machine, cond, side(then if takes[1] else orelse, takes[1]), takes[1])
     is_kept, uncertain = cond is None and _asks_a_kept_number(machine, test), machine.uncertain
     with machine.supposing() if is_kept or isinstance(value, UnknownSize) else nullcontext():
         follow = told_by_the_other if cond is None and asks_for_device(test) else _all
@@ -111,6 +114,15 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
     if len(failed) == 1 and isinstance(value, Scalar) and value.kind == "bool":
         _set_flag(machine, test, not failed[0])
     return result
+
+
+def _taken(machine: Machine, cond: Cond | None, run: Callable[[], Any], holds: bool) -> Any:
+    """One side alone, under what is then so."""
+    if cond is not None:
+        machine.path.assume(cond if holds else not_(cond), BRANCH)
+        if machine.path.facts.contradictory:
+            raise DeadPath
+    return run()
 
 
 def _asks_a_kept_number(machine: Machine, test: ir.Expression) -> bool:
