@@ -36,9 +36,9 @@ class Entering(NamedTuple):
     nobody has said so. `takes_shapes`: a parameter of a constructor may be a shape where it could be one size as well.
     `makes_for_step`: an object is made for a method that it may never call itself, so that a default of False, which
     turns something off, is neutral, too. `numbers_from_0`: a parameter that is a number may be 0, unless it is made a
-    size of a tensor. `set_by_others`: what the users of an object may set in it, they have set. `takes` is the side of a
-    branch that alone is taken where nothing decides: the test, by its identity, and its truth. `within` are the names of
-    the classes of which objects are being made for parameters.
+    size of a tensor. `set_by_others`: what the users of an object may set in it, they have set. `takes` is the side of
+    a branch that alone is taken where nothing decides: the test, by its identity, and its truth. `within` are the
+    names of the classes of which objects are being made for parameters.
     """
 
     is_definite: bool = False

@@ -78,9 +78,9 @@ def part(path: Path, total: Dim, count: Dim, by: Dim | None = None, name: str = 
     return size
 
 
-def own(path: Path, name: str, high: int | None = None) -> Expr:
-    """A size of 1 or more that every item has for itself; nothing is known of their sum."""
-    size = path.fresh(name, 1, high)
+def own(path: Path, name: str, high: int | None = None, low: int = 1) -> Expr:
+    """A size that every item has for itself; nothing is known of their sum."""
+    size = path.fresh(name, low, high)
     path.each[size.name] = None
     return size
 

@@ -286,7 +286,10 @@ def _iterated(machine: Machine, array: Instance) -> Value:
 
 @_method("__getitem__")
 def _item(machine: Machine, array: Instance, index: Value) -> Value:
-    real, numbers = exact(index), numbers_in(array)
+    numbers = numbers_in(array)
+    if isinstance(index, (ListValue, Instance)):
+        return make(machine, _rows(numbers, numbers_in(index)), held_by(array).dtype)
+    real = exact(index)
     indices = real if isinstance(real, tuple) else (real,)
     if not all(isinstance(one, (int, slice)) and not isinstance(one, bool) for one in indices):
         raise Inexact
@@ -294,6 +297,21 @@ def _item(machine: Machine, array: Instance, index: Value) -> Value:
         if isinstance(one, int) and not -size <= one < size:
             raise machine.error("IndexError", f"index {one} is out of bounds for axis {axis} with size {size}")
     return make(machine, picked(numbers, indices), held_by(array).dtype, array)
+
+
+def _rows(numbers: Numbers, places: Numbers) -> Numbers:
+    """numbers[[2, 0]], numbers[mask]"""
+    if not isinstance(numbers, tuple) or not isinstance(places, tuple) or not places:
+        raise Inexact
+    if all(isinstance(one, bool) for one in places) and len(places) == len(numbers):
+        chosen = tuple(row for row, is_chosen in zip(numbers, places) if is_chosen)
+    elif all(type(one) is int and -len(numbers) <= one < len(numbers) for one in places):
+        chosen = tuple(numbers[one] for one in places)
+    else:
+        raise Inexact
+    if not chosen:
+        raise Inexact
+    return chosen
 
 
 def picked(numbers: Numbers, indices: tuple[int | slice, ...]) -> Numbers:

@@ -323,8 +323,16 @@ def _row(numbers: Numbers) -> tuple[Any, ...]:
     return numbers if isinstance(numbers, tuple) else (numbers,)
 
 
+def _places_in_order(row: tuple[Any, ...]) -> Numbers:
+    """numpy.argsort, which says nothing of the order of equal numbers."""
+    if len(set(row)) != len(row):
+        raise Inexact
+    return tuple(sorted(range(len(row)), key=row.__getitem__))
+
+
 _IN_A_ROW: dict[str, Callable[[tuple[Any, ...]], Any]] = {
     "flip": lambda row: row[::-1], "sort": lambda row: tuple(sorted(row)),
+    "argsort": _places_in_order,
     "cumprod": lambda row: tuple(itertools.accumulate(row, operator.mul)),
 }
 

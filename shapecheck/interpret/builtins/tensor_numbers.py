@@ -315,6 +315,13 @@ def _transposed(numbers: Numbers, *dims: Any) -> Numbers:
     return tuple(zip(*numbers))
 
 
+def _windows(numbers: Numbers, dimension: int, size: int, step: int) -> Numbers:
+    """Tensor.unfold"""
+    if len(shape_of(numbers)) != 1 or not (0 < size <= len(numbers) and step > 0):
+        raise Inexact
+    return tuple(numbers[i : i + size] for i in range(0, len(numbers) - size + 1, step))
+
+
 def _stacked(rows: Numbers, dim: int = 0) -> Numbers:
     if dim != 0:
         raise Inexact
@@ -527,7 +534,7 @@ REDUCED: dict[str, Callable[[Any], Any]] = {
     "amax": max, "amin": min,
 }  # fmt: skip
 ALONG: dict[str, Computed] = {
-    "cumsum": _summed, "diff": _differences, "flip": _flipped, "stack": _stacked, "cat": _joined,
+    "cumsum": _summed, "diff": _differences, "flip": _flipped, "unfold": _windows, "stack": _stacked, "cat": _joined,
     "clamp": _clamped, "clip": _clamped, "where": _chosen, "bincount": _occurrences, "repeat_interleave": _repeated,
     **PLACES,
     **dict.fromkeys(("t", "T", "transpose"), _transposed),

@@ -5,7 +5,8 @@ behind an error that a default leads to.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from shapecheck.interpret.entries.arguments import Argument
@@ -132,8 +133,8 @@ class Search:
         for choice in nodes_in(code.body):
             if isinstance(choice, ir.IfExp):
                 for side, passed in self._left_out(code, choice):
-                    part = choice.body if side[1] else choice.orelse
-                    yield Hidden((side, passed.names), passed, (part,), self._method.body, side=side, at=choice.test.span)
+                    part, at = choice.body if side[1] else choice.orelse, choice.test.span
+                    yield Hidden((side, passed.names), passed, (part,), self._method.body, side=side, at=at)
 
     def _statements(self, code: ir.FunctionDef, body: Sequence[ir.Statement]) -> Iterator[Hidden]:
         for i, statement in enumerate(body):
@@ -157,23 +158,23 @@ class Search:
     def _left_out(self, code: ir.FunctionDef, choice: ir.If | ir.IfExp) -> Iterator[tuple[Side, Passed]]:
         """The side that no run has taken, if the other one was taken, with what turns its switches: all of them, or
         one alone. In an `elif` one may be compared with another text."""
-        test = choice.test
+        test, is_own = choice.test, code is self._method
         holds = (id(test), True) not in self._sides
         if ((id(test), False) in self._sides) is not holds:
             return
         parts = list(nodes_in(test))
         tested = texts_in(parts)
         texts, excluded = (tested, []) if holds else (texts_in(_test_in(choice.orelse)), tested)
-        own: dict[str, Argument] = {}
-        kept: dict[str, Argument] = {}
-        switches = self._switches.of_method if code is self._method else self._switches.of_constructor
-        for name in (part.id for part in parts if isinstance(part, ir.Name)):
-            if name in switches:
-                own |= turned(name, switches[name], [*texts, *self._switches.texts_for(name)], excluded)
-        for name, default in self._switches.kept_in(parts).items():
-            if default.value is not None:
-                kept |= turned(name, default, [*texts, *self._switches.texts_for(name)], excluded)
-        to_method, to_constructor = (own, kept) if code is self._method else ({}, own | kept)
+        switches = self._switches.of_method if is_own else self._switches.of_constructor
+        named = {part.id: switches[part.id] for part in parts if isinstance(part, ir.Name) and part.id in switches}
+        kept = {name: one for name, one in self._switches.kept_in(parts).items() if one.value is not None}
+
+        def turn(defaults: Mapping[str, ir.Constant]) -> dict[str, Argument]:
+            others = {name: [*texts, *self._switches.texts_for(name)] for name in defaults}
+            turns = (turned(name, default, others[name], excluded) for name, default in defaults.items())
+            return dict(chain.from_iterable(one.items() for one in turns))
+
+        to_method, to_constructor = (turn(named), turn(kept)) if is_own else ({}, turn(named | kept))
         ways = together(to_method, to_constructor), each_alone(to_method, to_constructor)
         # Who raises an error asks for one of several things, or for one at least.
         first, then = reversed(ways) if _raises(choice.orelse if holds else choice.body) else ways

@@ -199,7 +199,7 @@ def element_of(machine: Machine, value: Value) -> Value:
     if isinstance(value, Opaque) and value.bound is not None:
         return element_of(machine, value.bound)
     if isinstance(value, SizesValue):
-        return machine.path.fresh("size", 0)
+        return each.own(machine.path, "size", low=0)
     if isinstance(value, str) or (isinstance(value, Scalar) and value.kind == "str"):
         return Scalar("str")
     if isinstance(value, Unknown):

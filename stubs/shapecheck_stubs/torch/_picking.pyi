@@ -40,6 +40,14 @@ def _reaches(index: Any, size: int, dim: int) -> None:
         require(low >= 0, "index {low} is out of bounds for dimension {dim} with size {size}")
         require(high < size, "index {high} is out of bounds for dimension {dim} with size {size}")
 
+def _reaches_from_either_end(index: Any, size: int) -> None:
+    """The same of an index that may count from the end."""
+    ends = reach(index)
+    if ends is not None:
+        low, high = ends
+        require(low >= -size, "index {low} is out of bounds for {size} elements")
+        require(high < size, "index {high} is out of bounds for {size} elements")
+
 def take_along_dim(
     input: Tensor["*S"], indices: Tensor["*I", int64], dim: int | None = None,
 ) -> Tensor["*T"]:
@@ -54,8 +62,9 @@ def take_along_dim(
     )
     T = replace(broadcast(replace(S, d, 1), replace(I, d, 1)), d, I[d])
 
-def take(input: Tensor, index: Tensor["*I"]) -> Tensor["*I"]:
+def take(input: Tensor["*S"], index: Tensor["*I"]) -> Tensor["*I"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.take.html"""
+    _reaches_from_either_end(index, prod(S))
 
 def index_select(input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64]) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.index_select.html
@@ -153,7 +162,7 @@ def scatter_reduce(
     """https://docs.pytorch.org/docs/2.13/generated/torch.scatter_reduce.html"""
     _scatter_sizes(S, I, R, dim, index)
 
-def _check_source(S: Ints, I: Ints, R: Ints, dim: int) -> None:
+def _check_source(S: Ints, I: Ints, R: Ints, dim: int, index: Any) -> None:
     """An index for each slice of the source along the dim; the other sizes are those of the input."""
     d = axis(dim, len(S))
     require(len(I) <= 1, "Index is supposed to be a vector, but got {len(I)} dims with sizes {I}")
@@ -167,6 +176,8 @@ def _check_source(S: Ints, I: Ints, R: Ints, dim: int) -> None:
         prod(I) == n,
         "Number of indices ({prod(I)}) should be equal to source.size(dim): ({n}), for dim: {d}",
     )
+    if ranked(S) and len(S) >= 1:
+        _reaches(index, S[d], d)
 
 def index_add(
     input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64], source: Tensor["*R", input.dtype], *,
@@ -177,7 +188,7 @@ def index_add(
     >>> [3 4], 0, int64[2], [2 4] -> [3 4]
     >>> [3 4], 0, int64[2], [3 4] -> error: Number of indices (2)
     """
-    _check_source(S, I, R, dim)
+    _check_source(S, I, R, dim, index)
 
 def index_copy(
     input: Tensor["*S"], dim: int, index: Tensor["*I", int64], source: Tensor["*R", input.dtype],
@@ -190,14 +201,14 @@ def index_copy(
             "When source is scalar, index should have one element (got {prod(I)})",
         )
     else:
-        _check_source(S, I, R, dim)
+        _check_source(S, I, R, dim, index)
 
 def index_reduce(
     input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int64], source: Tensor["*R", input.dtype],
     reduce: str, *, include_self: bool = True,
 ) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.index_reduce.html"""
-    _check_source(S, I, R, dim)
+    _check_source(S, I, R, dim, index)
 
 def index_fill(
     input: Tensor["*S"], dim: int, index: Tensor["*I", int64], value: Tensor[""] | Number,
@@ -205,6 +216,8 @@ def index_fill(
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.index_fill.html"""
     d = axis(dim, len(S))
     require(len(I) <= 1, "Index has to be a vector/scalar")
+    if ranked(S) and len(S) >= 1:
+        _reaches_from_either_end(index, S[d])
 
 def index_put(
     input: Tensor["*S"], indices: Any, values: Tensor["*V", input.dtype], accumulate: bool = False,
@@ -220,6 +233,7 @@ def put(
     input: Tensor["*S"], index: Tensor, source: Tensor, accumulate: bool = False,
 ) -> Tensor["*S"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.put_.html"""
+    _reaches_from_either_end(index, prod(S))
 
 def nonzero(input: Tensor["*S"], *, as_tuple: bool = False) -> Tensor["n len(S)", int64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nonzero.html"""
