@@ -59,7 +59,7 @@ def reach(run: Run, tensor: Any) -> tuple[Any, Any] | None:
     """The least and the greatest of the whole numbers in a tensor or list, which are both in it; None if they are not
     known."""
     each = numbers(run, tensor)
-    if each is not None:
+    if each is not None and all(type(one) is int for one in each):
         return min(each), max(each)
     if type(tensor) is not Tensor:
         return None

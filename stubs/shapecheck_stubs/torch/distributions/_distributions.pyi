@@ -8,12 +8,20 @@ modules = "torch.distributions", "torch.distributions.distribution"
 
 class Distribution:
     """What all distributions share; classes of the checked code give the shapes themselves."""
-    batch_shape = ()
-    event_shape = ()
+    _batch_shape = ()
+    _event_shape = ()
     kind = None
     def __init__(self, batch_shape: Any = (), event_shape: Any = (), validate_args: Any = None):
-        self.batch_shape = batch_shape
-        self.event_shape = event_shape
+        self._batch_shape = batch_shape
+        self._event_shape = event_shape
+    @property
+    def batch_shape(self):
+        return self._batch_shape
+    @property
+    def event_shape(self):
+        return self._event_shape
+    def _extended_shape(self, sample_shape: Sizes = ()):
+        return (*sample_shape, *self._batch_shape, *self._event_shape)
     def sample(self, sample_shape: Sizes = ()):
         return self.rsample(sample_shape)
     def rsample(self, sample_shape: Sizes = ()) -> Tensor["*sample_shape *self.batch_shape *self.event_shape", self.kind]: ...
@@ -39,7 +47,7 @@ class Distribution:
     def expand(self, batch_shape: Sizes, *rest, **options):
         new = rest[0] if len(rest) != 0 else None
         new = native("copy.copy")(self) if new is None else new
-        new.batch_shape = batch_shape
+        new._batch_shape = batch_shape
         new.spread()
         return new
     def _get_checked_instance(self, cls: Any, *rest):
@@ -48,14 +56,14 @@ class Distribution:
 class _OfOne(Distribution):
     """One parameter gives the batch shape, and the dtype if it is a tensor."""
     def parametrized(self, parameter: Tensor | Number):
-        self.batch_shape = parameter.shape
+        self._batch_shape = parameter.shape
         self.kind = parameter.dtype if is_tensor(parameter) else float32
         self.spread()
 
 class _OfTwo(Distribution):
     """Two parameters that broadcast."""
     def parametrized(self, first: Tensor | Number, second: Tensor | Number):
-        self.batch_shape = broadcast(first.shape, second.shape)
+        self._batch_shape = broadcast(first.shape, second.shape)
         self.kind = first.dtype if is_tensor(first) else second.dtype if is_tensor(second) else float32
         self.spread()
 
@@ -63,8 +71,8 @@ class _OfCategories(Distribution):
     """The last dim of the parameter counts the categories, and the event has a number for each of them."""
     def parametrized(self, given: Tensor):
         require(given.ndim >= 1, "parameter must be at least one-dimensional.")
-        self.batch_shape = given.shape[:-1]
-        self.event_shape = (given.shape[-1],)
+        self._batch_shape = given.shape[:-1]
+        self._event_shape = (given.shape[-1],)
         self.kind = given.dtype
         self.spread()
     def spread(self):
@@ -151,7 +159,7 @@ class Categorical(Distribution):
     def __init__(self, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: Any = None):
         given = probs if probs is not None else logits
         require(given.ndim >= 1, "parameter must be at least one-dimensional.")
-        self.batch_shape = given.shape[:-1]
+        self._batch_shape = given.shape[:-1]
         self.categories = given.shape[-1]
         self.kind = given.dtype
         self.spread()
@@ -171,8 +179,8 @@ class OneHotCategorical(_OfCategories):
 class Dirichlet(Distribution):
     """https://docs.pytorch.org/docs/2.13/distributions.html#dirichlet"""
     def __init__(self, concentration: Tensor["*B K"], validate_args: Any = None):
-        self.batch_shape = B
-        self.event_shape = (K,)
+        self._batch_shape = B
+        self._event_shape = (K,)
         self.kind = concentration.dtype
         self.spread()
     def spread(self):
@@ -189,8 +197,8 @@ class MultivariateNormal(Distribution):
             given.ndim >= 2 and given.shape[-1] == K and given.shape[-2] == K,
             "a normal distribution of {K} dims needs a matrix of {K} by {K}, got shape {given.shape}",
         )
-        self.batch_shape = broadcast(B, given.shape[:-2])
-        self.event_shape = (K,)
+        self._batch_shape = broadcast(B, given.shape[:-2])
+        self._event_shape = (K,)
         self.kind = loc.dtype
         self.spread()
     def spread(self):
@@ -208,8 +216,8 @@ class Independent(Distribution):
             "Expected reinterpreted_batch_ndims <= len(base_distribution.batch_shape), got {n} and {B}",
         )
         self.base_dist = base_distribution
-        self.batch_shape = B[:len(B)-n]
-        self.event_shape = (*last(B, n), *base_distribution.event_shape)
+        self._batch_shape = B[:len(B)-n]
+        self._event_shape = (*last(B, n), *base_distribution.event_shape)
         self.kind = base_distribution.kind
     def spread(self):
         n = self.reinterpreted_batch_ndims

@@ -27,8 +27,8 @@ class LowRankMultivariateNormal(Distribution):
     ):
         require(M == K, "cov_factor must be a batch of matrices with shape {K} x m")
         require(N == K, "cov_diag must be a batch of vectors with shape ({K},)")
-        self.batch_shape = broadcast(B, C, D)
-        self.event_shape = (K,)
+        self._batch_shape = broadcast(B, C, D)
+        self._event_shape = (K,)
         self.kind = loc.dtype
         self.spread()
     def spread(self):
@@ -50,8 +50,8 @@ class MixtureSameFamily(Distribution):
         require(len(B) >= 1, "`component_distribution` must have a batch dim for the mixture")
         self.mixture_distribution = mixture_distribution
         self.component_distribution = component_distribution
-        self.batch_shape = B[:-1]
-        self.event_shape = component_distribution.event_shape
+        self._batch_shape = B[:-1]
+        self._event_shape = component_distribution.event_shape
         self.kind = component_distribution.kind
     def spread(self):
         C = self.component_distribution.batch_shape[-1]
@@ -68,8 +68,8 @@ class TransformedDistribution(Distribution):
         if len(base_distribution.event_shape) != 0 and not all(len(extent) == 0 for extent in extents):
             unknown("a transform of more than the elements of an event")
         self.base_dist = base_distribution
-        self.batch_shape = broadcast(base_distribution.batch_shape, *extents)
-        self.event_shape = base_distribution.event_shape
+        self._batch_shape = broadcast(base_distribution.batch_shape, *extents)
+        self._event_shape = base_distribution.event_shape
         self.kind = base_distribution.kind
     def spread(self):
         self.base_dist = self.base_dist.expand(self.batch_shape)

@@ -92,7 +92,7 @@ class StudentT(Distribution):
     def __init__(
         self, df: Tensor | Number, loc: Tensor | Number = 0.0, scale: Tensor | Number = 1.0, validate_args: Any = None,
     ):
-        self.batch_shape = broadcast(df.shape, loc.shape, scale.shape)
+        self._batch_shape = broadcast(df.shape, loc.shape, scale.shape)
         self.kind = df.dtype if is_tensor(df) else loc.dtype if is_tensor(loc) else float32
         self.spread()
     def spread(self):
@@ -107,7 +107,7 @@ class Binomial(Distribution):
         logits: Tensor | Number | None = None, validate_args: Any = None,
     ):
         given = probs if probs is not None else logits
-        self.batch_shape = broadcast(total_count.shape, given.shape)
+        self._batch_shape = broadcast(total_count.shape, given.shape)
         self.kind = given.dtype if is_tensor(given) else float32
         self.spread()
     def spread(self):
@@ -122,7 +122,7 @@ class NegativeBinomial(Distribution):
         logits: Tensor | Number | None = None, validate_args: Any = None,
     ):
         given = probs if probs is not None else logits
-        self.batch_shape = broadcast(total_count.shape, given.shape)
+        self._batch_shape = broadcast(total_count.shape, given.shape)
         self.kind = given.dtype if is_tensor(given) else float32
         self.spread()
     def spread(self):
