@@ -53,7 +53,8 @@ class Hidden(NamedTuple):
         return not any(self.end in trace for trace in record.ended)
 
     def part_of(self, record: Record, file: str) -> Record:
-        """What a run has noted there. Nobody says that what it passes is ever passed, so its findings are uncertain."""
+        """What a run has noted there. Nobody says that what it passes is ever passed, so its findings are uncertain, and
+        what fails in functions that it calls on a side that nothing decides is nothing."""
         nodes = list(nodes_in(self.parts))
         spans = {getattr(node, "span", None) for node in nodes}.union(self.around)
         scope = self.scope if len(self.passed.names) == 1 and self.is_met_in(record) else ()
@@ -64,7 +65,8 @@ class Hidden(NamedTuple):
             return site.path == file and site.span in spans
 
         part = Record()
-        found = [one for one in record.findings if any(f.path == file and f.span in counted for f in one.frames)]
+        met = [one for one in record.findings if one.within is None]
+        found = [one for one in met if any(frame.path == file and frame.span in counted for frame in one.frames)]
         part.findings = [one._replace(uncertain=True) for one in found]
         part.reveals = [one for one in record.reveals if is_inside(one.site)]
         part.shapes = {site: met for site, met in record.shapes.items() if is_inside(site)}
