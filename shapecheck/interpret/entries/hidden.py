@@ -53,8 +53,8 @@ class Hidden(NamedTuple):
         return not any(self.end in trace for trace in record.ended)
 
     def part_of(self, record: Record, file: str) -> Record:
-        """What a run has noted there. Nobody says that what it passes is ever passed, so its findings are uncertain, and
-        what fails in functions that it calls on a side that nothing decides is nothing."""
+        """What a run has noted there. Nobody says that what it passes is ever passed, so its findings are uncertain,
+        and what fails in functions that it calls on a side that nothing decides is nothing."""
         nodes = list(nodes_in(self.parts))
         spans = {getattr(node, "span", None) for node in nodes}.union(self.around)
         scope = self.scope if len(self.passed.names) == 1 and self.is_met_in(record) else ()
