@@ -12,6 +12,7 @@ from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq
 from shapecheck.values import (
     DType,
     Instance,
+    ListValue,
     Opaque,
     Scalar,
     Shape,
@@ -162,11 +163,12 @@ class Run:
         return eq(self.symbol_of(value, f"?bool {place}", 0, 1), 1)
 
     def star_of(self, value: object, place: str) -> Star:
-        """The star that stands for the unknown shape of a tensor."""
+        """The star that stands for the unknown shape of a tensor, or for a list of sizes."""
         key = (id(value), "*" + place)
         found = self.case.symbols.get(key)
         if found is None:
-            found = self.case.symbols[key] = self.path.fresh_star("x", 0)
+            hint = "sizes" if isinstance(value, ListValue) else "x"
+            found = self.case.symbols[key] = self.path.fresh_star(hint, 0)
             self.case.kept.append(value)
         assert isinstance(found, Star)
         return found

@@ -36,6 +36,7 @@ from shapecheck.values import (
     BIRTHS,
     RANK,
     Instance,
+    ListValue,
     Opaque,
     Scalar,
     Tensor,
@@ -92,6 +93,7 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
             frame = machine.frame
             outer, frame.open_side = frame.open_side, (id(test), holds)
             try:
+                machine.supposed += any(one.leaves_nothing(holds) for one in narrowed)
                 with machine.supposing() if _means_another(machine, test, holds) else nullcontext():
                     return passages.run_side(machine, test, holds, run)
             except (PythonError, DeadPath):
@@ -461,6 +463,16 @@ class _Narrowing(NamedTuple):
     place: ir.Expression
     holds: list[Value]
     fails: list[Value]
+
+    def leaves_nothing(self, holds: bool) -> bool:
+        """Whether a side is for empty lists alone, where there may be something else: what a path has put there that
+        need not be taken, for who has nothing yet."""
+        members, others = (self.holds, self.fails)[:: 1 if holds else -1]
+        return all(map(_is_empty_list, members)) and not all(map(_is_empty_list, others))
+
+
+def _is_empty_list(value: Value) -> bool:
+    return isinstance(value, ListValue) and value.items == []
 
 
 def _narrowings(machine: Machine, test: ir.Expression) -> Iterator[_Narrowing]:
