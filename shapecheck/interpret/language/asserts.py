@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.declarations import checking
 from shapecheck.interpret.declarations.declared import breaks_here, only_bounds, shown, speaks_of_declared
 from shapecheck.interpret.declarations.supposing import is_instance_test, suppose
-from shapecheck.interpret.language import branches, classes, guards
+from shapecheck.interpret.language import branches, classes, guards, narrowing
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.obligations import can_happen, guard_of, overhear
 from shapecheck.interpret.operands import expression_text
@@ -45,7 +45,7 @@ def execute_assert(machine: Machine, node: ir.Assert) -> Flow:
     value = branches.tested(machine, node.test)
     machine.frame.span = node.span
     if machine.condition(value) is None:
-        branches.assume_truth(machine, node.test)
+        narrowing.assume_truth(machine, node.test)
         suppose(machine, node.test, True)
         return None
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from shapecheck.interpret import passages
 from shapecheck.interpret.declarations.supposing import suppose
@@ -15,6 +15,7 @@ from shapecheck.interpret.language.devices import (
     without_those_that_give_way,
 )
 from shapecheck.interpret.language.dispatch import evaluate
+from shapecheck.interpret.language.narrowing import narrowings, peek, set_place
 from shapecheck.interpret.language.path_joins import Alternative, join_paths
 from shapecheck.interpret.record import BRANCH, BRANCHES
 from shapecheck.interpret.signals import (
@@ -30,17 +31,15 @@ from shapecheck.interpret.signals import (
     Return,
 )
 from shapecheck.source import ir
-from shapecheck.source.walking import last_name, names_in, nodes_in, once_per_node
+from shapecheck.source.walking import last_name, nodes_in, once_per_node
 from shapecheck.symbolic import Cond, Facts, Formula, and_, not_, or_
 from shapecheck.values import (
     BIRTHS,
     RANK,
     Instance,
-    ListValue,
     Opaque,
     Scalar,
     Tensor,
-    UnionValue,
     Unknown,
     UnknownSize,
     Value,
@@ -73,7 +72,7 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
         return passages.run_side(machine, test, decided, then if decided else orelse)
     machine.record.sides |= {(id(test), True), (id(test), False)}
     failed: list[bool] = []
-    narrowed = list(_narrowings(machine, test))
+    narrowed = list(narrowings(machine, test))
     if cond is None and narrowed:
         if not narrowed[0].holds:
             return orelse()
@@ -85,11 +84,11 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
             for entry in narrowed:
                 members = entry.holds if holds else entry.fails
                 if members:
-                    _set_place(machine, entry.place, members)
+                    set_place(machine, entry.place, members)
             suppose(machine, test, holds)
             key = held_keys.asked_for(test, holds)
             if key is not None:
-                held_keys.take_for_present(machine, _peek(machine, key[0]), key[1])
+                held_keys.take_for_present(machine, peek(machine, key[0]), key[1])
             frame = machine.frame
             outer, frame.open_side = frame.open_side, (id(test), holds)
             try:
@@ -131,8 +130,8 @@ def _asks_a_kept_number(machine: Machine, test: ir.Expression) -> bool:
     """Whether a test is about the number in a tensor that an object keeps, as a buffer that counts its steps or says
     that it has been filled: the object knows when it is which, so what fails on one side says nothing."""
     for part in _attributes(test):
-        if isinstance(_peek(machine, part.value), Instance):
-            kept = _peek(machine, part)
+        if isinstance(peek(machine, part.value), Instance):
+            kept = peek(machine, part)
             if isinstance(kept, Tensor) and not kept.is_parameter:
                 return all(dim == 1 for dim in machine.path.resolve(kept.shape))
     return False
@@ -162,7 +161,7 @@ def _asks_an_unknown_class(machine: Machine, args: tuple[ir.Expression, ...]) ->
     """Whether the arguments of isinstance are a tensor and a class of which nothing is known."""
     if len(args) != 2 or not isinstance(args[1], (ir.Name, ir.Attribute)):
         return False
-    value = _peek(machine, args[0])
+    value = peek(machine, args[0])
     value = value.bound if isinstance(value, Opaque) else value
     return isinstance(value, Tensor) and isinstance(evaluate(machine, args[1]), Unknown)
 
@@ -179,11 +178,11 @@ def _set_flag(machine: Machine, test: ir.Expression, holds: bool) -> None:
     while isinstance(test, ir.UnaryOp) and test.op == "not":
         test, holds = test.operand, not holds
     if isinstance(test, ir.Name) and isinstance(machine.frame.scope.variables.get(test.id), Scalar):
-        _set_place(machine, test, [holds])
+        set_place(machine, test, [holds])
     elif isinstance(test, ir.Attribute) and isinstance(test.value, ir.Name):
         obj = machine.frame.scope.variables.get(test.value.id)
         if isinstance(obj, Instance) and isinstance(machine.get_attribute(obj, test.attr), Scalar):
-            _set_place(machine, test, [holds])
+            set_place(machine, test, [holds])
 
 
 def _all(live: list[Alternative], left: list[Left]) -> tuple[list[Alternative], list[Left]]:
@@ -409,13 +408,13 @@ def short_circuit(
     def rest() -> Value:
         return short_circuit(machine, op, operands[1:], read)
 
-    narrowed = list(_narrowings(machine, operands[0]))
+    narrowed = list(narrowings(machine, operands[0]))
 
     def narrowed_rest() -> Value:
         for entry in narrowed:
             kept = entry.fails if stops else entry.holds
             if kept:
-                _set_place(machine, entry.place, kept)
+                set_place(machine, entry.place, kept)
         return rest()
 
     if is_truth(value):
@@ -447,95 +446,4 @@ def _combine(machine: Machine, cond: Cond | None, rest: Callable[[], Value], sto
     return or_(cond, other) if stops else and_(cond, other)
 
 
-# -------------------------------------------------------------------- narrowing of unions
-
-
-def assume_truth(machine: Machine, test: ir.Expression, within: Collection[str] | None = None) -> None:
-    """From here on the test holds: places in it (of these variables) that hold a union keep what admits it."""
-    for place, holds, _ in list(_narrowings(machine, test)):
-        if holds and (within is None or names_in(place) <= set(within)):
-            _set_place(machine, place, holds)
-
-
-class _Narrowing(NamedTuple):
-    """A place that holds a union: its members where a test holds, and where it fails."""
-
-    place: ir.Expression
-    holds: list[Value]
-    fails: list[Value]
-
-    def leaves_nothing(self, holds: bool) -> bool:
-        """Whether a side is for empty lists alone, where there may be something else: what a path has put there that
-        need not be taken, for who has nothing yet."""
-        members, others = (self.holds, self.fails)[:: 1 if holds else -1]
-        return all(map(_is_empty_list, members)) and not all(map(_is_empty_list, others))
-
-
-def _is_empty_list(value: Value) -> bool:
-    return isinstance(value, ListValue) and value.items == []
-
-
-def _narrowings(machine: Machine, test: ir.Expression) -> Iterator[_Narrowing]:
-    """For each place in the test that holds a union: what of it may be there on either side."""
-    for place in _places(test):
-        value = _peek(machine, place)
-        if not isinstance(value, UnionValue):
-            continue
-        holds: list[Value] = []
-        fails: list[Value] = []
-        for member in value.members:
-            mark, base = machine.store.mark(), machine.path.snapshot()
-            with machine.trial():
-                _set_place(machine, place, [member])
-                try:
-                    answer = machine.truth(evaluate(machine, test))
-                except (PythonError, DeadPath):
-                    answer = None
-            machine.store.undo(mark)
-            machine.path.restore(base)
-            if answer is not False:
-                holds.append(member)
-            if answer is not True:
-                fails.append(member)
-        if len(holds) < len(value.members) or len(fails) < len(value.members):
-            yield _Narrowing(place, holds, fails)
-
-
-@once_per_node
-def _places(test: ir.Expression) -> list[ir.Expression]:
-    """Names and attributes of names that occur in an expression."""
-    return list(_places_in(test, 0))
-
-
-def _places_in(node: Any, depth: int) -> Iterator[ir.Expression]:
-    if isinstance(node, ir.Name) or (isinstance(node, ir.Attribute) and isinstance(node.value, ir.Name)):
-        yield node
-    if isinstance(node, (ir.Lambda, ir.Comprehension)) or depth > 6 or isinstance(node, (ir.Span, str)):
-        return
-    if isinstance(node, tuple):
-        for part in node:
-            if isinstance(part, tuple):
-                yield from _places_in(part, depth + 1)
-
-
-def _peek(machine: Machine, place: ir.Expression) -> Value:
-    if isinstance(place, ir.Name):
-        return machine.frame.scope.variables.get(place.id)
-    if isinstance(place, ir.Attribute) and isinstance(place.value, ir.Name):
-        obj = machine.frame.scope.variables.get(place.value.id)
-        attrs = getattr(obj, "attrs", None)
-        return attrs.get(place.attr) if attrs is not None else None
-    return None
-
-
-def _set_place(machine: Machine, place: ir.Expression, members: list[Value]) -> None:
-    value = members[0] if len(members) == 1 else UnionValue(tuple(members))
-    if isinstance(place, ir.Name):
-        scope = machine.frame.scope
-        machine.store.set_item(scope.variables, place.id, value, scope.birth)
-    elif isinstance(place, ir.Attribute) and isinstance(place.value, ir.Name):
-        obj: Any = machine.frame.scope.variables[place.value.id]
-        machine.store.set_item(obj.attrs, place.attr, value, obj.birth)
-
-
-__all__ = ["assume_truth", "choose", "fork", "park_here", "run_sides", "short_circuit", "tested", "within"]
+__all__ = ["choose", "fork", "park_here", "run_sides", "short_circuit", "tested", "within"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.builtins.numbers import Quotient
-from shapecheck.interpret.language import branches, classes, names, subscripts
+from shapecheck.interpret.language import classes, names, narrowing, subscripts
 from shapecheck.interpret.language.dispatch import evaluate, evaluate_optional
 from shapecheck.interpret.language.loops import Pace, goes_up
 from shapecheck.interpret.signals import DeadPath, PythonError
@@ -178,7 +178,7 @@ class _Collector:
             if answer is False:
                 return False
             if answer is None:
-                branches.assume_truth(self.machine, test, names_in(clause.target))
+                narrowing.assume_truth(self.machine, test, names_in(clause.target))
             answers.append(answer)
         return None if None in answers else True
 
