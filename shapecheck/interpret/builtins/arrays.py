@@ -286,6 +286,15 @@ def _iterated(machine: Machine, array: Instance) -> Value:
 
 @_method("__getitem__")
 def _item(machine: Machine, array: Instance, index: Value) -> Value:
+    try:
+        return _known_item(machine, array, index)
+    except Inexact:
+        from shapecheck.interpret.language.tensors import read_items  # it needs these classes
+
+        return read_items(machine, (shaped(array),), index)
+
+
+def _known_item(machine: Machine, array: Instance, index: Value) -> Value:
     numbers = numbers_in(array)
     if isinstance(index, (ListValue, Instance)):
         return make(machine, _rows(numbers, numbers_in(index)), held_by(array).dtype)

@@ -96,6 +96,9 @@ ARRAY_ATTRIBUTES = frozenset({
 })  # fmt: skip
 """What an array of NumPy has beside its operators."""
 
+READS_NUMBERS = frozenset({"torch.nn.utils.rnn.pack_padded_sequence"})
+"""Rules that read the numbers of an array, and give nothing that shares them."""
+
 NATIVE_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "data", "grad", "device", "layout"})
 
 # -------------------------------------------------------------------- rules
@@ -105,10 +108,11 @@ def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwar
     """Applies an operator. What cannot succeed has been reported and gives an unknown."""
     machine.step(RULE_STEPS)
     given = args
+    as_tensors = numpy_arrays.as_index if function.name in READS_NUMBERS else numpy_arrays.by_shape
     if any(type(arg) in MAY_HOLD_NUMBERS for arg in args):
-        args = [numpy_arrays.by_shape(machine, arg) for arg in args]
+        args = [as_tensors(machine, arg) for arg in args]
     if any(type(arg) in MAY_HOLD_NUMBERS for arg in kwargs.values()):
-        kwargs = {name: numpy_arrays.by_shape(machine, arg) for name, arg in kwargs.items()}
+        kwargs = {name: as_tensors(machine, arg) for name, arg in kwargs.items()}
     if not (args or kwargs) and function.rule.needs_arguments and machine.regions_that_catch():
         raise machine.error("TypeError", machine.unknown("what an operator says of missing arguments"))
     if numpy_arrays.is_numpys_alone(machine, function, args):
@@ -432,6 +436,8 @@ def takes_index(machine: Machine, tensor: Tensor, index: Value) -> bool:
     index = numpy_arrays.by_shape(machine, index)
     if has_a_key(index) and (rules_of(tensor) == NUMPY_ARRAY or _may_have_keys(tensor)):
         return _may_have_keys(tensor)
+    if rules_of(tensor) == NUMPY_ARRAY:
+        index = numpy_arrays.forwards(machine, index)
     return not is_refused(machine, lambda ctx: tuple(indexing.index_shape(ctx, tensor, index)))
 
 
