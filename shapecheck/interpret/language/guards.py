@@ -59,6 +59,8 @@ def _is_stand_in(machine: Machine, node: ir.Raise) -> bool:
         if handler.type is None or not MISSING_IMPORTS.isdisjoint(names_in(handler.type))
     ]
     asked_for = names_in(_test_above(machine, node))
+    if not asked_for.isdisjoint(machine.frame.module.stand_ins):
+        return True
     return any(
         not asked_for.isdisjoint(assigned_names(body)) or any(part is function.node for part in nodes_in(body))
         for body in lacking
