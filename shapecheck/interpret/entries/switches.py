@@ -22,6 +22,7 @@ class Switches:
         self._kept = {} if constructor is None else _kept(constructor)
         self._fractions = [() if code is None else fractions_of(code) for code in (method, constructor)]
         self._codes = [method] if constructor is None else [method, constructor]
+        self._texts: dict[str, list[str]] | None = None
 
     def __bool__(self) -> bool:
         return bool(self.of_method or self.of_constructor)
@@ -36,12 +37,13 @@ class Switches:
 
     def texts_for(self, name: str) -> list[str]:
         """All texts with which a parameter, or an attribute that depends on it, is compared."""
-        found: list[str] = []
-        for code in self._codes:
-            for part in nodes_in(code.body):
-                if isinstance(part, ir.Compare) and (name in names_in(part) or name in self.kept_in(nodes_in(part))):
-                    found += texts_in(nodes_in(part))
-        return found
+        if self._texts is None:
+            self._texts = {}
+            for part in chain.from_iterable(nodes_in(code.body) for code in self._codes):
+                texts = texts_in((part,))
+                for one in names_in(part) | self.kept_in(nodes_in(part)).keys() if texts else ():
+                    self._texts.setdefault(one, []).extend(texts)
+        return self._texts.get(name, [])
 
     def suiting(self, passed: Passed) -> Passed:
         """The same, and where a text takes the place of another, which fraction suits it is not known: `shift=-0.5`
