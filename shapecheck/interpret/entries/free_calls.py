@@ -61,7 +61,6 @@ class Passed(NamedTuple):
         """This, and what the other has for the rest of the parameters."""
         return Passed({**other.method, **self.method}, {**other.constructor, **self.constructor})
 
-
     @property
     def is_open(self) -> bool:
         """Whether something of unknown kind is given, which may decide nothing."""

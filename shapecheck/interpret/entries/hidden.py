@@ -6,7 +6,6 @@ behind an error that a default leads to.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from shapecheck.interpret.entries.arguments import Argument
@@ -65,9 +64,11 @@ class Hidden(NamedTuple):
             return site.path == file and site.span in spans
 
         part = Record()
-        met = [one for one in record.findings if one.within is None]
-        found = [one for one in met if any(frame.path == file and frame.span in counted for frame in one.frames)]
-        part.findings = [one._replace(uncertain=True) for one in found]
+        part.findings = [
+            one._replace(uncertain=True)
+            for one in record.findings
+            if one.within is None and any(frame.path == file and frame.span in counted for frame in one.frames)
+        ]
         part.reveals = [one for one in record.reveals if is_inside(one.site)]
         part.shapes = {site: met for site, met in record.shapes.items() if is_inside(site)}
         part.sides = {side for side in record.sides if side[0] in tests}
@@ -96,8 +97,7 @@ class Search:
             if any(isinstance(node, WORK) for part in hidden.parts for node in nodes_in(part)):
                 yield hidden
         if self._constructor is not None and self._method.name in WHOLE:
-            for hidden in self._sides_in(self._constructor):
-                yield hidden._replace(around=(), is_rest=False)
+            yield from self._sides_in(self._constructor)
 
     def further(self, hidden: Hidden, record: Record) -> Iterator[Hidden]:
         """The same, of which no more is met because a run of it has ended in errors."""
@@ -172,9 +172,10 @@ class Search:
         kept = {name: one for name, one in self._switches.kept_in(parts).items() if one.value is not None}
 
         def turn(defaults: Mapping[str, ir.Constant]) -> dict[str, Argument]:
-            others = {name: [*texts, *self._switches.texts_for(name)] for name in defaults}
-            turns = (turned(name, default, others[name], excluded) for name, default in defaults.items())
-            return dict(chain.from_iterable(one.items() for one in turns))
+            found: dict[str, Argument] = {}
+            for name, default in defaults.items():
+                found |= turned(name, default, [*texts, *self._switches.texts_for(name)], excluded)
+            return found
 
         to_method, to_constructor = (turn(named), turn(kept)) if is_own else ({}, turn(named | kept))
         ways = together(to_method, to_constructor), each_alone(to_method, to_constructor)

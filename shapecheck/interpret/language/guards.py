@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.source import ir
-from shapecheck.source.walking import assigned_names, names_in, nodes_in, once_per_node
+from shapecheck.source.walking import names_in, nodes_in, once_per_node
 from shapecheck.symbolic import Expr
 from shapecheck.values import ClassValue, ListValue, SizesValue, Value
 
@@ -47,6 +47,8 @@ def is_of_sizes(machine: Machine, node: ir.Raise) -> bool:
 def _is_stand_in(machine: Machine, node: ir.Raise) -> bool:
     """Whether the error is there for those who lack a package: the function is, as in `except ImportError: class Model:
     ...`, or what the condition asks for, as in `except ImportError: has_package = False`."""
+    if not machine.frame.module.stand_ins.isdisjoint(names_in(_test_above(machine, node))):
+        return True
     function = machine.frame.function
     source = None if function is None else machine.world.files.source(machine.frame.file)
     if function is None or not isinstance(source, ir.SourceFile):
@@ -58,13 +60,7 @@ def _is_stand_in(machine: Machine, node: ir.Raise) -> bool:
         for handler in statement.handlers
         if handler.type is None or not MISSING_IMPORTS.isdisjoint(names_in(handler.type))
     ]
-    asked_for = names_in(_test_above(machine, node))
-    if not asked_for.isdisjoint(machine.frame.module.stand_ins):
-        return True
-    return any(
-        not asked_for.isdisjoint(assigned_names(body)) or any(part is function.node for part in nodes_in(body))
-        for body in lacking
-    )
+    return any(part is function.node for body in lacking for part in nodes_in(body))
 
 
 def _test_above(machine: Machine, node: ir.Raise) -> ir.Expression | None:

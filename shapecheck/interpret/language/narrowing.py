@@ -33,7 +33,7 @@ class Narrowing(NamedTuple):
         """Whether a side is for empty lists alone, where there may be something else: what a path has put there that
         need not be taken, for who has nothing yet."""
         members, others = (self.holds, self.fails)[:: 1 if holds else -1]
-        return all(map(_is_empty_list, members)) and not all(map(_is_empty_list, others))
+        return bool(members) and all(map(_is_empty_list, members)) and not all(map(_is_empty_list, others))
 
 
 def _is_empty_list(value: Value) -> bool:

@@ -104,15 +104,20 @@ NATIVE_ATTRIBUTES = frozenset({"shape", "dtype", "ndim", "data", "grad", "device
 # -------------------------------------------------------------------- rules
 
 
+def _told(machine: Machine, function: RuleFunction, value: Value) -> Value:
+    """What a rule is told of an array of known numbers."""
+    tell = numpy_arrays.as_index if function.name in READS_NUMBERS else numpy_arrays.by_shape
+    return tell(machine, value)
+
+
 def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """Applies an operator. What cannot succeed has been reported and gives an unknown."""
     machine.step(RULE_STEPS)
     given = args
-    as_tensors = numpy_arrays.as_index if function.name in READS_NUMBERS else numpy_arrays.by_shape
     if any(type(arg) in MAY_HOLD_NUMBERS for arg in args):
-        args = [as_tensors(machine, arg) for arg in args]
+        args = [_told(machine, function, arg) for arg in args]
     if any(type(arg) in MAY_HOLD_NUMBERS for arg in kwargs.values()):
-        kwargs = {name: as_tensors(machine, arg) for name, arg in kwargs.items()}
+        kwargs = {name: _told(machine, function, arg) for name, arg in kwargs.items()}
     if not (args or kwargs) and function.rule.needs_arguments and machine.regions_that_catch():
         raise machine.error("TypeError", machine.unknown("what an operator says of missing arguments"))
     if numpy_arrays.is_numpys_alone(machine, function, args):
