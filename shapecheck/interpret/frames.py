@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from shapecheck.interpret.signals import PythonError
 
 NOWHERE = Span(1, 1, 1, 1)
+DEPTH_OF_ENTRIES = 2
+"""The frame of the module, and that of the function that is entered."""
 MAX_DEPTH = 90
 """Calls that are nested deeper are not followed."""
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from shapecheck.interpret import obligations
 from shapecheck.interpret.declarations.declared import Declared
 from shapecheck.interpret.entering import DEFINITE
-from shapecheck.interpret.frames import NOWHERE, Frame
+from shapecheck.interpret.frames import DEPTH_OF_ENTRIES, NOWHERE, Frame
 from shapecheck.interpret.language import (
     attribute_writes,
     attributes,
@@ -31,10 +31,11 @@ from shapecheck.interpret.language import (
 from shapecheck.interpret.language import expressions as _expressions  # noqa: F401
 from shapecheck.interpret.language import statements as _statements  # noqa: F401  (they fill the tables of `dispatch`)
 from shapecheck.interpret.operands import Operands
-from shapecheck.interpret.record import ASSERTION, OPERATOR, Finding, Kind, Record
+from shapecheck.interpret.record import ASSERTION, BRANCHES, OPERATOR, Finding, Kind, Record
 from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region, Superseded
 from shapecheck.rules.context import Message, Rejected
-from shapecheck.symbolic import Cond, Facts, Prover
+from shapecheck.source import ir
+from shapecheck.symbolic import Cond, Facts, Formula, Prover
 from shapecheck.values import (
     Cause,
     ClassValue,
@@ -57,6 +58,13 @@ PROVER_EFFORT = 4_000
 
 ASKS_EVERY = 63
 """Steps, less one, between two questions whether anybody still waits."""
+
+
+class Inner(NamedTuple):
+    """What a function defines: a function or class, and the conditions of the branches around."""
+
+    value: Value
+    conditions: tuple[Formula, ...]
 
 
 class Machine:
@@ -127,6 +135,8 @@ class Machine:
         """Functions that code which is not followed holds: see `escapes.hand_over`."""
         self.classes_in_making: list[ClassValue] = []
         """Those whose metaclasses are running: see `metaclasses`."""
+        self.inner: dict[int, Inner] = {}
+        """What the entered function defines, by the identity of its node."""
         self.watchers: list[Callable[[Value, Value], None]] = []
         """Told of every module call: (module, result)."""
 
@@ -147,6 +157,16 @@ class Machine:
             self.running[id(function.node)] -= 1
         if self.stack:
             self.frame = self.stack[-1]
+
+    def note_inner(self, node: ir.FunctionDef | ir.ClassDef | ir.Lambda, value: Value) -> None:
+        """Keeps what a function of the module defines, for the time when the entry has ended: the entered function, or
+        any that a program calls."""
+        frame = self.frame
+        if frame.function is None or frame.scope.is_class or frame.module is not self.stack[0].module:
+            return
+        if len(self.stack) == DEPTH_OF_ENTRIES or self.entering.is_program:
+            conditions = tuple(cond for cond, origin in self.path.facts.items if origin in BRANCHES)
+            self.inner[id(node)] = Inner(value, conditions)
 
     @property
     def site(self) -> Site | None:

@@ -27,7 +27,7 @@ from shapecheck.interpret.importing.stub_packages import (
 )
 from shapecheck.interpret.language.attributes import unbound
 from shapecheck.interpret.language.dispatch import execute_block
-from shapecheck.interpret.machine import Machine
+from shapecheck.interpret.machine import Inner, Machine
 from shapecheck.interpret.memory import Memory
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record, Reveal
@@ -83,6 +83,7 @@ class World:
     """Objects that definite code made (of the file or module being run)."""
     reached_by: dict[str, set[int]]
     made_by: dict[str, list[Instance]]
+    inner_by: dict[str, Mapping[int, Inner]]
     """The same of each module's own top-level code."""
     reads: Reads
     """What the file or module being run has read so far."""
@@ -147,6 +148,7 @@ class World:
         self.made = []
         self.reached_by = {}
         self.made_by = {}
+        self.inner_by = {}
         self.reads = Reads()
         self.reads_by = {}
         self.watched = set()
@@ -429,6 +431,7 @@ class World:
         if machine.failed_import is not None:
             self._failures.setdefault(module.name, machine.failed_import)
         self.records[module.name] = machine.record
+        self.inner_by[module.name] = machine.inner
         self.hints[module.name] = machine.path.hints
         self._states[module.name] = "done"
         self.runs += 1

@@ -188,6 +188,18 @@ def assigned_names(body: Sequence[ir.Statement]) -> set[str]:
     return out
 
 
+@once_per_node
+def names_of_rounds(function: ir.FunctionDef) -> frozenset[str]:
+    """The names that the loops of a function, and its comprehensions, bind anew in each round."""
+    found: set[str] = set()
+    for node in nodes_in(function.body):
+        if isinstance(node, (ir.For, ir.While)):
+            found |= assigned_names((node,))
+        elif isinstance(node, ir.For_):
+            found |= _bound((node.target,))
+    return frozenset(found)
+
+
 def _bound(targets: Sequence[ir.Expression]) -> set[str]:
     out: set[str] = set()
     for target in targets:

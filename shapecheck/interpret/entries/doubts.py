@@ -7,6 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING, TypeAlias
 
 from shapecheck.interpret.entering import FREE, Defaults, Entering
+from shapecheck.interpret.entries.inner import enter_inner
 from shapecheck.interpret.entries.pieces import Piece, gathering, places, take_over
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.record import ASSERTION, DECLARED, Finding, Record
@@ -112,6 +113,7 @@ class Doubts:
             mark = machine.store.mark()
             try:
                 self.body(machine)
+                enter_inner(machine, self.piece.inner.__contains__)
             except (PythonError, *EXHAUSTED, DeadPath, Unfollowed):
                 pass
             finally:

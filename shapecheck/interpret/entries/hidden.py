@@ -16,7 +16,7 @@ from shapecheck.interpret.entries.switches import Switches, each_alone, texts_in
 from shapecheck.interpret.files import Files
 from shapecheck.interpret.record import Record, Side
 from shapecheck.source import ir
-from shapecheck.source.walking import blocks_of, nodes_in
+from shapecheck.source.walking import blocks_of, names_in, names_of_rounds, nodes_in
 from shapecheck.values import Site
 
 LEAVES = (ir.Return, ir.Raise, ir.Break, ir.Continue)
@@ -40,6 +40,8 @@ class Hidden(NamedTuple):
     is_rest: bool = False
     side: Side | None = None
     """That of a branch, None of what is behind an error."""
+    is_of_round: bool = False
+    """Whether the branch is about what a loop goes over: another round may take the other side."""
     at: ir.Span | None = None
     """Where the test of the branch is."""
     end: Site | None = None
@@ -135,19 +137,20 @@ class Search:
         for choice in nodes_in(code.body):
             if isinstance(choice, ir.IfExp):
                 for side, passed in self._left_out(code, choice):
-                    part, at = choice.body if side[1] else choice.orelse, choice.test.span
-                    yield Hidden((side, passed.names), passed, (part,), self._method.body, side=side, at=at)
+                    part, of_round = choice.body if side[1] else choice.orelse, _is_of_round(code, choice.test)
+                    scope, at = self._method.body, choice.test.span
+                    yield Hidden((side, passed.names), passed, (part,), scope, side=side, is_of_round=of_round, at=at)
 
     def _statements(self, code: ir.FunctionDef, body: Sequence[ir.Statement]) -> Iterator[Hidden]:
         for i, statement in enumerate(body):
             if isinstance(statement, ir.If):
                 for side, passed in self._left_out(code, statement):
-                    yield self._side_of(body, i, statement, side, passed)
+                    yield self._side_of(code, body, i, statement, side, passed)
             for inner in blocks_of(statement):
                 yield from self._statements(code, inner)
 
     def _side_of(
-        self, body: Sequence[ir.Statement], i: int, statement: ir.If, side: Side, passed: Passed
+        self, code: ir.FunctionDef, body: Sequence[ir.Statement], i: int, statement: ir.If, side: Side, passed: Passed
     ) -> Hidden:
         taken, other = (statement.body, statement.orelse)[:: 1 if side[1] else -1]
         leaves = bool(other) and isinstance(other[-1], LEAVES)
@@ -155,7 +158,8 @@ class Search:
         is_rest = leaves and body is self._method.body
         around = self._heads if is_rest else ()
         at = statement.test.span
-        return Hidden((side, passed.names), passed, parts, self._method.body, around, is_rest, side, at)
+        of_round = _is_of_round(code, statement.test)
+        return Hidden((side, passed.names), passed, parts, self._method.body, around, is_rest, side, of_round, at)
 
     def _left_out(self, code: ir.FunctionDef, choice: ir.If | ir.IfExp) -> Iterator[tuple[Side, Passed]]:
         """The side that no run has taken, if the other one was taken, with what turns its switches: all of them, or
@@ -183,6 +187,10 @@ class Search:
         first, then = reversed(ways) if _raises(choice.orelse if holds else choice.body) else ways
         for passed in (*first, *then):
             yield (id(test), holds), self._switches.suiting(passed)
+
+
+def _is_of_round(code: ir.FunctionDef, test: ir.Expression) -> bool:
+    return not names_in(test).isdisjoint(names_of_rounds(code))
 
 
 def _raises(side: object) -> bool:

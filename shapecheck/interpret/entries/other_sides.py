@@ -83,7 +83,7 @@ class OtherSides:
         entries, share = self._entries, self._entries.shares.share
         body = partial(with_all_declared, partial(call.body, passed=passed))
         key = (*call.key, tuple(tuple(part.items()) for part in passed))
-        if passed.is_open and hidden.side is not None:
+        if passed.is_open and hidden.side is not None and not hidden.is_of_round:
             body, key = partial(taking, hidden.side, body), (*key, hidden.at, hidden.side[1])
         if key in self._ran:
             piece = entries.ran[key]

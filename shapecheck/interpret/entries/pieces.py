@@ -22,6 +22,7 @@ from shapecheck.source.walking import names_in
 from shapecheck.values import Delta, Instance
 
 if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Inner
     from shapecheck.interpret.record import Finding
     from shapecheck.interpret.world import World
 
@@ -50,6 +51,10 @@ class Piece:
         self.reads = Reads()
         self.reached: set[int] = set()
         self.made: list[Instance] = []
+        self.inner: Set[int] = frozenset()
+        """The functions, by their nodes, that the entry has defined and nothing in it calls: see `inner`."""
+        self.defined: Mapping[int, Inner] = {}
+        """What its functions have defined, if the code itself was run."""
         self.state = Delta({})
         """What the objects in it hold at its end, if the code itself was run: what it wrote is undone."""
         self.certain: set[Place] | None = None

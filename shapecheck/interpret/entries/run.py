@@ -35,6 +35,7 @@ from shapecheck.interpret.entries.free_calls import (
     construct_and_call,
     with_all_declared,
 )
+from shapecheck.interpret.entries.inner import defined_again, enter_inner
 from shapecheck.interpret.entries.module_state import changed_by_functions, changes_of
 from shapecheck.interpret.entries.other_sides import OtherSides
 from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, gathering, take_over
@@ -138,6 +139,7 @@ class Entries:
             late = [entry for entry in own if not is_program(entry[0]) and not self._enter_in_turn(module, entry)]
             for entry in late:
                 self._enter(module, entry)
+            self._enter_left(module)
             OtherSides(self, module).run()
         self.record.findings = [*without_others_branches(self.record), *comment_findings(self.record, self.shown)]
         return self.status
@@ -262,6 +264,18 @@ class Entries:
             body = partial(construct_and_call, cls=cls, name=name)
             self._run_given(module, method, (id(cls), cls.name, name), body, share)
 
+    def _enter_left(self, module: ModuleValue) -> None:
+        """What functions have defined that the code itself calls, and nobody has entered."""
+        state, defined = Delta({}), dict(self.world.inner_by.get(module.name, {}))
+        if (main := self.ran.get(MAIN)) is not None:
+            state = main.state
+            defined.update(main.defined)
+        entered = {node for piece in self.ran.values() for node in piece.reads.entered} | self.reached
+        left = {at: one for at, one in defined.items() if id(node_of(one.value)) not in entered}
+        if left:
+            body = partial(defined_again, definitions=left, state=state)
+            self._run_entry(module, (MADE, "inner"), body, self.shares.share)
+
     def _calls_of(self, cls: ClassValue, name: str) -> list[tuple[Key, Body]]:
         """A call of a method on each object that the code made, or on one of our own making; with what tells
         them apart."""
@@ -364,7 +378,7 @@ class Entries:
             self.attempt(machine, body, piece)
         finally:
             if definite:
-                piece.state = machine.store.own_writes(mark, born)
+                piece.state, piece.defined = machine.store.own_writes(mark, born), machine.inner
             machine.store.undo(mark)
 
     def attempt(self, machine: Machine, body: Body, piece: Piece) -> Value:
@@ -373,7 +387,10 @@ class Entries:
         uncertain = machine.uncertain
         try:
             machine.step()
-            return body(machine)
+            value = body(machine)
+            if not machine.entering.is_definite:
+                piece.inner = enter_inner(machine, lambda node: node not in piece.reads.entered)
+            return value
         except PythonError as error:
             if error.finding is not None and machine.entering.is_definite:
                 machine.record.findings.append(error.finding)

@@ -92,7 +92,7 @@ def hand_over(machine: Machine, function: FunctionValue | BoundMethod) -> None:
     body = function.function if isinstance(function, BoundMethod) else function
     if not isinstance(body, FunctionValue) or not any(outer_changes(body.node)):
         return
-    _give_up_changed(machine, function)
+    may_have_run(machine, function)
     held = machine.callbacks
     if held.items is not None and len(held.items) < MAX_HELD and not any(_is_same(one, function) for one in held.items):
         machine.store.set_attr(held, "items", [*held.items, function])
@@ -105,7 +105,7 @@ def may_run(machine: Machine) -> None:
         for one in (held.element,) if held.items is None else held.items:
             function = one.function if isinstance(one, PartialValue) else one
             if isinstance(function, (FunctionValue, BoundMethod)):
-                _give_up_changed(machine, function)
+                may_have_run(machine, function)
 
 
 def _is_same(one: Value, other: Value) -> bool:
@@ -114,8 +114,9 @@ def _is_same(one: Value, other: Value) -> bool:
     return one is other
 
 
-def _give_up_changed(machine: Machine, function: FunctionValue | BoundMethod) -> None:
-    """What the function changes is not known any more, where it looks like a place that is still to be filled."""
+def may_have_run(machine: Machine, function: FunctionValue | BoundMethod) -> None:
+    """Somebody may have called the function. What it changes is not known any more, where it looks like a place that is
+    still to be filled."""
     body = function.function if isinstance(function, BoundMethod) else function
     if not isinstance(body, FunctionValue):
         return

@@ -382,7 +382,9 @@ def _spread_into(machine: Machine, result: DictValue, mapping: DictValue | None)
 
 
 def _lambda(machine: Machine, node: ir.Lambda) -> Value:
-    return make_function(machine, node, "<lambda>")
+    function = make_function(machine, node, "<lambda>")
+    machine.note_inner(node, function)
+    return function
 
 
 def make_function(machine: Machine, node: ir.FunctionDef | ir.Lambda, name: str) -> FunctionValue:

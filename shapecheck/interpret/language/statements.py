@@ -134,11 +134,14 @@ def _function_def(machine: Machine, node: ir.FunctionDef) -> Flow:
         value = STAND_INS.get(f"{function.module}.{function.qualname}", function)
     value = classes.decorate(machine, node.decorators, value)
     names.store(machine, node.name, value)
+    machine.note_inner(node, value)
     return None
 
 
 def _class_def(machine: Machine, node: ir.ClassDef) -> Flow:
-    names.store(machine, node.name, classes.define_class(machine, node))
+    value = classes.define_class(machine, node)
+    names.store(machine, node.name, value)
+    machine.note_inner(node, value)
     return None
 
 

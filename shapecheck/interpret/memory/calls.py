@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from shapecheck.interpret.frames import MAX_DEPTH, Frame
+from shapecheck.interpret.frames import DEPTH_OF_ENTRIES, MAX_DEPTH, Frame
 from shapecheck.interpret.memory.copies import Making
 from shapecheck.interpret.memory.effects import repeat_effects
 from shapecheck.interpret.memory.keys import Incomparable, Key
@@ -40,8 +40,6 @@ OBJECTS_A_TRY = 64
 """What was made by a call is copied to be kept: so many objects count as one more call that was looked at."""
 MAX_MINDED = 2
 """How many such calls of a function are enough to know that others will, too."""
-DEPTH_OF_ENTRIES = 2
-"""The frame of the module, and that of the function that is entered."""
 READS_ITS_FRAME = frozenset({"locals", "vars", "eval", "exec", "dir"})
 """Names of functions that see more of a call than the names in it."""
 
