@@ -22,7 +22,7 @@ class HintSettings(NamedTuple):
 
 class Settings(NamedTuple):
     """`python` is the interpreter or environment with the installed packages, `levels` come before those of the
-    configuration files; `stubs` are folders of shape rules, `on_disk` whether results are kept between sessions."""
+    configuration files; `stubs` are folders of shape rules."""
 
     python: str | None = None
     stubs: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ import click
 
 from shapecheck.check.rulebook import rules
 from shapecheck.cli.output import UsageProblem, reporting_problems, write
+from shapecheck.cli.stub_problems import require_sound_stubs
 from shapecheck.project.config import load_config
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def command(name: str, stubs: tuple[str, ...]) -> None:
     from shapecheck.check.operators import find, similar
 
     folders = [*map(Path, stubs), *load_config(Path.cwd()).stub_folders]
+    require_sound_stubs(folders)
     found = find(name, folders)
     if not found:
         near = similar(name, folders)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from shapecheck.cli.output import reporting_problems, write
+from shapecheck.cli.stub_problems import require_sound_stubs
 from shapecheck.project.config import load_config
 
 
@@ -19,7 +20,9 @@ def command(stubs: tuple[str, ...], output_format: str) -> None:
     from shapecheck.check.operators import operators
     from shapecheck.report.json import VERSION, dumps
 
-    known = operators([*map(Path, stubs), *load_config(Path.cwd()).stub_folders])
+    folders = [*map(Path, stubs), *load_config(Path.cwd()).stub_folders]
+    require_sound_stubs(folders)
+    known = operators(folders)
     if output_format == "json":
         table = [{"name": one.name, "status": one.status, "why": one.why, "stub": one.stub} for one in known]
         write(dumps({"version": VERSION, "operators": table}))

@@ -61,7 +61,7 @@ def _beside(file: CheckedFile, analysis: Analysis, worker: Worker) -> dict[int, 
         label = _source(analysis.lines, site.span)
         shown = value_text(present(value, naming.names))
         rows = out.setdefault(site.span.line, [])
-        if label and f"{label}: {shown}" not in rows:
+        if label and not any(row.startswith(f"{label}: ") for row in rows):  # what is assigned comes first
             rows.append(f"{label}: {shown}")
         elif not label and not any(row.endswith(shown) for row in rows):
             rows.append(shown)

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from shapecheck.check.places import shown_path
+from shapecheck.cli.output import UsageProblem
 
 
 def tell_stub_problems(folders: Iterable[str]) -> int:
@@ -21,3 +22,10 @@ def tell_stub_problems(folders: Iterable[str]) -> int:
     for problem in problems:
         click.echo(f"{shown_path(problem.file)}:{problem.line}: error: {problem.message} [stub]", err=True)
     return len(problems)
+
+
+def require_sound_stubs(folders: Iterable[str | Path]) -> None:
+    """UsageProblem if they have mistakes, which are written to standard error."""
+    count = tell_stub_problems(map(str, folders))
+    if count:
+        raise UsageProblem(f"{count} mistake{'s' if count > 1 else ''} in stubs")

@@ -12,6 +12,7 @@ from shapecheck.check.inputs import InputSpec, parse_arguments, parse_assignment
 from shapecheck.check.places import shown_path
 from shapecheck.cli.analysis import open_session
 from shapecheck.cli.output import UsageProblem
+from shapecheck.cli.stub_problems import require_sound_stubs
 from shapecheck.project.config import load_config
 
 if TYPE_CHECKING:
@@ -95,5 +96,7 @@ def run_request(request: Request, python: str | None, stubs: tuple[str, ...]) ->
 
 
 def session_for(request: Request, python: str | None, stubs: tuple[str, ...]) -> Session:
-    """A session in which the target can be analysed."""
-    return open_session([request.file], load_config(Path.cwd()), python, stubs)
+    """A session in which the target can be analysed, with the configuration that is nearest to its file."""
+    config = load_config(request.file.parent)
+    require_sound_stubs([*stubs, *config.stub_folders])
+    return open_session([request.file], config, python, stubs)

@@ -58,8 +58,9 @@ class Config:
     exclude: tuple[str, ...] = _option(
         kinds.STRINGS,
         (),
-        "Files and folders that are not checked, as patterns of `.gitignore`. Folders such as `.git`, `.venv` and "
-        "`node_modules` never are, nor is what `.gitignore` names. A file that is named on the command line is.",
+        "Files and folders that are not checked, as patterns of `.gitignore`, besides what `.gitignore` names. Folders "
+        "of tools (`.git`, `.venv`, `venv`, `build`, `dist`, `site-packages`, `node_modules` and the like) are not "
+        "entered. A file that is named on the command line is checked all the same.",
         '["third_party", "*_pb2.py"]',
     )
     respect_gitignore: bool = _option(
@@ -91,14 +92,16 @@ class Config:
         kinds.tables(OVERRIDE, ("files",)),
         (),
         "`select`, `ignore` and `levels` for some files, named by patterns. The last one that fits a file counts.",
-        '[[overrides]]\nfiles = ["tests/**"]\nignore = ["unproved-shape"]',
+        '[[overrides]]  # in pyproject.toml: [[tool.shapecheck.overrides]]\nfiles = ["tests/**"]\n'
+        'ignore = ["unproved-shape"]',
     )
     entry: tuple[Mapping[str, Any], ...] = _option(
         kinds.tables(ENTRY, ("target",)),
         (),
         "Functions and modules that are checked on the inputs given: `target` is `package.module:Name`, `with` are "
         "arguments of the constructor, `inputs` those of the call.",
-        '[[entry]]\ntarget = "pkg.model:Net"\nwith = { depth = 12 }\ninputs = { x = "float32[B, 3, H, W]" }',
+        '[[entry]]  # in pyproject.toml: [[tool.shapecheck.entry]]\ntarget = "pkg.model:Net"\nwith = { depth = 12 }\n'
+        'inputs = { x = "float32[B, 3, H, W]" }',
     )
     min_dim: int = _option(
         kinds.whole(0), 1, "The smallest size that a dim of an input is taken to have.", "2"
@@ -106,9 +109,10 @@ class Config:
     budget: int = _option(
         kinds.whole(1000),
         DEFAULT_BUDGET,
-        "Steps that the analysis of one file's top-level code may take; each function or class that is entered for "
-        "itself gets a quarter, a test up to three quarters, all but the tests one and a half times as many. Counted, "
-        "never timed: the answer is the same everywhere.",
+        "Steps that the analysis of one file's top-level code may take. A function or class that is entered for itself "
+        "gets a quarter of that, and all of them together one and a half times as many; a test gets up to three "
+        "quarters, and all tests together three times as many. Counted, never timed: the answer is the same "
+        "everywhere.",
         "4_000_000",
     )
     strict: bool = _option(

@@ -82,7 +82,7 @@ def _form(name: str, node: ast.FunctionDef, path: Path) -> Form:
     if given.vararg is not None:
         parameters.insert(len(given.args), Parameter(given.vararg.arg, f"*{given.vararg.arg}", None))
     result = "" if node.returns is None else annotation(node.returns)
-    said = dict.fromkeys(_PLACEHOLDER.sub(r"\1", one.message) for one in demands(node, path) if one.message)
+    said = dict.fromkeys(_PLACEHOLDER.sub(r"`\1`", one.message) for one in demands(node, path) if one.message)
     return Form(name, tuple(parameters), f" -> {result}" if result else "", tuple(said))
 
 

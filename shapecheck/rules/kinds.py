@@ -338,6 +338,15 @@ class PartsKind(IntsKind):
         return super().coerce(run, value, name)
 
 
+def _may_be_several(run: Run, value: Any) -> bool:
+    """Whether a tensor is one by declaration alone: nothing is known of its sizes, and no operator has made it. People
+    write `Tensor` for what is a list of them, too."""
+    if not isinstance(value, Tensor) or value.maker is not None or value.parent is not None:
+        return False
+    shape = run.path.resolve(value.shape)
+    return len(shape) == 1 and isinstance(shape[0], Star)
+
+
 class SequenceKind(Kind):
     """A list or tuple of values of one kind, as a tuple."""
 
@@ -360,6 +369,8 @@ class SequenceKind(Kind):
         if isinstance(value, (Unknown, Opaque)):
             raise unfit(value)
         if type(value) in NO_LISTS and run.rule.takes_tensors_alone(name):
+            if _may_be_several(run, value):
+                raise Unfit(f"{name} are declared a tensor, and may be several")
             raise NoTensor(name, "list or tuple of tensors", NO_LISTS[type(value)])
         items = known_items(run.path, value)
         if items is None and isinstance(value, (ListValue, IteratorValue, Instance)):

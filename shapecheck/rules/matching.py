@@ -13,6 +13,10 @@ from shapecheck.symbolic import eq, ge
 from shapecheck.values import DType, Shape, Star, Tensor, shape_text, star_index
 
 
+def _dimensions(count: int, at_least: str = "") -> str:
+    return f"{count}{at_least} dimension{'' if count == 1 and not at_least else 's'}"
+
+
 class Matcher:
     """Takes a tensor's shape apart: `front` dims, with `has_star` any number of dims, `back` dims."""
 
@@ -50,9 +54,9 @@ class Matcher:
         if self.words is not None:
             return self.words.replace("{}", shape_text(shape))
         wanted = f"shape [{', '.join(self.text.split())}]" if self.text else "no dimensions"
-        more = "" if not self.text or self.has_star else f" ({self.need} dimensions)"
+        more = "" if not self.text or self.has_star else f" ({_dimensions(self.need)})"
         at_least = " or more" if star_index(shape) is not None else ""
-        got = f"{shape_text(shape)} ({len(shape) - bool(at_least)}{at_least} dimensions)"
+        got = f"{shape_text(shape)} ({_dimensions(len(shape) - bool(at_least), at_least)})"
         return f"expected `{self.parameter}` of {wanted}{more}, got {got}"
 
     def _settle(self, run: Run, shape: Shape) -> Shape:

@@ -360,7 +360,7 @@ class _InputFreezer(_Freezer):
     def _named(self, raw: Any, size: Any) -> Any:
         if not isinstance(size, Expr) or size.is_symbol or size.symbols <= self.own:
             return size
-        return raw if isinstance(raw, Expr) and raw.is_symbol else None
+        return raw if isinstance(raw, Expr) and (raw.is_symbol or raw == size) else None  # the latter is declared
 
 
 class _ItemFreezer(_Freezer):

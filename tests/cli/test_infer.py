@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import itertools
 import json
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -137,3 +138,40 @@ def test_infer(functions: ModuleType, name: str) -> None:
         assert admitted, sizes
         for size, real in zip(output or (), result.shape if output else ()):
             assert size is None or eval(str(size), {}, dict(sizes)) == real
+
+
+def test_a_declared_expression_is_said_of_the_input() -> None:
+    imports = "from jaxtyping import Float\nfrom torch import Tensor\n\n"
+    runner = CliRunner()
+    with runner.isolated_filesystem():
+        Path("declared.py").write_text(imports + 'def f(x: Float[Tensor, "b 2*half"]):\n    return x\n')
+        result = runner.invoke(cli, ["infer", "declared.py:f"])
+    assert result.output == "f(x: Tensor[b, 2*half])  ->  Tensor[b, 2*half]\n"
+
+
+STUB = 'def lifted(x: Tensor["*N C"], depth: int) -> Tensor["*N depth"]: ...\n'
+USE = "import my_ops\n\ndef f(x):\n    return my_ops.lifted(x, 7)\n"
+
+
+def test_the_configuration_nearest_to_the_file_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "project" / "stubs").mkdir(parents=True)
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "project" / "shapecheck.toml").write_text('stubs = ["stubs"]\n')
+    (tmp_path / "project" / "stubs" / "my_ops.pyi").write_text(STUB)
+    (tmp_path / "project" / "net.py").write_text(USE)
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert "7]" in CliRunner().invoke(cli, ["infer", "../project/net.py:f"]).output
+
+
+@pytest.mark.parametrize(
+    "command", ["infer net.py:f", "summary net.py:f", "solve net.py:f --output [7]", "ops", "explain torch.relu"]
+)
+def test_mistakes_in_stubs_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    (tmp_path / "stubs").mkdir()
+    (tmp_path / "stubs" / "my_ops.pyi").write_text(STUB + "while True: ...\n")
+    (tmp_path / "net.py").write_text(USE)
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(cli, [*command.split(), "--stubs", "stubs"])
+    assert result.exit_code == 2
+    assert "stubs/my_ops.pyi:2: error: " in result.stderr
+    assert result.stdout == ""

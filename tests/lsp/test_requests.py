@@ -338,6 +338,7 @@ def test_lenses_symbols_and_commands() -> None:
         assert "| conv | Conv2d | `Tensor[b, 64, h, w]` | 1,792 |" in await run("shapecheck.showSummary", URI, "Net")
         assert "-> Tensor[b, 64]" in await run("shapecheck.showSignature", URI, {"line": 13, "character": 8})
         assert "y: Tensor" in await run("shapecheck.explainShape", URI, {"line": 13, "character": 8})
+        assert await run("shapecheck.explainShape", URI, "Net") == "None"
         await run("shapecheck.restart")
         assert len(await editor.until(editor.hints, lambda hints: len(hints) == 10)) == 10
 

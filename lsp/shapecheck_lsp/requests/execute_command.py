@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 def register(server: ShapecheckServer) -> None:
-    """Arguments are the URI of a document and the dotted name of a definition or a position."""
+    """Arguments are the URI of a document and the dotted name of a definition or a position; a shape is explained at a
+    position alone."""
 
     @server.command("shapecheck.showSignature")
     async def show_signature(uri: str, name: Any) -> str | None:
@@ -46,7 +47,7 @@ def register(server: ShapecheckServer) -> None:
         from shapecheck_lsp.requests.hover import page_at
 
         checked = await server.present(uri)
-        if checked is None:
+        if checked is None or isinstance(position, str):
             return None
         at = types.Position(position["line"], position["character"])
         found = await page_at(server, checked, uri, at)

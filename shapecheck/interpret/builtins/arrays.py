@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.exact import Inexact, exact, unknown_from
-from shapecheck.interpret.builtins.hierarchy import new_class
+from shapecheck.interpret.builtins.hierarchy import new_class, static_native
 from shapecheck.interpret.builtins.tables import accepts, native_function, words
 from shapecheck.rules import Rule
 from shapecheck.rules.dtypes import promoted_array
@@ -42,7 +42,14 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 NDARRAY = new_class("ndarray", "numpy", [CLASSES["object"]])
-NDARRAY.construct = lambda machine, args, kwargs: machine.unknown("numpy.ndarray of numbers that are not known")
+
+
+def _new_array(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    return machine.unknown("numpy.ndarray of numbers that are not known")
+
+
+NDARRAY.construct = _new_array
+NDARRAY.namespace["__new__"] = static_native("numpy.ndarray.__new__", _new_array)
 HELD = "<held>"
 """The attribute that holds the tensor: no name of Python's."""
 MAX_NUMBERS = 4_096
