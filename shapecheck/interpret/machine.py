@@ -30,6 +30,7 @@ from shapecheck.interpret.language import (
 )
 from shapecheck.interpret.language import expressions as _expressions  # noqa: F401
 from shapecheck.interpret.language import statements as _statements  # noqa: F401  (they fill the tables of `dispatch`)
+from shapecheck.interpret.language import supers as _supers  # noqa: F401  (and of `attributes`)
 from shapecheck.interpret.operands import Operands
 from shapecheck.interpret.record import ASSERTION, BRANCHES, OPERATOR, Finding, Kind, Record
 from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region, Superseded

@@ -388,7 +388,7 @@ def _made(machine: Machine, cls: ClassValue, prefers: str) -> Value:
     if is_by_default:
         machine.used_defaults = True  # it is no more than its class says
     else:
-        machine.store.set_attr(made, "cls", _unseen(cls))
+        machine.store.set_attr(made, "cls", unseen_class(cls))
     machine.store.set_attr(made, "is_definite", False)
     Placeholders.of(machine, made).forget(machine)
     forget_what_is_counted(machine, made)
@@ -403,7 +403,7 @@ def _is_for_others_to_fill(part: Value) -> bool:
     return isinstance(held, DictValue) and held.is_open and is_module(part)
 
 
-def _unseen(cls: ClassValue) -> ClassValue:
+def unseen_class(cls: ClassValue) -> ClassValue:
     """The class of an object that may be one of any class below this one: it has names of its own, and other data."""
     if cls.unseen is None:
         below = cls.unseen = ClassValue(cls.name, cls.module, [cls], {})

@@ -8,7 +8,13 @@ from typing import NamedTuple
 
 from shapecheck.interpret.entering import Anything
 from shapecheck.interpret.entries import test_functions
-from shapecheck.interpret.entries.arguments import Argument, construct_freely, free_arguments, values_of
+from shapecheck.interpret.entries.arguments import (
+    Argument,
+    construct_freely,
+    free_arguments,
+    unseen_class,
+    values_of,
+)
 from shapecheck.interpret.entries.changes import (
     Placeholders,
     forget_what_changes,
@@ -103,6 +109,11 @@ def construct_and_call(machine: Machine, cls: ClassValue, name: str, passed: Pas
     if machine.entering.set_by_others:
         forget_what_others_set(machine, receiver)
     return call_method(machine, receiver, name, passed.method)
+
+
+def call_on_open(machine: Machine, cls: ClassValue, name: str) -> Value:
+    """Calls a method on an object of which nothing is known but its class: none could be made."""
+    return call_method(machine, Instance(unseen_class(cls), machine.site), name)
 
 
 class FreeCall(NamedTuple):

@@ -173,7 +173,7 @@ class Search:
         texts, excluded = (tested, []) if holds else (texts_in(_test_in(choice.orelse)), tested)
         switches = self._switches.of_method if is_own else self._switches.of_constructor
         named = {part.id: switches[part.id] for part in parts if isinstance(part, ir.Name) and part.id in switches}
-        kept = {name: one for name, one in self._switches.kept_in(parts).items() if one.value is not None}
+        kept = dict(self._switches.kept_in(parts))
 
         def turn(defaults: Mapping[str, ir.Constant]) -> dict[str, Argument]:
             found: dict[str, Argument] = {}

@@ -18,7 +18,7 @@ from shapecheck.interpret.declarations.broken import bad_annotations
 from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
 from shapecheck.interpret.entering import DEFINITE, FREE, PROGRAM
-from shapecheck.interpret.entries.construction import Construction
+from shapecheck.interpret.entries.construction import Construction, key_of_object
 from shapecheck.interpret.entries.definitions import (
     declares_a_default,
     defined,
@@ -32,6 +32,7 @@ from shapecheck.interpret.entries.doubts import UNPROVED_RULES, Body, Doubts
 from shapecheck.interpret.entries.free_calls import (
     call_function,
     call_made,
+    call_on_open,
     construct_and_call,
     with_all_declared,
 )
@@ -141,6 +142,7 @@ class Entries:
                 self._enter(module, entry)
             self._enter_left(module)
             OtherSides(self, module).run()
+            self._enter_on_open_objects(module)
         self.record.findings = [*without_others_branches(self.record), *comment_findings(self.record, self.shown)]
         return self.status
 
@@ -263,6 +265,19 @@ class Entries:
         for name, method in functions.items():
             body = partial(construct_and_call, cls=cls, name=name)
             self._run_given(module, method, (id(cls), cls.name, name), body, share)
+
+    def _enter_on_open_objects(self, module: ModuleValue) -> None:
+        """Methods of classes of which no object could be made: their constructors end in errors, with the defaults as
+        with other choices."""
+        entered = {node for piece in self.ran.values() for node in piece.reads.entered}
+        for _, cls in self.own:
+            made = None if cls is None else self.ran.get(key_of_object(cls))
+            if cls is None or made is None or made.gave_instance or made.exceeded:
+                continue
+            for name, method in cls.namespace.items():
+                if isinstance(plain_function(method), FunctionValue) and id(node_of(method)) not in entered:
+                    body = partial(call_on_open, cls=cls, name=name)
+                    self._run_entry(module, (id(cls), cls.name, name, "open"), body, self.shares.share)
 
     def _enter_left(self, module: ModuleValue) -> None:
         """What functions have defined that the code itself calls, and nobody has entered."""

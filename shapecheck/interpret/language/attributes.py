@@ -13,7 +13,6 @@ from shapecheck.interpret.importing import imports
 from shapecheck.interpret.language import descriptors, givens, registered, tensors
 from shapecheck.interpret.language.assigned_later import may_have
 from shapecheck.interpret.language.attribute_writes import object_delattr, object_setattr
-from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.language.given_dicts import given_dict, has_unknown_names
 from shapecheck.interpret.language.numpy_ufuncs import ufunc_method
 from shapecheck.interpret.methods import is_left_to_others
@@ -51,7 +50,6 @@ from shapecheck.values import (
     SliceValue,
     SomeDType,
     StaticMethodValue,
-    SuperValue,
     Tensor,
     TupleOfMany,
     UnionValue,
@@ -179,12 +177,12 @@ def _found(machine: Machine, obj: Instance, name: str, fallback: tuple[Value, Cl
     if obj.payload is not None:
         kind = kind_of(obj.payload)
         if kind is not None and name in METHODS.get(kind, {}):
-            return _method(kind, name, obj.payload)
+            return builtin_method(kind, name, obj.payload)
     if has_unknown_names(obj):
         return machine.unknown("an attribute of an object whose __dict__ is not known")
     if fallback is not None:
         return machine.call(bind(machine, fallback[0], obj, obj.cls), [name], {})
-    return _missing(machine, obj.cls, name)
+    return missing(machine, obj.cls, name)
 
 
 _OF_CLASSES = (FunctionValue, NativeFunction, RuleFunction, ClassMethodValue, StaticMethodValue, ClassValue)
@@ -201,7 +199,7 @@ def _property(machine: Machine, value: PropertyValue, obj: Instance, name: str) 
     return machine.call(value.getter, [obj], {})
 
 
-def _missing(machine: Machine, cls: ClassValue, name: str) -> Value:
+def missing(machine: Machine, cls: ClassValue, name: str) -> Value:
     """An error only where a handler waits for it: elsewhere it is likelier that we have missed something."""
     is_waited_for = machine.catching or machine.regions_that_catch()
     if cls.is_complete and is_waited_for and not hasattr(type, name):  # what a type has every object has, or its class
@@ -209,7 +207,7 @@ def _missing(machine: Machine, cls: ClassValue, name: str) -> Value:
     return machine.unknown(f"no attribute {name} was found on an object of class {cls.name}")
 
 
-_PLAIN_GETTER = registered.plain_getter(lambda machine, obj, name: _missing(machine, obj.cls, name))
+PLAIN_GETTER = registered.plain_getter(lambda machine, obj, name: missing(machine, obj.cls, name))
 
 
 def _of_class(machine: Machine, cls: ClassValue, name: str) -> Value:
@@ -229,13 +227,13 @@ def _of_class(machine: Machine, cls: ClassValue, name: str) -> Value:
         return by_name
     if isinstance(cls.metaclass, ClassValue):
         if name in ("__init__", "__new__"):  # those of the metaclass make classes, and are further away
-            return _of_object(name) if cls.is_complete else _missing(machine, cls, name)
+            return of_object(name) if cls.is_complete else missing(machine, cls, name)
         inherited = cls.metaclass.lookup(name)
         if inherited is not None:
             return bind(machine, inherited[0], cls, cls.metaclass)
     if cls.construct is not None and name in METHODS.get(cls.name, {}):
         return unbound(cls.name, name)
-    return _missing(machine, cls, name)
+    return missing(machine, cls, name)
 
 
 CLASS_SPECIALS: dict[str, Callable[[ClassValue], Value]] = {
@@ -261,7 +259,7 @@ def unbound(kind: str, name: str) -> NativeFunction:
 
 def _builtin_attribute(machine: Machine, obj: Value, kind: str, name: str) -> Value:
     if name in METHODS.get(kind, {}):
-        return _method(kind, name, obj)
+        return builtin_method(kind, name, obj)
     attribute = ATTRIBUTES.get(kind, {}).get(name)
     if attribute is not None:
         return attribute(machine, obj)
@@ -278,7 +276,7 @@ def _builtin_attribute(machine: Machine, obj: Value, kind: str, name: str) -> Va
     return machine.unknown(f"the attribute {name} of a {kind}")
 
 
-def _method(kind: str, name: str, receiver: Value) -> Value:
+def builtin_method(kind: str, name: str, receiver: Value) -> Value:
     method = METHODS[kind][name]
     return NativeFunction(
         f"{kind}.{name}", lambda machine, args, kwargs: method(machine, receiver, args, kwargs), receiver
@@ -338,59 +336,7 @@ def _of_partial(machine: Machine, partial: PartialValue, name: str) -> Value:
     return machine.unknown(f"the attribute {name} of a partial")
 
 
-def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
-    receiver = value.receiver
-    cls = receiver if isinstance(receiver, ClassValue) else machine.type_of(receiver)
-    if not isinstance(cls, ClassValue):
-        return machine.unknown("super() of an unknown class")
-    if isinstance(receiver, ClassValue) and isinstance(cls.metaclass, ClassValue) and value.after in cls.metaclass.mro:
-        found = _behind(cls.metaclass, value.after, name)
-        if found is not None:
-            return bind(machine, found, receiver, cls.metaclass)
-    elif value.after in cls.mro:
-        found = _behind(cls, value.after, name)
-        if isinstance(receiver, Instance) and name in receiver.attrs and _is_described_behind(cls, value.after, found):
-            return receiver.attrs[name]
-        if found is not None:
-            if isinstance(receiver, ClassValue) and isinstance(found, (FunctionValue, NativeFunction, RuleFunction)):
-                return found
-            return bind(machine, found, receiver, cls)
-    if not (cls.is_complete or _is_complete_behind(cls, value.after)):
-        escape(machine, (receiver,))
-        return machine.unknown(f"super().{name} of a class with a base that was not found")
-    payload = receiver.payload if isinstance(receiver, Instance) else None
-    kind = kind_of(payload) if payload is not None else None
-    if kind is not None and name in METHODS.get(kind, {}):
-        return _method(kind, name, payload)
-    if name in OBJECT_METHODS or name in ("__init__", "__init_subclass__", "__post_init__"):
-        method = _of_object(name)
-        return method if name == "__new__" else BoundMethod(method, receiver)
-    if name == registered.GETTER and isinstance(receiver, Instance):
-        return BoundMethod(_PLAIN_GETTER, receiver)
-    return _missing(machine, cls, name)
-
-
-def _is_complete_behind(cls: ClassValue, after: ClassValue) -> bool:
-    """Whether all bases are known that follow a class in the method resolution order."""
-    return after in cls.mro and all(base.is_complete for base in cls.mro[cls.mro.index(after) :])
-
-
-def _is_described_behind(cls: ClassValue, after: ClassValue, found: Value | None) -> bool:
-    """Whether one of the bases is of the stubs, and none has code for what was found: what such a class computes when
-    it is asked, its objects hold as attributes."""
-    has_code = isinstance(found, (FunctionValue, NativeFunction, RuleFunction, PropertyValue))
-    return not has_code and any(base.construct is not None for base in cls.mro[cls.mro.index(after) + 1 :])
-
-
-def _behind(cls: ClassValue, after: ClassValue, name: str) -> Value | None:
-    """The attribute of the first class behind another in the method resolution order that has it."""
-    rest = cls.mro[cls.mro.index(after) + 1 :]
-    if name == registered.GETTER:
-        rest = registered.before_torch(rest)
-    return next((base.namespace[name] for base in rest if name in base.namespace), None)
-
-
-def _of_object(name: str) -> NativeFunction:
+def of_object(name: str) -> NativeFunction:
     """`object.__init__` and the like, which every class has."""
     return NativeFunction(f"object.{name}", OBJECT_METHODS.get(name, _accept_anything))
 
@@ -425,8 +371,8 @@ def _by_name(name: str, cls: ClassValue) -> NativeFunction | None:
     """A method that every object has, or every module, which code may call by its name (`self.__setattr__(key, part)`)
     although no class of the code has it."""
     if name == registered.GETTER:
-        return _PLAIN_GETTER if registered.is_module_class(cls) else None
-    return _of_object(name) if name in OBJECT_METHODS and name != "__new__" else None
+        return PLAIN_GETTER if registered.is_module_class(cls) else None
+    return of_object(name) if name in OBJECT_METHODS and name != "__new__" else None
 
 
 def _of_union(machine: Machine, value: UnionValue, name: str) -> Value:
@@ -500,7 +446,6 @@ GETTERS: dict[type, Callable[[Any, Any, str], Value]] = {
     RuleFunction: _of_rule,
     NativeFunction: _of_rule,
     PartialValue: _of_partial,
-    SuperValue: _of_super,
     UnionValue: _of_union,
     Unknown: _of_unknown,
     UnknownSize: _of_unknown,

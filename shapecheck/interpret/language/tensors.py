@@ -55,12 +55,13 @@ REFLECTED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "
 
 LEAD_OPAQUE = frozenset({
     "shape", "size", "ndim", "dim", "view", "reshape", "permute", "unsqueeze", "squeeze", "transpose", "flatten",
-    "contiguous", "device", "dtype", "numel", "chunk", "expand", "repeat_interleave", "T", "mT", "is_cuda", "detach",
+    "contiguous", "numel", "chunk", "expand", "repeat_interleave", "T", "mT", "is_cuda", "detach",
     "unbind", "unflatten", "movedim", "swapdims", "view_as", "expand_as", "reshape_as", "type_as", "masked_fill",
     "masked_fill_", "index_select", "index_add_", "scatter_add", "scatter_add_", "new_zeros", "new_ones", "new_full",
     "new_empty", "new_tensor", "is_floating_point", "is_contiguous", "element_size", "data_ptr",
 })  # fmt: skip
-"""Attributes that only a tensor has (of what is commonly passed to a function): they decide what it is."""
+"""Attributes that only a tensor has (of what is commonly passed to a function): they decide what it is. A `device` and
+a `dtype` modules and configurations have as well."""
 
 
 RULE_STEPS = 30
@@ -331,13 +332,15 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         _give_shape(machine, tensor, (machine.path.fresh_star("changed", 0),))
         return machine.unknown(f"what {qualname} gives")
     rule = machine.world.registry.find(qualname)
-    if rule is None and may_be_array(tensor):
+    is_guess = rule is None and may_be_array(tensor)
+    if is_guess:
         qualname = f"{NUMPY_ARRAY}.{name}"
         rule = machine.world.registry.find(qualname)
     if rule is None:
         if machine.regions_that_catch() and has_attribute(machine, tensor, name) is False:
             raise machine.error("AttributeError", f"'Tensor' object has no attribute '{name}'")
-        machine.record.unknown_operators[qualname] += 1
+        if not is_guess:
+            machine.record.unknown_operators[qualname] += 1
         return machine.unknown(f"no rule for {qualname}")
     if isinstance(rule, Rule):
         function = RuleFunction(qualname, rule)
@@ -524,9 +527,13 @@ def bind_by_attribute(machine: Machine, value: Opaque, name: str) -> None:
     """Reading an attribute that only tensors have decides that a parameter is one."""
     if value.prefers in ("int", "object") or name.startswith("__"):
         return
-    if name in LEAD_OPAQUE or (value.prefers == "tensor" and machine.world.registry.find(f"{TORCH_TENSOR}.{name}")):
+    if name in LEAD_OPAQUE or (value.prefers == "tensor" and _is_of_tensors(machine, name)):
         in_numpy = name in NATIVE_ATTRIBUTES or machine.world.registry.find(f"{NUMPY_ARRAY}.{name}") is not None
         _guess(machine, value, in_numpy)
+
+
+def _is_of_tensors(machine: Machine, name: str) -> bool:
+    return name in NATIVE_ATTRIBUTES or machine.world.registry.find(f"{TORCH_TENSOR}.{name}") is not None
 
 
 def bind_by_index(machine: Machine, value: Opaque, index: Value) -> None:

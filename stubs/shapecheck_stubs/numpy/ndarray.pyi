@@ -52,6 +52,20 @@ def tolist(a: Tensor):
     """https://numpy.org/doc/stable/reference/generated/numpy.ndarray.tolist.html"""
     return torch.Tensor.tolist(a)
 
+def tobytes(a: Tensor, order: Any = "C"):
+    """https://numpy.org/doc/stable/reference/generated/numpy.ndarray.tobytes.html"""
+    return unknown("the bytes of an array")
+
+@property
+def itemsize(a: Tensor):
+    """https://numpy.org/doc/stable/reference/generated/numpy.ndarray.itemsize.html"""
+    return itemsize(a.dtype)
+
+@property
+def nbytes(a: Tensor["*S"]):
+    """https://numpy.org/doc/stable/reference/generated/numpy.ndarray.nbytes.html"""
+    return prod(S) * itemsize(a.dtype)
+
 @property
 def T(a: Tensor):
     """https://numpy.org/doc/stable/reference/generated/numpy.ndarray.T.html"""

@@ -34,7 +34,7 @@ def _of(indices: Tensor["*S"]) -> Tensor["*S", int32]:
 
 def create_block_mask(
     mask_mod: Any, B: int | None, H: int | None, Q_LEN: int, KV_LEN: int, device: Any = None, BLOCK_SIZE: Any = 128,
-    separate_full_blocks: Any = True, compute_dq_write_order: Any = False, dq_kv_order: Any = True,
+    compile: Any = False, separate_full_blocks: Any = True, compute_dq_write_order: Any = False, dq_kv_order: Any = True,
 ):
     """https://docs.pytorch.org/docs/2.13/nn.attention.flex_attention.html"""
     N = 1 if B is None else B
