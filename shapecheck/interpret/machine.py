@@ -41,6 +41,7 @@ from shapecheck.values import (
     Cause,
     ClassValue,
     Delta,
+    FunctionValue,
     ListValue,
     Path,
     RangeValue,
@@ -168,6 +169,11 @@ class Machine:
         if len(self.stack) == DEPTH_OF_ENTRIES or self.entering.is_program:
             conditions = tuple(cond for cond, origin in self.path.facts.items if origin in BRANCHES)
             self.inner[id(node)] = Inner(value, conditions)
+
+    def note_decorated(self, node: ir.FunctionDef, function: FunctionValue) -> None:
+        """Keeps a function of the module that decorators have replaced: what has taken its place may never call it."""
+        if self.frame.function is None and not self.frame.scope.is_class:
+            self.inner[id(node)] = Inner(function, ())
 
     @property
     def site(self) -> Site | None:

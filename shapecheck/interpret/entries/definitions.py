@@ -34,8 +34,12 @@ def defined(
     """
     found: list[tuple[Value, ClassValue | None]] = []
     named_values = (value for value in module.namespace.values() if not _has_unseen_fields(value))
+    written = {statement.name for statement in source.body if isinstance(statement, ir.FunctionDef)}
+    wrappers = {id(value) for name, value in module.namespace.items() if name in written}  # a decorator's, of any module
     for value in _with_inner_classes(map(plain_function, named_values)):
-        if isinstance(value, FunctionValue) and module.name in (value.module, unwrapped(value).module):
+        if isinstance(value, FunctionValue) and (
+            module.name in (value.module, unwrapped(value).module) or id(value) in wrappers
+        ):
             found.append((value, None))
         elif isinstance(value, ClassValue) and value.module == module.name:
             found.append((value, value))

@@ -23,9 +23,7 @@ trace = freeze = optimize_for_inference = script_if_tracing = interface = same_f
 autocast = record_function = profile = GradScaler = fork_rng = torch.Inert
 inference_mode = no_grad = enable_grad = torch.no_grad
 set_detect_anomaly = detect_anomaly = torch.Inert
-benchmark = True
 is_scripting = is_in_onnx_export = is_tracing = is_compiling = is_exporting = is_dynamo_compiling = never
-deterministic = False
 
 def some_bool(*args, **kwargs) -> bool:
     """Depends on the machine. https://docs.pytorch.org/docs/2.13/cuda.html"""
