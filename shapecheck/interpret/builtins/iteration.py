@@ -92,10 +92,10 @@ def contents(machine: Machine, iterable: Value) -> Items:
 def folded(
     machine: Machine, step: Callable[[Value, Value], Value], known: Items, start: Value | None
 ) -> tuple[Value] | None:
-    """What `result = step(result, item)` gives over an unknown number of tensors, of which one stands for all: known if
-    one more item changes it no more. Without a start (None) the first item is it."""
+    """What `result = step(result, item)` gives over an unknown number of tensors or modules, of which one stands for
+    all: known if one more item changes it no more. Without a start (None) the first item is it."""
     item, length = known.element, known.length
-    if not isinstance(item, Tensor) or length is None or each.varying(machine.path, item):
+    if not isinstance(item, (Tensor, Instance)) or length is None or each.varying(machine.path, item):
         return None
     first = item if start is None else start
     least = 2 if start is None else 1

@@ -35,7 +35,7 @@ def defined(
     found: list[tuple[Value, ClassValue | None]] = []
     named_values = (value for value in module.namespace.values() if not _has_unseen_fields(value))
     written = {statement.name for statement in source.body if isinstance(statement, ir.FunctionDef)}
-    wrappers = {id(value) for name, value in module.namespace.items() if name in written}  # a decorator's, of any module
+    wrappers = {id(value) for name, value in module.namespace.items() if name in written}  # made by any decorator
     for value in _with_inner_classes(map(plain_function, named_values)):
         if isinstance(value, FunctionValue) and (
             module.name in (value.module, unwrapped(value).module) or id(value) in wrappers

@@ -28,6 +28,7 @@ from shapecheck.values import (
     ClassValue,
     DictValue,
     FunctionValue,
+    IteratorValue,
     ListValue,
     NativeFunction,
     RestValue,
@@ -175,7 +176,8 @@ def _arguments(
     if any(type(arg) is ir.Starred for arg in node.args):
         handed_on: list[RestValue] = []
         left_out = machine.entering.leaves_some_out and not open_calls.is_followed(function)
-        values, whole, _ = spread(machine, node.args, None if left_out or _is_operator(function) else handed_on)
+        rest = None if left_out or _is_operator(function) else handed_on
+        values, whole, _ = spread(machine, node.args, rest, keeps_lists=takes_members(function))
         is_open = bool(handed_on)
         args += values
     else:
@@ -198,6 +200,13 @@ def _arguments(
     if is_open and whole:
         open_calls.complete(machine, function, args, kwargs)
     return whole and not (any(type(arg) is Star for arg in args) and not _is_operator(function))
+
+
+def takes_members(function: Value) -> bool:
+    """Whether it is the constructor of a `nn.Sequential`, or one that calls it."""
+    found = function.lookup("__init__") if isinstance(function, ClassValue) else None
+    maker = found[0] if found is not None else getattr(function, "function", None)
+    return isinstance(maker, NativeFunction) and maker.name == "torch.nn.Sequential.__init__"
 
 
 def _is_handed_on(function: Value, value: Value) -> bool:
@@ -248,12 +257,16 @@ def _spread_mapping(machine: Machine, value: Value, kwargs: dict[str, Value]) ->
 
 
 def spread(
-    machine: Machine, nodes: tuple[ir.Expression, ...], rest: list[RestValue] | None = None
+    machine: Machine,
+    nodes: tuple[ir.Expression, ...],
+    rest: list[RestValue] | None = None,
+    keeps_lists: bool = False,
 ) -> tuple[list[Any], bool, Dim]:
     """Positional values with `*iterables` spread, whether each of them is known by itself, and how many there are.
 
     Among them may be the Star of a spread `x.shape`, which only `sizes.of_parts` and shape rules understand.
-    `rest` takes the `*args` of an entry of our own making, of which no value is assumed then.
+    `rest` takes the `*args` of an entry of our own making, of which no value is assumed then. Where a list of unknown
+    length is kept, it stands in the place of its items.
     """
     values: list[Any] = []
     whole, more = True, cast("Dim", 0)
@@ -272,6 +285,9 @@ def spread(
             shape = machine.path.resolve(value.shape)
             values.extend(shape)
             more = more + rank_of(shape) - len(shape)
+        elif items is None and keeps_lists and isinstance(value, (ListValue, IteratorValue)):
+            length = machine.path.fresh("length", 0) if value.length is None else value.length
+            values.append(ListValue(None, machine.element_of(value), length))
         elif items is None:
             whole = False
             more = more + _number_of_items(machine, value) - 1

@@ -229,9 +229,13 @@ def _joined(machine: Machine, items: list[Value]) -> Value:
     return found
 
 
+OPEN_BOUNDS = (Expr, Unknown, Scalar, Opaque, UnionValue)
+"""Ends of a slice that may be whole numbers, or None."""
+
+
 def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceValue) -> Value:
     parts = [_bound(machine, part) for part in (index.lower, index.upper, index.step)]
-    if items is None or any(isinstance(part, (Expr, Unknown, Scalar)) for part in parts):
+    if items is None or any(isinstance(part, OPEN_BOUNDS) for part in parts):
         element = machine.element_of(obj) if items is None else (
             _joined(machine, items) if items else machine.unknown("an item of an empty list")
         )

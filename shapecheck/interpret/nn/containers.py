@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.hierarchy import new_class
+from shapecheck.interpret.builtins.iteration import Items, folded
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.nn import names
 from shapecheck.interpret.nn.module import add_named
@@ -259,7 +260,7 @@ def _get(machine: Machine, self: Any, /, index: Value) -> Value:
     summary = _summary(self)
     if summary is not None:
         if isinstance(index, SliceValue):
-            return summary
+            return _part_of_many(machine, self, machine.index(summary, index))
         return _taken(machine, summary.element)
     entries = _entries(self)
     if isinstance(index, str):
@@ -269,7 +270,9 @@ def _get(machine: Machine, self: Any, /, index: Value) -> Value:
     if isinstance(index, int) and not -len(entries) <= index < len(entries):
         reject(machine, f"index {index} is out of range")
     chosen = machine.index(ListValue(list(entries.values())), index)
-    if isinstance(index, SliceValue) and isinstance(chosen, ListValue) and chosen.items is not None:
+    if isinstance(index, SliceValue):
+        if not isinstance(chosen, ListValue) or chosen.items is None:
+            return _part_of_many(machine, self, chosen)
         part = Instance(self.cls, machine.site)
         names = machine.index(ListValue(list(entries)), index)
         keep = (
@@ -281,6 +284,15 @@ def _get(machine: Machine, self: Any, /, index: Value) -> Value:
             part.attrs[str(keep[i]) if keep else str(i)] = item
         return part
     return chosen
+
+
+def _part_of_many(machine: Machine, self: Any, chosen: Value) -> Value:
+    """Some of the members, and it is not known which."""
+    if not isinstance(chosen, ListValue) or not isinstance(chosen.element, (Instance, UnionValue)):
+        return machine.unknown("some of the members of a list of modules")
+    part = Instance(self.cls, machine.site)
+    part.payload = ListValue(None, chosen.element, chosen.length)
+    return part
 
 
 def _set(machine: Machine, self: Any, /, index: Value, value: Value) -> Value:
@@ -339,6 +351,13 @@ LIST_METHODS: dict[str, Callable[..., Value]] = {
 
 
 def _sequential_init(machine: Machine, self: Any, /, *modules: Value) -> Value:
+    """A list of unknown length stands in the place of its items."""
+    many = [one for one in modules if isinstance(one, ListValue)]
+    if many:
+        known = [one for one in modules if not isinstance(one, ListValue)]
+        length = sum((one.length for one in many), len(known))
+        _become_summary(machine, self, [*known, *(one.element for one in many)], length)
+        return None
     if len(modules) == 1 and isinstance(modules[0], DictValue):
         mapping = modules[0]
         for name, value in mapping.entries.items():
@@ -352,10 +371,13 @@ def _sequential_init(machine: Machine, self: Any, /, *modules: Value) -> Value:
 
 
 def _sequential_forward(machine: Machine, self: Any, /, *inputs: Value) -> Value:
-    summary = _summary(self)
-    if summary is not None or len(inputs) != 1:
-        return machine.unknown("a Sequential of unknown length")
-    value = inputs[0]
+    if len(inputs) != 1:
+        return machine.unknown("a Sequential of several inputs")
+    summary, value = _summary(self), inputs[0]
+    if summary is not None:
+        many = Items(None, summary.element, summary.length)
+        made = folded(machine, lambda x, member: machine.call(member, [x], {}), many, value)
+        return machine.unknown("a Sequential of unknown length") if made is None else made[0]
     for member in _entries(self).values():
         value = machine.call(member, [value], {})
     return value
