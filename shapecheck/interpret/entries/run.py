@@ -274,6 +274,8 @@ class Entries:
             made = None if cls is None else self.ran.get(key_of_object(cls))
             if cls is None or made is None or made.gave_instance or made.exceeded:
                 continue
+            if any(base.construct is not None for base in cls.mro):  # it holds a value: a list, an array
+                continue
             for name, method in cls.namespace.items():
                 if isinstance(plain_function(method), FunctionValue) and id(node_of(method)) not in entered:
                     body = partial(call_on_open, cls=cls, name=name)
