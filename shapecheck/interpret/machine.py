@@ -171,7 +171,8 @@ class Machine:
             self.inner[id(node)] = Inner(value, conditions)
 
     def note_decorated(self, node: ir.FunctionDef, function: FunctionValue) -> None:
-        """Keeps a function of the module that decorators have replaced: what has taken its place may never call it."""
+        """Keeps a function of the module that decorators have got: what has taken its place may never call it, and
+        another one may have its name (`@show.register`)."""
         if self.frame.function is None and not self.frame.scope.is_class:
             self.inner[id(node)] = Inner(function, ())
 

@@ -77,7 +77,7 @@ def free_arguments(
             kwargs[REST + param.name] = any_arguments(machine, param.name)
         if param.kind == "double_star":
             machine.used_defaults = True
-            kwargs[REST + REST + param.name] = any_keywords(machine, param.name)
+            kwargs[REST + REST + param.name] = any_keywords(machine, param.name, is_open=param.name in opened)
         if param.kind in ("star", "double_star"):
             continue
         if param.name in given:

@@ -69,8 +69,9 @@ def _is_fraction(default: ir.Expression | None) -> bool:
 
 @once_per_node
 def switches_of(function: ir.FunctionDef) -> Mapping[str, ir.Constant]:
-    """The parameters with such a default."""
-    defaults = [(param.name, param.default) for param in function.params]
+    """The parameters with such a default, and `**kwargs`, in which there is nothing."""
+    nothing = ir.Constant(function.name_span, None)
+    defaults = [(one.name, nothing if one.kind == "double_star" else one.default) for one in function.params]
     return {name: default for name, default in defaults if isinstance(default, ir.Constant) and _chooses(default)}
 
 

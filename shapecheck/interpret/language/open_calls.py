@@ -52,9 +52,10 @@ def any_arguments(machine: Machine, name: str) -> RestValue:
     return RestValue(None, machine.unknown(f"an argument of *{name}"), machine.path.fresh("length", 0))
 
 
-def any_keywords(machine: Machine, name: str) -> DictValue:
-    """The `**kwargs` of such an entry: empty, but open where defaults are left out: none says nothing."""
-    rest = DictValue({}, machine.entering.leaves_some_out)
+def any_keywords(machine: Machine, name: str, is_open: bool = False) -> DictValue:
+    """The `**kwargs` of such an entry: empty, but open where something is passed, or defaults are left out: none says
+    nothing."""
+    rest = DictValue({}, is_open or machine.entering.leaves_some_out)
     rest.element = machine.unknown(f"{_KEYWORDS}{name}")
     return rest
 

@@ -135,7 +135,7 @@ def _function_def(machine: Machine, node: ir.FunctionDef) -> Flow:
     value = classes.decorate(machine, node.decorators, value)
     names.store(machine, node.name, value)
     machine.note_inner(node, value)
-    if node.decorators and value is not function:
+    if node.decorators:
         machine.note_decorated(node, function)
     return None
 
