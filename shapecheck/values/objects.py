@@ -29,14 +29,15 @@ class ClassValue:
 
     `mro` begins with the class itself. `namespace` changes through the Store. `construct`, when set,
     makes an instance natively (int, list, dict, exceptions ...). `is_complete` is false when a base is
-    unknown: a missing attribute then proves nothing. `is_abstract` says that a method is left to the classes below it.
+    unknown: a missing attribute then proves nothing. `lacks_first_base` says that its first one is. `is_abstract` says
+    that a method is left to the classes below it.
     `annotated` are the annotations of its body as they are written. `unseen` is the class of objects that may as well
     be of a class below it, once there are such.
     """
 
     __slots__ = (
-        "annotated", "bases", "construct", "dataclass_fields", "docstring", "is_abstract", "is_complete", "metaclass",
-        "module", "mro", "name", "namespace", "qualname", "site", "unseen",
+        "annotated", "bases", "construct", "dataclass_fields", "docstring", "is_abstract", "is_complete",
+        "lacks_first_base", "metaclass", "module", "mro", "name", "namespace", "qualname", "site", "unseen",
     )  # fmt: skip
 
     def __init__(self, name: str, module: str, bases: list[ClassValue], namespace: dict[str, Value]) -> None:
@@ -47,6 +48,7 @@ class ClassValue:
         self.namespace = namespace
         self.mro: list[ClassValue] = [self]
         self.is_complete = True
+        self.lacks_first_base = False
         self.is_abstract = False
         self.construct: Callable[..., Value] | None = None
         self.metaclass: Value = None

@@ -400,7 +400,7 @@ class Entries:
 
     def attempt(self, machine: Machine, body: Body, piece: Piece) -> Value:
         """Runs the body as far as it goes with the steps that are given; gives its value, None where it has none."""
-        machine.steps_left = piece.given
+        machine.steps_left, machine.inner = piece.given, {}
         uncertain = machine.uncertain
         try:
             machine.step()

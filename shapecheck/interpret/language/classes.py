@@ -59,9 +59,10 @@ IMPLICIT_CLASS_METHODS = frozenset({"__init_subclass__", "__class_getitem__"})
 def define_class(machine: Machine, node: ir.ClassDef) -> Value:
     """Runs a class statement; gives the class after its decorators."""
     frame = machine.frame
-    bases, complete = _evaluate_bases(machine, node)
+    bases, complete, lacks_first = _evaluate_bases(machine, node)
     namespace: dict[str, Value] = {}
     cls = ClassValue(node.name, frame.module.name, bases, namespace)
+    cls.lacks_first_base = lacks_first
     cls.is_complete = complete and all(base.is_complete for base in bases)
     cls.mro = linearize(cls)
     cls.dataclass_fields = next((b.dataclass_fields for b in cls.mro[1:] if b.dataclass_fields is not None), None)
@@ -85,7 +86,8 @@ def define_class(machine: Machine, node: ir.ClassDef) -> Value:
     return decorate(machine, node.decorators, metaclasses.run(machine, cls, keywords))
 
 
-def _evaluate_bases(machine: Machine, node: ir.ClassDef) -> tuple[list[ClassValue], bool]:
+def _evaluate_bases(machine: Machine, node: ir.ClassDef) -> tuple[list[ClassValue], bool, bool]:
+    """The bases that are known, whether these are all, and whether the first one is not."""
     from shapecheck.interpret.language.expressions import spread
 
     bases: list[ClassValue] = []
@@ -100,7 +102,8 @@ def _evaluate_bases(machine: Machine, node: ir.ClassDef) -> tuple[list[ClassValu
                 bases.append(value)
         elif isinstance(value, Unknown) or not types.is_inert_base(value):
             complete = False
-    return [base for i, base in enumerate(bases) if not _is_below(base, bases[i + 1 :])], complete
+    lacks_first = not complete and not (values and isinstance(values[0], ClassValue))
+    return [base for i, base in enumerate(bases) if not _is_below(base, bases[i + 1 :])], complete, lacks_first
 
 
 def _is_below(base: ClassValue, later: Sequence[ClassValue]) -> bool:

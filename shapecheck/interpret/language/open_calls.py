@@ -17,6 +17,7 @@ from shapecheck.values import (
     DictValue,
     FunctionValue,
     ListValue,
+    NativeFunction,
     Opaque,
     RestValue,
     RuleFunction,
@@ -150,6 +151,8 @@ def _callee(function: Value, given: int) -> tuple[Value, int]:
     """What takes the arguments, and how many of them are there by position."""
     if isinstance(function, BoundMethod):
         return _callee(function.function, given + 1)
+    if isinstance(function, NativeFunction) and isinstance(function.decorated, BoundMethod):
+        return _callee(function.decorated, given)
     if isinstance(function, ClassValue):
         found = function.lookup("__init__") if function.construct is None else None
         return (None, given) if found is None else (found[0], given + 1)

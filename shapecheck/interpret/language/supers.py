@@ -41,7 +41,7 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
             if isinstance(receiver, ClassValue) and isinstance(found, (FunctionValue, NativeFunction, RuleFunction)):
                 return found
             bound = attributes.bind(machine, found, receiver, cls)
-            return bound if _is_complete_behind(cls, value.after) else _perhaps_another(bound, name)
+            return _perhaps_another(bound, name) if value.after.lacks_first_base else bound
     if not (cls.is_complete or _is_complete_behind(cls, value.after)):
         if name == "__new__":
             return attributes.of_object(name)  # an object of the class, whatever else that base does
@@ -60,8 +60,8 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
 
 
 def _perhaps_another(method: Value, name: str) -> Value:
-    """The method of a known base, where one that was not found may come before it: it is that one's if what is passed
-    does not fit."""
+    """The method of a known base, where one that was not found comes before it: it is that one's if what is passed does
+    not fit."""
     if not isinstance(method, BoundMethod):
         return method
 
@@ -74,7 +74,7 @@ def _perhaps_another(method: Value, name: str) -> Value:
             escape(machine, (method.receiver, *args, *kwargs.values()))
             return machine.unknown(f"super().{name} of a class with a base that was not found")
 
-    return NativeFunction(f"super().{name}", call)
+    return NativeFunction(f"super().{name}", call, decorated=method)
 
 
 def _is_complete_behind(cls: ClassValue, after: ClassValue) -> bool:
