@@ -96,19 +96,30 @@ def construct_and_call(machine: Machine, cls: ClassValue, name: str, passed: Pas
         return call_freely(machine, method.function, [cls], "", passed.method)
     if name in cls.namespace and lacks_receiver(cls, name):
         return call_freely(machine, method, [], "", passed.method)
+    receiver = _object_for(machine, cls, name, passed.constructor)
+    return call_method(machine, receiver, name, passed.method) if isinstance(receiver, Instance) else receiver
+
+
+def _object_for(machine: Machine, cls: ClassValue, name: str, given: Mapping[str, Argument] = {}) -> Value:
+    """An object of our own making as a method may find it."""
     manner = machine.entering
     machine.entering = manner._replace(makes_for_step=name not in WHOLE)
-    receiver = construct_freely(machine, cls, passed.constructor)
+    receiver = construct_freely(machine, cls, given)
     machine.entering = manner
-    if not isinstance(receiver, Instance):
-        return receiver
-    Placeholders.of(machine, receiver).forget(machine)
-    forget_what_is_counted(machine, receiver)
-    if name != "forward":
-        forget_what_changes(machine, receiver)
-    if machine.entering.set_by_others:
-        forget_what_others_set(machine, receiver)
-    return call_method(machine, receiver, name, passed.method)
+    if isinstance(receiver, Instance):
+        Placeholders.of(machine, receiver).forget(machine)
+        forget_what_is_counted(machine, receiver)
+        if name != "forward":
+            forget_what_changes(machine, receiver)
+        if machine.entering.set_by_others:
+            forget_what_others_set(machine, receiver)
+    return receiver
+
+
+def construct_and_set(machine: Machine, cls: ClassValue, name: str, setter: FunctionValue) -> Value:
+    """Calls the setter of a property on an object of our own making."""
+    receiver = _object_for(machine, cls, name)
+    return call_freely(machine, setter, [receiver], "") if isinstance(receiver, Instance) else receiver
 
 
 def call_on_open(machine: Machine, cls: ClassValue, name: str) -> Value:

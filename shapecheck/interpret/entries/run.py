@@ -34,6 +34,7 @@ from shapecheck.interpret.entries.free_calls import (
     call_made,
     call_on_open,
     construct_and_call,
+    construct_and_set,
     with_all_declared,
 )
 from shapecheck.interpret.entries.inner import defined_again, enter_inner
@@ -59,6 +60,7 @@ from shapecheck.values import (
     FunctionValue,
     Instance,
     ModuleValue,
+    PropertyValue,
     Site,
     Value,
 )
@@ -258,6 +260,11 @@ class Entries:
             if needs_no_object(cls, name) and id(node_of(cls.namespace[name])) not in self.reached:
                 run = partial(construct_and_call, cls=cls, name=name)
                 self._run_entry(module, (id(cls), cls.name, name), run, share)
+        for name, value in cls.namespace.items():
+            setter = value.setter if isinstance(value, PropertyValue) else None
+            if isinstance(setter, FunctionValue) and id(node_of(setter)) not in self.reached:
+                run = partial(construct_and_set, cls=cls, name=name, setter=setter)
+                self._run_entry(module, (id(cls), cls.name, name, "set"), run, share)
         for name, method in functions.items():
             if name not in methods and name != "__init__" and declares(plain_function(method)):
                 for key, call in self._calls_of(cls, name):
