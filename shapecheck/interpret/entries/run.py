@@ -273,10 +273,14 @@ class Entries:
             body = partial(construct_and_call, cls=cls, name=name)
             self._run_given(module, method, (id(cls), cls.name, name), body, share)
 
+    def _entered(self) -> set[int]:
+        """The functions, by their nodes, that an entry has run."""
+        return {node for piece in self.ran.values() for node in piece.reads.entered}
+
     def _enter_on_open_objects(self, module: ModuleValue) -> None:
         """Methods of classes of which no object could be made: their constructors end in errors, with the defaults as
         with other choices."""
-        entered = {node for piece in self.ran.values() for node in piece.reads.entered}
+        entered = self._entered()
         for _, cls in self.own:
             made = None if cls is None else self.ran.get(key_of_object(cls))
             if cls is None or made is None or made.gave_instance or made.exceeded:
@@ -294,7 +298,7 @@ class Entries:
         if (main := self.ran.get(MAIN)) is not None:
             state = main.state
             defined.update(main.defined)
-        entered = {node for piece in self.ran.values() for node in piece.reads.entered} | self.reached
+        entered = self._entered() | self.reached
         left = {at: one for at, one in defined.items() if id(node_of(one.value)) not in entered}
         if left:
             body = partial(defined_again, definitions=left, state=state)

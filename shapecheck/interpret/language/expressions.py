@@ -177,7 +177,7 @@ def _arguments(
         handed_on: list[RestValue] = []
         left_out = machine.entering.leaves_some_out and not open_calls.is_followed(function)
         rest = None if left_out or _is_operator(function) else handed_on
-        values, whole, _ = spread(machine, node.args, rest, keeps_lists=takes_members(function))
+        values, whole, _ = spread(machine, node.args, rest, keeps_lists=_takes_members(function))
         is_open = bool(handed_on)
         args += values
     else:
@@ -202,7 +202,7 @@ def _arguments(
     return whole and not (any(type(arg) is Star for arg in args) and not _is_operator(function))
 
 
-def takes_members(function: Value) -> bool:
+def _takes_members(function: Value) -> bool:
     """Whether it is the constructor of a `nn.Sequential`, or one that calls it."""
     found = function.lookup("__init__") if isinstance(function, ClassValue) else None
     maker = found[0] if found is not None else getattr(function, "function", None)
