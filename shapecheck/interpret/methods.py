@@ -38,6 +38,12 @@ def plain_function(method: Value) -> Value:
             return method
 
 
+def plain_name(method: Value) -> str:
+    """The name of that function."""
+    function = plain_function(method)
+    return function.name if isinstance(function, FunctionValue) else ""
+
+
 def methods_of(world: World, cls: ClassValue) -> Sequence[tuple[str, ir.FunctionDef]]:
     """Their code by name, that of the bases last. Who looks at it depends on it, whether it is run or not."""
     world.reads.looked_at.add(cls)

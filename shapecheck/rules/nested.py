@@ -16,7 +16,7 @@ from shapecheck.rules.results import Copies
 from shapecheck.rules.run import Run
 from shapecheck.rules.shapes import prod
 from shapecheck.symbolic import Dim, Expr, eq
-from shapecheck.values import Shape, Star, Tensor, each, is_plain
+from shapecheck.values import Path, Shape, Star, Tensor, each, is_plain
 
 
 def nested_shape(run: Run, tensors: Any, is_jagged: bool) -> Shape:
@@ -26,7 +26,7 @@ def nested_shape(run: Run, tensors: Any, is_jagged: bool) -> Shape:
         raise run.reject("All Tensors given to nested_tensor must have the same dimension.")
     count = tensors.length if isinstance(tensors, Copies) else len(shapes)
     sizes = [_common(run, [shape[d] for shape in shapes], count) for d in range(len(shapes[0]))]
-    if is_jagged and sizes and not any(_is_ragged(run, size) for size in sizes):
+    if is_jagged and sizes and not any(_is_ragged(run.path, size) for size in sizes):
         sizes[0] = ragged(run, sizes[0] * count, count)
     return (count, *sizes)
 
@@ -57,13 +57,18 @@ def ragged(run: Run, total: Any, count: Any) -> Expr:
     return size
 
 
-def _is_ragged(run: Run, size: Any) -> bool:
-    return isinstance(size, Expr) and any(one.name in run.path.ragged for one in size.symbols)
+def _is_ragged(path: Path, size: Any) -> bool:
+    return isinstance(size, Expr) and any(one.name in path.ragged for one in size.symbols)
 
 
 def is_nested(run: Run, shape: Any) -> bool:
     """Whether the shape is that of a nested tensor."""
-    return any(_is_ragged(run, size) for size in run.path.resolve(shape))
+    return has_ragged_dim(run.path, shape)
+
+
+def has_ragged_dim(path: Path, shape: Any) -> bool:
+    """Whether a size of the shape differs between the components."""
+    return any(_is_ragged(path, size) for size in path.resolve(shape))
 
 
 def component(run: Run, shape: Any) -> Shape:
@@ -75,13 +80,13 @@ def component(run: Run, shape: Any) -> Shape:
 def joined_components(run: Run, shape: Any) -> Shape:
     """The components one behind the other in the ragged dim."""
     known = _plain(run, shape)
-    total = [each.summed(run.path, size, known[0]) if _is_ragged(run, size) else size for size in known[1:]]
+    total = [each.summed(run.path, size, known[0]) if _is_ragged(run.path, size) else size for size in known[1:]]
     return tuple(total)
 
 
 def padded_components(run: Run, shape: Any) -> Shape:
     """As many as the largest in the ragged dim."""
-    return tuple(run.path.fresh("padded", 0) if _is_ragged(run, size) else size for size in run.path.resolve(shape))
+    return tuple(run.path.fresh("padded", 0) if _is_ragged(run.path, size) else size for size in run.path.resolve(shape))
 
 
 def elements(run: Run, shape: Any) -> Dim:

@@ -73,6 +73,31 @@ def test_a_list_that_the_call_got_may_hold_anything(tmp_path: Path) -> None:
     assert revealed(analysed(tmp_path, text)) == ["(5,)"]
 
 
+def test_what_fails_on_one_side_of_an_open_question_says_nothing_of_the_caller(tmp_path: Path) -> None:
+    """The package knows which side its callers take; where both fail, none does."""
+    package = """
+import os
+import torch
+
+
+def maybe(x):
+    if os.environ.get("FAST") or torch.nn.Linear(8, 2)(x).sum() > 0:
+        return torch.nn.Linear(8, 2)(x)
+    return x
+
+
+def surely(x):
+    if os.environ.get("FAST"):
+        return torch.nn.Linear(8, 2)(x)
+    return torch.nn.Linear(8, 3)(x)
+"""
+    before = "import torch\nfrom layers import maybe, surely\n\n"
+    asked = before + "y = maybe(torch.zeros(3, 9))\n"
+    assert not analysed(tmp_path / "asked", asked, package, "layers").record.findings
+    known = analysed(tmp_path / "known", before + "surely(torch.zeros(3, 9))\n", package, "layers")
+    assert {finding.rule for finding in known.record.findings} == {"impossible-shape"}
+
+
 def test_a_mistake_in_what_is_passed_is_told(tmp_path: Path) -> None:
     package = "import torch\n\n\ndef project(x):\n    return torch.nn.Linear(8, 2)(x)\n"
     text = "import torch\nfrom layers import project\n\nproject(torch.zeros(3, 9))\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.exact import (
@@ -38,6 +38,7 @@ from shapecheck.values import (
     DictValue,
     FrozenSetValue,
     Instance,
+    NamesValue,
     NativeFunction,
     PropertyValue,
     RangeValue,
@@ -151,7 +152,7 @@ def _list(machine: Machine, iterable: Value = (), /) -> Value:
 @native(CONSTRUCTORS, "tuple")
 def _tuple(machine: Machine, iterable: Value = (), /) -> Value:
     plain = unwrap(iterable)
-    if isinstance(plain, (tuple, SizesValue)):
+    if isinstance(plain, (tuple, SizesValue, NamesValue)):  # all that is asked of `dir(x)` is whether a name is in it
         return plain
     known = contents(machine, iterable)
     if known.items is None:
@@ -239,11 +240,17 @@ def _staticmethod(machine: Machine, function: Value, /) -> Value:
 def _type(machine: Machine, *args: Value, **kwargs: Value) -> Value:
     if len(args) == 1:
         return machine.type_of(args[0])
-    if len(args) != 3 or not isinstance(args[0], str) or not isinstance(args[2], DictValue):
-        return unknown_from(machine, "a class made by type()", *args)
+    made = _class_of_names(machine, args)
+    return unknown_from(machine, "a class made by type()", *args) if made is None else made
+
+
+def _class_of_names(machine: Machine, args: Sequence[Value]) -> ClassValue | None:
+    """The class of a name, bases and a dict; None if not all of it is known."""
+    if len(args) != 3 or not isinstance(args[0], str) or not isinstance(args[2], DictValue) or args[2].is_open:
+        return None
     bases = machine.iterate(args[1])
-    if bases is None or not all(isinstance(base, ClassValue) for base in bases) or args[2].is_open:
-        return unknown_from(machine, "a class made by type()", *args)
+    if bases is None or not all(isinstance(base, ClassValue) for base in bases):
+        return None
     parents = [base for base in bases if isinstance(base, ClassValue)] or [CLASSES["object"]]
     module = machine.frame.module.name if machine.stack else "__main__"
     cls = new_class(args[0], module, parents, dict(args[2].entries))
@@ -261,10 +268,15 @@ def _call_of_class(machine: Machine, args: list[Value], kwargs: dict[str, Value]
 
 
 def _new_class(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    """type.__new__(metaclass, name, bases, names), which a metaclass calls: see `language.metaclasses`."""
+    """type.__new__(metaclass, name, bases, names), which a metaclass calls: see `language.metaclasses`; also without a
+    class statement, `Meta(name, bases, {})`."""
     body = args[3] if len(args) == 4 else None
     if not machine.classes_in_making or not isinstance(body, DictValue):
-        return unknown_from(machine, "a class made by type.__new__()", *args)
+        made = _class_of_names(machine, args[1:])
+        if made is None:
+            return unknown_from(machine, "a class made by type.__new__()", *args)
+        made.metaclass = args[0]
+        return made
     *machine.classes_in_making, cls = machine.classes_in_making
     cls.namespace.update({name: value for name, value in body.entries.items() if isinstance(name, str)})
     return cls

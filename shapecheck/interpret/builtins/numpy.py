@@ -36,6 +36,7 @@ from shapecheck.interpret.builtins.iteration import contents, shuffled
 from shapecheck.interpret.builtins.lists import set_items
 from shapecheck.interpret.builtins.numbers import Quotient, ceil_of, floor_of
 from shapecheck.interpret.builtins.numpy_grids import GRIDS
+from shapecheck.interpret.builtins.numpy_numbers import SCALAR_CLASSES
 from shapecheck.interpret.builtins.tables import native_function, words
 from shapecheck.interpret.language.numpy_arrays import number_of
 from shapecheck.symbolic import Expr, max_, min_, prod
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
 
 NUMPY: dict[str, Value] = {
     "pi": math.pi, "e": math.e, "inf": math.inf, "nan": math.nan, "newaxis": None, "ndarray": NDARRAY, **GRIDS,
+    **SCALAR_CLASSES,
     "float_": DType("float64"), "double": DType("float64"), "single": DType("float32"), "half": DType("float16"),
     "int_": DType("int64"), "intp": DType("int64"), "long": DType("int64"), "bool_": DType("bool"),
     "longlong": DType("int64"), "intc": DType("int32"), "short": DType("int16"), "byte": DType("int8"),

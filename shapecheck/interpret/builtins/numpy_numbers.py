@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.arrays import KINDS
-from shapecheck.interpret.builtins.classes import CONSTRUCTORS
-from shapecheck.interpret.builtins.tables import Getter
-from shapecheck.values import NativeFunction, Value
+from shapecheck.interpret.builtins.classes import CLASSES, CONSTRUCTORS
+from shapecheck.interpret.builtins.hierarchy import inert_class
+from shapecheck.interpret.builtins.numbers import Quotient
+from shapecheck.interpret.builtins.tables import Getter, words
+from shapecheck.symbolic import Expr, Formula
+from shapecheck.values import NUMPY_ARRAY, ClassValue, NativeFunction, Scalar, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -41,4 +44,28 @@ AS_AN_ARRAY |= {"shape": lambda machine, receiver: (), "ndim": lambda machine, r
 """Attributes of an array that a number of NumPy has as well. Where a value may be a tensor, too, a number beside it is
 Python's, the 0 that a sum begins with."""
 
-__all__ = ["AS_AN_ARRAY", "NUMPY_NUMBERS"]
+
+SCALAR_CLASSES = {
+    name: inert_class(name, "numpy", CLASSES["object"])
+    for name in words(
+        "generic number integer signedinteger unsignedinteger inexact floating complexfloating flexible character "
+        "str_ bytes_ void object_"
+    )
+}
+"""The classes of NumPy's scalars that are no dtype here: https://numpy.org/doc/stable/reference/arrays.scalars.html"""
+
+
+_OF_TEXTS = frozenset({"generic", "flexible", "character", "str_", "bytes_", "object_"})
+
+
+def may_be_scalar(value: Value, cls: Value) -> bool:
+    """Whether a value may be one of NumPy's scalars of that class or dtype: numbers and texts are Python's here, whose
+    ever they are."""
+    if isinstance(value, (str, bytes)):
+        return isinstance(cls, ClassValue) and cls.name in _OF_TEXTS
+    if isinstance(value, Tensor):
+        return value.cls == NUMPY_ARRAY
+    return isinstance(value, (int, float, complex, Scalar, Expr, Formula, Quotient))
+
+
+__all__ = ["AS_AN_ARRAY", "NUMPY_NUMBERS", "SCALAR_CLASSES", "may_be_scalar"]

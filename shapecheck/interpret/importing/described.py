@@ -53,6 +53,7 @@ _MODULES = {
     "torchvision_io": "torchvision.io torchvision.io.image",
     "torchvision_transforms": "torchvision.transforms torchvision.transforms.transforms torchvision.transforms.v2",
     "unittest_mock": "unittest.mock",
+    "weakref": "weakref",
     "yaml": "yaml",
 }
 """Description in `sources` beside the stubs -> the modules that it stands for."""

@@ -144,12 +144,17 @@ def _plainly(machine: Machine, obj: Instance, name: str) -> Value:
     return _found(machine, obj, name, obj.cls.lookup("__getattr__"))
 
 
+def left_to_others(machine: Machine, name: str) -> Unknown:
+    """What an abstract method or property gives."""
+    return machine.unknown(f"{name}, which is left to the classes below an abstract one")
+
+
 def _found(machine: Machine, obj: Instance, name: str, fallback: tuple[Value, ClassValue] | None) -> Value:
     """The attribute of the object or of its class, or what the `fallback` makes of its name."""
     found = obj.cls.lookup(name)
-    if found is not None and obj.cls.is_abstract and is_left_to_others(found[0]) and name not in obj.attrs:
-        return machine.unknown(f"{name}, which is left to the classes below an abstract one")
     if found is not None and isinstance(found[0], PropertyValue):
+        if obj.cls.is_abstract and is_left_to_others(found[0]):
+            return left_to_others(machine, name)
         return _property(machine, found[0], obj, name)
     if found is not None and descriptors.is_data_descriptor(found[0]):
         return bind(machine, found[0], obj, obj.cls)

@@ -235,8 +235,11 @@ def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | Non
     live: list[Alternative] = []
     left: list[Left] = []
     need_not_exist: list[bool] = []
+    known, ends_well = len(machine.record.findings), False
     for run in sides:
+        noted = len(machine.record.findings)
         result = _outcome(run)
+        ends_well |= not isinstance(result, Raised) and len(machine.record.findings) == noted
         knowledge = path.snapshot()
         if isinstance(result, LEAVING):
             exit_ = _exit_for(machine, result)
@@ -246,6 +249,8 @@ def run_sides(machine: Machine, sides: list[Callable[[], Any]], cond: Cond | Non
             need_not_exist.append(machine.supposed > supposed)
         path.restore(base)
         machine.uncertain, machine.supposed = uncertain, supposed
+    if cond is None and ends_well and not machine.world.is_of_project(machine.frame.module):
+        del machine.record.findings[known:]  # an installed package knows which side its callers take
     live, left = follow(live, left)
     reachable = [entry for entry in left if not _is_dead(entry[0])]
     if not live:

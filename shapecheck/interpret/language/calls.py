@@ -22,6 +22,7 @@ from shapecheck.interpret.language import (
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.escapes import escape, may_run
 from shapecheck.interpret.language.open_calls import REST
+from shapecheck.interpret.methods import is_left_to_others, plain_name
 from shapecheck.interpret.record import BRANCHES, OPERATOR
 from shapecheck.interpret.recursion import recurses_too_deep
 from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Return, Unfollowed
@@ -84,6 +85,8 @@ def _bound(machine: Machine, function: BoundMethod, args: list[Value], kwargs: d
         further = classes.initializer_behind_layer(receiver, method)
         if further is not None:
             call(machine, further, [receiver], {})
+    if isinstance(receiver, Instance) and receiver.cls.is_abstract and is_left_to_others(method):
+        return call(machine, attributes.left_to_others(machine, plain_name(method)), args, kwargs)
     return call(machine, method, [receiver, *args], kwargs)
 
 

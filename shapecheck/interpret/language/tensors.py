@@ -13,6 +13,7 @@ from shapecheck.rules import Rule, StubClass, held, indexing, layout_rules
 from shapecheck.rules.context import Rejected, RuleContext
 from shapecheck.rules.dtypes import cannot_hold
 from shapecheck.rules.kinds import settled
+from shapecheck.rules.nested import has_ragged_dim
 from shapecheck.rules.run import Case
 from shapecheck.rules.trials import each_member, is_refused
 from shapecheck.symbolic import Expr, eq
@@ -298,6 +299,8 @@ FLAGS = frozenset({
     "is_quantized", "is_sparse", "is_sparse_csr", "is_vulkan", "is_xla", "is_xpu", "requires_grad",
 })  # fmt: skip
 """Attributes that are either truth."""
+OF_LAYOUT = frozenset({"is_mkldnn", "is_nested", "is_sparse_csr"})
+"""Those that a known layout answers."""
 REQUIRES = "requires_grad"
 
 
@@ -319,6 +322,8 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         return machine.unknown("the layout of a tensor") if tensor.is_sparse is not False else STRIDED
     if name == "is_sparse" and tensor.is_sparse is not None:
         return tensor.is_sparse
+    if name in OF_LAYOUT and tensor.is_sparse is False:
+        return name == "is_nested" and has_ragged_dim(machine.path, tensor.shape)
     if name == REQUIRES and tensor.is_parameter and machine.entering.is_definite and name not in tensor.own:
         return True  # nobody has said otherwise
     if name in FLAGS:

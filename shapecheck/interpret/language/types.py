@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.arrays import NDARRAY
+from shapecheck.interpret.builtins.numpy_numbers import SCALAR_CLASSES, may_be_scalar
 from shapecheck.interpret.language import attributes
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.rules import NamedResult
@@ -105,7 +106,11 @@ def is_instance(machine: Machine, value: Value, cls: Value) -> bool | None:
         return True if isinstance(value, (Size, SizesValue)) else None if isinstance(value, tuple) else False
     if isinstance(cls, ClassValue) and cls.qualname == "builtins.object":
         return True
-    if not isinstance(cls, ClassValue) or isinstance(value, Unknown):
+    if isinstance(value, Unknown):
+        return None
+    if isinstance(cls, DType) or (isinstance(cls, ClassValue) and SCALAR_CLASSES.get(cls.name) is cls):
+        return None if may_be_scalar(value, cls) else False
+    if not isinstance(cls, ClassValue):
         return None
     if cls.qualname == "torch.autograd.Variable":
         cls = machine.world.tensor_class  # its metaclass says so

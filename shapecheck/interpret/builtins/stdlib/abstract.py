@@ -5,7 +5,9 @@ https://docs.python.org/3/library/collections.abc.html
 
 from __future__ import annotations
 
+import collections.abc
 from collections.abc import Callable
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.classes import CLASSES, CONSTRUCTORS
@@ -18,6 +20,7 @@ from shapecheck.values import (
     DictValue,
     Instance,
     ListValue,
+    NativeFunction,
     Opaque,
     Scalar,
     UnionValue,
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 
 COLLECTIONS_ABC = Namespace("collections.abc")
 _MISSING: Any = object()
+_DONE_WITHOUT = frozenset({"__iter__", "__contains__", "__reversed__", "__subclasshook__"})
 
 
 def generic(name: str, module: str, *bases: ClassValue) -> ClassValue:
@@ -39,11 +43,24 @@ def generic(name: str, module: str, *bases: ClassValue) -> ClassValue:
     return cls
 
 
-def abstract(name: str, module: str) -> ClassValue:
-    """An abstract base class whose mixin methods are not modelled."""
-    cls = generic(name, module)
-    cls.is_complete = False
+def abstract(name: str, source: ModuleType) -> ClassValue:
+    """An abstract base class of Python whose methods are not modelled."""
+    cls = generic(name, source.__name__)
+    _leave_to_python(cls, getattr(source, name))
     return cls
+
+
+def _leave_to_python(cls: ClassValue, real: type) -> None:
+    """Methods that are there and not modelled. Those that Python does without (it goes over whatever has items) are
+    left out."""
+    names = {name for base in real.__mro__[:-1] for name, value in vars(base).items() if callable(value)}
+    for name in sorted(names - _DONE_WITHOUT):
+        if cls.lookup(name) is None:
+            cls.namespace[name] = _not_modelled(f"{cls.name}.{name}")
+
+
+def _not_modelled(name: str) -> NativeFunction:
+    return NativeFunction(name, lambda machine, args, kwargs: machine.unknown(f"{name} of Python"))
 
 
 for _name in words(
@@ -51,7 +68,8 @@ for _name in words(
     "Coroutine Generator Hashable ItemsView Iterable Iterator KeysView MappingView MutableSequence MutableSet "
     "Reversible Sequence Set Sized ValuesView"
 ):
-    COLLECTIONS_ABC[_name] = abstract(_name, "collections.abc")
+    if hasattr(collections.abc, _name):
+        COLLECTIONS_ABC[_name] = abstract(_name, collections.abc)
 MAPPING = COLLECTIONS_ABC["Mapping"] = generic("Mapping", "collections.abc")
 MUTABLE_MAPPING = COLLECTIONS_ABC["MutableMapping"] = generic("MutableMapping", "collections.abc", MAPPING)
 
@@ -136,4 +154,4 @@ _OF_MUTABLE_MAPPINGS: dict[str, Callable[..., Value]] = {"pop": _pop, "setdefaul
 for _cls, _methods in ((MAPPING, _OF_MAPPINGS), (MUTABLE_MAPPING, _OF_MUTABLE_MAPPINGS)):
     for _name, _method in _methods.items():
         _cls.namespace[_name] = native_function(f"{_cls.name}.{_name}", _method)
-    _cls.is_complete = False  # `popitem`, `clear` and comparisons are not modelled
+    _leave_to_python(_cls, getattr(collections.abc, _cls.name))

@@ -105,11 +105,14 @@ def _module_at(machine: Machine, args: list[Value], kwargs: dict[str, Value]) ->
 
 def _has_module(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """Whether a module is loaded at this moment is known only of the one that asks for itself, and of those that are
-    nowhere."""
+    nowhere. One whose name is made at run time is loaded by whoever makes it, if it is not there yet: it is followed
+    how that is done."""
     name, world = args[1], machine.world
     if name == machine.frame.module.name:
         return True
-    if not isinstance(name, str) or world.is_alone or not world.is_missing(name):
+    if not isinstance(name, str):
+        return False
+    if world.is_alone or not world.is_missing(name):
         return Scalar("bool")
     return False if world.find_module(name) is None else Scalar("bool")
 

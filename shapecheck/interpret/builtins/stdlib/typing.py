@@ -5,6 +5,7 @@ Subscripting any of them gives the same thing again: annotations are read elsewh
 
 from __future__ import annotations
 
+import numbers
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.classes import CLASSES, CONSTRUCTORS
@@ -24,7 +25,7 @@ NUMBERS = Namespace("numbers", is_complete=True)
 
 
 for _name in words("Number Complex Real Rational Integral"):
-    NUMBERS[_name] = abstract(_name, "numbers")
+    NUMBERS[_name] = abstract(_name, numbers)
 
 # -------------------------------------------------------------------- abc
 
