@@ -86,7 +86,8 @@ def joined_components(run: Run, shape: Any) -> Shape:
 
 def padded_components(run: Run, shape: Any) -> Shape:
     """As many as the largest in the ragged dim."""
-    return tuple(run.path.fresh("padded", 0) if _is_ragged(run.path, size) else size for size in run.path.resolve(shape))
+    path = run.path
+    return tuple(path.fresh("padded", 0) if _is_ragged(path, size) else size for size in path.resolve(shape))
 
 
 def elements(run: Run, shape: Any) -> Dim:

@@ -120,13 +120,18 @@ class NamespaceValue(DictValue):
 
 
 class AttributesValue(DictValue):
-    """`obj.__dict__`: the attributes of an object are its items."""
+    """`obj.__dict__`: the attributes of an object are its items. Those of a module that are its parts lie in `tables`
+    (`_modules`), which are items as well."""
 
-    __slots__ = ("owner",)
+    __slots__ = ("in_tables", "owner", "tables")
 
-    def __init__(self, owner: Instance) -> None:
+    def __init__(
+        self, owner: Instance, tables: frozenset[str] = frozenset(), in_tables: frozenset[str] = frozenset()
+    ) -> None:
         super().__init__(owner.attrs)
         self.owner = owner
+        self.tables = tables
+        self.in_tables = in_tables
 
 
 class PartsValue(DictValue):

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from shapecheck.interpret.builtins.exact import MAX_ITEMS, as_dim
-from shapecheck.interpret.builtins.tables import says, unwrap
+from shapecheck.interpret.builtins.tables import says_its_items, unwrap
 from shapecheck.interpret.language.joins import alike
 from shapecheck.symbolic import Dim, ge, gt, max_
 from shapecheck.values import (
@@ -111,7 +111,7 @@ def folded(
 
 def _unwrapped(machine: Machine, iterable: Value) -> Value:
     """The plain value in an object, unless its class says itself what is gone through."""
-    if isinstance(iterable, Instance) and iterable.payload is not None and says(iterable, "__iter__"):
+    if isinstance(iterable, Instance) and iterable.payload is not None and says_its_items(iterable):
         return machine.opened(iterable)
     return unwrap(iterable)
 

@@ -11,7 +11,7 @@ from shapecheck.interpret.builtins.lists import set_summary
 from shapecheck.interpret.builtins.tables import Method, method, says, unwrap
 from shapecheck.interpret.language import open_calls
 from shapecheck.interpret.language.given_dicts import forget_named
-from shapecheck.interpret.language.parts import followed
+from shapecheck.interpret.language.parts import followed, table_in
 from shapecheck.symbolic import Expr, le
 from shapecheck.values import (
     AttributesValue,
@@ -87,6 +87,9 @@ def get(machine: Machine, receiver: DictValue, key: Value, default: Value = None
         return machine.join(_taken(machine, receiver), default)
     if real in receiver.entries:
         return _or_default(machine, receiver, real, default)
+    table = table_in(machine, receiver, real)
+    if table is not None:
+        return table
     return _maybe_missing(machine, receiver, default) if receiver.is_open else default
 
 

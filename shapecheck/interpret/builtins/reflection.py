@@ -189,7 +189,8 @@ def _hash(machine: Machine, value: Value, /) -> Value:
 @native(FUNCTIONS, "vars")
 def _vars(machine: Machine, obj: Value = _ABSENT, /) -> Value:
     if isinstance(obj, Instance):
-        return attributes_of(obj)
+        names = machine.get_attribute(obj, "__dict__")
+        return attributes_of(obj) if isinstance(names, DictValue) and not obj.cls.is_complete else names
     if isinstance(obj, (ModuleValue, ClassValue)):
         return machine.get_attribute(obj, "__dict__")
     return machine.unknown("the variables of an unknown object")

@@ -104,6 +104,11 @@ def says(obj: Instance, name: str) -> bool:
     return found is not None and isinstance(found[0], FunctionValue)
 
 
+def says_its_items(obj: Instance) -> bool:
+    """Whether its class says what is gone through, not the plain value in it, of which a number has no items."""
+    return obj.payload is None or isinstance(obj.payload, int) or says(obj, "__iter__")
+
+
 @lru_cache(4096)
 def accepts(function: FunctionType, given: int, keywords: tuple[str, ...]) -> bool:
     """Can the function be called with so many positional arguments and these keywords?"""

@@ -173,7 +173,7 @@ def _found(machine: Machine, obj: Instance, name: str, fallback: tuple[Value, Cl
     if name == "__class__":
         return obj.cls
     if name == "__dict__":
-        return AttributesValue(obj)
+        return registered.all_attributes(obj)
     if name in ("__module__", "__doc__"):
         return CLASS_SPECIALS[name](obj.cls)
     inherited = _by_name(name, obj.cls)
@@ -244,7 +244,7 @@ def _of_class(machine: Machine, cls: ClassValue, name: str) -> Value:
 CLASS_SPECIALS: dict[str, Callable[[ClassValue], Value]] = {
     "__name__": lambda cls: cls.name,
     "__qualname__": lambda cls: cls.name,
-    "__module__": lambda cls: cls.module,
+    "__module__": lambda cls: Scalar("str") if cls.site is None and cls.module.startswith("torch") else cls.module,
     "__mro__": lambda cls: tuple(cls.mro),
     "__bases__": lambda cls: tuple(cls.bases),
     "__doc__": lambda cls: None,

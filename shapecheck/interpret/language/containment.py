@@ -9,6 +9,7 @@ from shapecheck.symbolic import Cond, Expr, Formula, and_, eq, not_, or_
 from shapecheck.values import (
     CONCRETE,
     DTYPE_NAMES,
+    AttributesValue,
     BoundMethod,
     ClassValue,
     DictValue,
@@ -244,6 +245,8 @@ def _has_key(machine: Machine, container: DictValue | SetValue, item: Value) -> 
     key = machine.key(item)
     if entries is None or (key is None and item is not None):
         return None
+    if isinstance(container, AttributesValue) and (key in container.tables or key in container.in_tables):
+        return key in container.tables
     if key in entries:
         doubt = machine.store.doubt(entries, key)
         return True if doubt is None else doubt.guard

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from shapecheck.values import ClassValue, DictValue, Instance, ListValue, Value
+from shapecheck.values import AttributesValue, ClassValue, DictValue, Instance, ListValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -34,6 +34,8 @@ def set_named(machine: Machine, obj: Instance, name: str, value: Value) -> None:
     """Sets an attribute where the object keeps its own."""
     given = given_dict(obj)
     if name == NAME:
+        if isinstance(value, AttributesValue) and value.owner is obj:
+            return  # `obj.__dict__ |= more`
         for old in list(obj.attrs):
             machine.store.del_item(obj.attrs, old, obj.birth)
     elif given is not None:

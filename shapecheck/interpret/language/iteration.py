@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.builtins.tables import says
+from shapecheck.interpret.builtins.tables import says_its_items
 from shapecheck.interpret.language import attributes, sizes
 from shapecheck.interpret.memory.copies import renewed
 from shapecheck.rules import layout_rules
@@ -173,7 +173,7 @@ def opened(machine: Machine, value: Value) -> Value:
     """What a loop goes through: what the `__iter__` of an object gives, called once; all else is itself."""
     while isinstance(value, Instance) and isinstance(value.payload, Instance) and value.cls.lookup("__iter__") is None:
         value = value.payload
-    if not isinstance(value, Instance) or (value.payload is not None and not says(value, "__iter__")):
+    if not isinstance(value, Instance) or not says_its_items(value):
         return value
     method = attributes.find_method(machine, value, "__iter__")
     given = value if method is None else machine.call(method, [], {})

@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.interpret.builtins.mappings import is_counter, update
 from shapecheck.interpret.builtins.numbers import (
     CONDITIONS,
     EXACT_COMPARISONS,
@@ -21,6 +22,7 @@ from shapecheck.interpret.language import attributes, containment, numpy_arrays,
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ge, ne, not_, or_, power
 from shapecheck.values import (
+    NUMPY_ARRAY,
     TORCH_TENSOR,
     BoundMethod,
     ClassValue,
@@ -318,7 +320,7 @@ def _repeated(machine: Machine, a: Value, b: Value) -> Value:
 
 def augmented(machine: Machine, op: str, a: Value, b: Value) -> Value:
     """a op= b: lists and objects with an in-place method change themselves."""
-    if isinstance(a, ListValue) and not isinstance(a, TupleOfMany) and op == "+":
+    if isinstance(a, ListValue) and not isinstance(a, TupleOfMany) and op == "+" and not _adds_itself(machine, b):
         items = machine.iterate(b)
         whole = containment.concatenated(machine, a, ListValue(items) if items is not None else b)
         if isinstance(whole, ListValue):
@@ -329,18 +331,25 @@ def augmented(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if isinstance(a, Instance):
         method = attributes.find_method(machine, a, f"__i{DUNDERS[op]}__")
         if method is not None:
-            return machine.call(method, [b], {})
+            result = machine.call(method, [b], {})
+            return a if result is None and not says(a, f"__i{DUNDERS[op]}__") else result
     if isinstance(a, Tensor):
         return tensors.augmented(machine, DUNDERS[op], a, b)
     if isinstance(a, Unknown) and isinstance(b, (FunctionValue, BoundMethod)):
         escape(machine, (b,))  # `signal += handler`
-    if isinstance(a, DictValue) and isinstance(b, DictValue) and op == "|":
-        for key, value in b.entries.items():
-            machine.store.set_item(a.entries, key, value, a.birth)
+    if isinstance(a, DictValue) and op == "|" and not is_counter(a):
+        update(machine, a, b)
         return a
     if isinstance(a, SetValue) and isinstance(b, SetValue) and op in containment.SET_OPERATORS:
         return combine_in_place(machine, op, a, b)
     return binary(machine, op, a, b)
+
+
+def _adds_itself(machine: Machine, value: Value) -> bool:
+    """Whether what is added to a list decides what that gives, as an array does: no item is appended."""
+    if isinstance(value, Tensor):
+        return value.cls == NUMPY_ARRAY
+    return isinstance(value, Instance) and attributes.find_method(machine, value, "__radd__") is not None
 
 
 def unary(machine: Machine, op: str, a: Value) -> Value:

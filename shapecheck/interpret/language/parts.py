@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from shapecheck.values import DictValue, PartsValue
+from shapecheck.values import AttributesValue, DictValue, PartsValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -36,6 +36,13 @@ def followed(change: Change[D, P, R]) -> Change[D, P, R]:
         return result
 
     return changed
+
+
+def table_in(machine: Machine, attributes: DictValue, key: object) -> Value:
+    """`module.__dict__["_modules"]`; None where it is no such table that is asked for."""
+    if isinstance(attributes, AttributesValue) and key in attributes.tables:
+        return machine.get_attribute(attributes.owner, str(key))
+    return None
 
 
 def _follow(machine: Machine, parts: PartsValue, before: dict[object, object], was_open: bool) -> None:

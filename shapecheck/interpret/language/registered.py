@@ -11,12 +11,22 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.nn.parts import MODULE, counts, is_module
-from shapecheck.values import ClassValue, FunctionValue, Instance, NativeFunction, Tensor, Value
+from shapecheck.values import (
+    AttributesValue,
+    ClassValue,
+    FunctionValue,
+    Instance,
+    NativeFunction,
+    Tensor,
+    Value,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 GETTER = "__getattr__"
+TABLES = frozenset({"_modules", "_parameters", "_buffers", "training"})
+"""What the `__dict__` of a module holds that is no attribute of its own here."""
 
 
 def getter_of(obj: Instance, name: str, value: Value) -> FunctionValue | None:
@@ -33,6 +43,15 @@ def is_hidden(obj: Instance, owner: ClassValue, value: Value) -> bool:
     """Whether the attribute is a part of a module, under a name for which `owner`, a class of the code, has another
     value: that is found first. (Parameters and buffers are refused there.)"""
     return owner.site is not None and is_module(value) and is_module(obj)
+
+
+def all_attributes(obj: Instance) -> AttributesValue:
+    """`obj.__dict__`"""
+    if not is_module(obj):
+        return AttributesValue(obj)
+    parts = {name for name, value in obj.attrs.items() if is_module(value)}
+    tensors = {name for name, value in obj.attrs.items() if isinstance(value, Tensor) and counts(obj, name, value)}
+    return AttributesValue(obj, TABLES, frozenset(parts | tensors))
 
 
 def is_module_class(cls: ClassValue) -> bool:

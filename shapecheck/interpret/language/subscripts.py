@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.mappings import kept_at_any_key
+from shapecheck.interpret.builtins.tables import says
 from shapecheck.interpret.language import (
     attribute_writes,
     attributes,
@@ -19,8 +20,9 @@ from shapecheck.interpret.language.any_list import spread
 from shapecheck.interpret.language.branches import fork
 from shapecheck.interpret.language.containment import has_identity
 from shapecheck.interpret.language.escapes import escape, hold
+from shapecheck.interpret.language.index_objects import plain_index
 from shapecheck.interpret.language.one_number import require_one_element
-from shapecheck.interpret.language.parts import followed
+from shapecheck.interpret.language.parts import followed, table_in
 from shapecheck.interpret.obligations import reject
 from shapecheck.interpret.signals import PythonError
 from shapecheck.rules.held import number_held
@@ -73,11 +75,11 @@ def get_item(machine: Machine, obj: Value, index: Value) -> Value:
     if isinstance(index, Opaque) and index.bound is not None:
         index = index.bound
     if isinstance(obj, Tensor):
-        return tensors.read_items(machine, (obj,), index)
+        return tensors.read_items(machine, (obj,), plain_index(machine, index))
     if isinstance(obj, (tuple, ListValue, RangeValue, str, bytes)):
-        return _sequence_item(machine, obj, index)
+        return _sequence_item(machine, obj, plain_index(machine, index))
     if isinstance(obj, SizesValue):
-        return _sizes_item(machine, obj, index)
+        return _sizes_item(machine, obj, plain_index(machine, index))
     if isinstance(obj, DictValue):
         return _dict_item(machine, obj, index)
     if isinstance(obj, Instance):
@@ -181,8 +183,6 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
         return _slice(machine, obj, items, index)
     if isinstance(index, (Expr, Tensor)):
         index = _position(machine, index)
-    if isinstance(index, Instance) and isinstance(index.payload, int):
-        index = index.payload
     if items is not None and isinstance(index, int):
         if not -len(items) <= index < len(items):
             words = OUT_OF_RANGE if isinstance(obj, Size) else f"{attributes.kind_of(obj)} index out of range"
@@ -327,6 +327,9 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
         return one
     if key in obj.entries:
         return _present(machine, obj, key)
+    table = table_in(machine, obj, key)
+    if table is not None:
+        return table
     if obj.default_factory is not None and not obj.is_open:
         value = machine.call(obj.default_factory, [], {})
         machine.store.set_item(obj.entries, key, value, obj.birth)
@@ -357,9 +360,9 @@ def _instance_item(machine: Machine, obj: Instance, index: Value) -> Value:
 def set_item(machine: Machine, obj: Value, index: Value, value: Value) -> None:
     """obj[index] = value"""
     if isinstance(obj, Tensor):
-        tensors.write_items(machine, obj, index, value)
+        tensors.write_items(machine, obj, plain_index(machine, index), value)
     elif isinstance(obj, ListValue):
-        _set_list_item(machine, obj, index, value)
+        _set_list_item(machine, obj, plain_index(machine, index), value)
     elif isinstance(obj, NamespaceValue) and isinstance(index, str):
         attribute_writes.set_attribute(machine, obj.owner, index, value)
     elif isinstance(obj, DictValue):
@@ -531,7 +534,7 @@ def key_of(machine: Machine, value: Value) -> Hashable | None:
     if isinstance(value, Tensor) and value.cls == NUMPY_ARRAY:  # a scalar is equal to the number that it holds
         number = number_in(value)
         return number if isinstance(number, (bool, int, float)) else None
-    if isinstance(value, Instance) and isinstance(value.payload, (str, int)) and value.cls.is_subclass("enum.Enum"):
+    if isinstance(value, Instance) and isinstance(value.payload, (str, int)) and not says(value, "__hash__"):
         return value.payload
     if isinstance(value, Instance) and not has_identity(value):
         return None

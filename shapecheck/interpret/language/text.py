@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from shapecheck.interpret.builtins.tables import says
 from shapecheck.interpret.language.one_number import require_no_dims
 from shapecheck.symbolic import Expr
 from shapecheck.values import ClassValue, DType, FunctionValue, Instance, ListValue, Opaque, Value
@@ -66,6 +67,9 @@ def formatted(machine: Machine, value: Value, conversion: str | None, spec: str)
         return shown if not spec or shown is None else _apply_spec(shown, spec)
     if isinstance(value, Expr):
         value = machine.path.simplify(value)
+    if conversion is None and isinstance(value, Instance) and says(value, "__format__"):
+        said = machine.call(machine.get_attribute(value, "__format__"), [spec], {})
+        return said if isinstance(said, str) else None
     if spec and conversion is None:
         require_no_dims(machine, value)
     if spec and conversion is None and isinstance(value, (bool, int, float, str)):

@@ -238,7 +238,11 @@ def indices(input: Tensor) -> Tensor["k n", int64]:
 
 _indices = indices
 
-def crow_indices(input: Tensor) -> Unknown["the indices of a compressed sparse tensor"]:
+def crow_indices(input: Tensor["R C"]) -> Tensor["n", int64]:
+    """One index behind each row, or block of rows. https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.crow_indices.html"""
+    n = fresh(1)
+
+def crow_indices(input: Tensor) -> Unknown["the indices of a compressed sparse tensor with dims beside rows and columns"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.crow_indices.html"""
 
 col_indices = ccol_indices = row_indices = crow_indices
@@ -347,7 +351,23 @@ def item(input: Tensor["*S"]):
         return scalar("complex")
     unknown("the value of a tensor of unknown dtype")
 
-__int__ = __float__ = __bool__ = __index__ = item
+def __int__(input: Tensor["*S"]):
+    """https://docs.python.org/3/reference/datamodel.html#object.__int__"""
+    require(prod(S) == 1, "a Tensor with {prod(S)} elements cannot be converted to Scalar")
+    held = number(input) if surely(input.dtype, "integral") else None
+    return scalar("int") if held is None else held
+
+__index__ = __int__
+
+def __float__(input: Tensor["*S"]):
+    """https://docs.python.org/3/reference/datamodel.html#object.__float__"""
+    require(prod(S) == 1, "a Tensor with {prod(S)} elements cannot be converted to Scalar")
+    return scalar("float")
+
+def __bool__(input: Tensor["*S"]):
+    """https://docs.python.org/3/reference/datamodel.html#object.__bool__"""
+    require(prod(S) == 1, "a Tensor with {prod(S)} elements cannot be converted to Scalar")
+    return scalar("bool")
 
 def dim_order(input: Tensor["*S"], *rest, **options):
     """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.dim_order.html"""

@@ -218,13 +218,18 @@ for _cls in (_ENUM, _INT_ENUM, _STR_ENUM, _FLAG, _INT_FLAG):
 
 
 def members_of(cls: ClassValue) -> list[Value]:
-    """The members in order, each once."""
+    """The members in order, each once; of flags those of one bit, as Python does since 3.11."""
     table = cls.namespace.get("__members__")
     found: list[Value] = []
     for member in table.entries.values() if isinstance(table, DictValue) else ():
         if not any(member is other for other in found):
             found.append(member)
-    return found
+    return [one for one in found if _is_one_bit(one)] if cls.is_subclass("enum.Flag") else found
+
+
+def _is_one_bit(flag: Value) -> bool:
+    value = flag.attrs.get("value") if isinstance(flag, Instance) else None
+    return type(value) is not int or value.bit_count() == 1
 
 
 # -------------------------------------------------------------------- what the class itself can do
@@ -275,24 +280,53 @@ META.namespace["__contains__"] = native_function("EnumMeta.__contains__", _meta_
 # -------------------------------------------------------------------- flags
 
 
+def _flag_of(machine: Machine, cls: ClassValue, value: Value) -> Value:
+    """The member of the value, or what is put together of some."""
+    table = cls.namespace.get("__members__")
+    for member in table.entries.values() if isinstance(table, DictValue) else ():
+        if isinstance(member, Instance) and is_same(machine, member.attrs["value"], value):
+            return member
+    combined = Instance(cls, machine.site)
+    combined.payload = value if cls.is_subclass("builtins.int") else None
+    combined.attrs.update({"_name_": None, "_value_": value, "name": None, "value": value})
+    return combined
+
+
 def _flag_operation(name: str, op: str) -> None:
     def call(machine: Machine, receiver: Value, other: Value, /) -> Value:
         if not isinstance(receiver, Instance):
             return machine.unknown("an operation on an unknown flag")
         right = other.attrs.get("value") if isinstance(other, Instance) else other
         value = machine.binary(op, receiver.attrs.get("value"), right)
-        for member in members_of(receiver.cls):
-            if isinstance(member, Instance) and is_same(machine, member.attrs["value"], value):
-                return member
-        combined = Instance(receiver.cls, machine.site)
-        combined.attrs.update({"_name_": None, "_value_": value, "name": None, "value": value})
-        return combined
+        return _flag_of(machine, receiver.cls, value)
 
     _FLAG.namespace[name] = native_function(f"Flag.{name}", call)
 
 
 for _name, _op in {"__or__": "|", "__and__": "&", "__xor__": "^"}.items():
     _flag_operation(_name, _op)
+
+
+def _bits_of(machine: Machine, receiver: Value) -> list[Value] | None:
+    """The members that a flag is put together of; None if that is not known."""
+    value = receiver.attrs.get("value") if isinstance(receiver, Instance) else None
+    if not isinstance(receiver, Instance) or type(value) is not int:
+        return None
+    held = [one for one in members_of(receiver.cls) if isinstance(one, Instance)]
+    values = [one.attrs.get("value") for one in held]
+    if not all(type(one) is int for one in values):
+        return None
+    return [one for one, bit in zip(held, values) if isinstance(bit, int) and bit & value]
+
+
+def _flag_iter(machine: Machine, receiver: Value, /) -> Value:
+    bits = _bits_of(machine, receiver)
+    return machine.unknown("the parts of an unknown flag") if bits is None else IteratorValue(bits)
+
+
+def _flag_len(machine: Machine, receiver: Value, /) -> Value:
+    bits = _bits_of(machine, receiver)
+    return machine.path.fresh("length", 0) if bits is None else len(bits)
 
 
 def _flag_contains(machine: Machine, receiver: Value, other: Value, /) -> Value:
@@ -308,4 +342,6 @@ def _flag_bool(machine: Machine, receiver: Value, /) -> Value:
 
 
 _FLAG.namespace["__contains__"] = native_function("Flag.__contains__", _flag_contains)
+_FLAG.namespace["__iter__"] = native_function("Flag.__iter__", _flag_iter)
+_FLAG.namespace["__len__"] = native_function("Flag.__len__", _flag_len)
 _FLAG.namespace["__bool__"] = native_function("Flag.__bool__", _flag_bool)
