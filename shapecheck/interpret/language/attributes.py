@@ -167,7 +167,7 @@ def _found(machine: Machine, obj: Instance, name: str, fallback: tuple[Value, Cl
     if found is not None:
         if has_unknown_names(obj) and not isinstance(found[0], _OF_CLASSES):
             return machine.unknown("an attribute of an object whose __dict__ is not known")
-        if obj.cls.is_abstract and found[0].__class__ in _PLAIN_DATA:
+        if obj.cls.is_abstract and found[0].__class__ in (_DATA if obj.cls.is_unseen else _PLAIN_DATA):
             return machine.unknown("plain data of an abstract class: the classes below it say their own")
         return bind(machine, found[0], obj, obj.cls)
     if name == "__class__":
@@ -194,6 +194,8 @@ _OF_CLASSES = (FunctionValue, NativeFunction, RuleFunction, ClassMethodValue, St
 """What an object has of its class even if its own names are not known."""
 _PLAIN_DATA = frozenset({int, float, str, tuple, type(None)})
 """What an abstract class holds of these only stands for what the classes below it hold."""
+_DATA = _PLAIN_DATA | {Tensor, ListValue, DictValue}
+"""What a class holds of these, an object that was made elsewhere may have replaced: `anchors = torch.empty(0)`."""
 
 
 def _property(machine: Machine, value: PropertyValue, obj: Instance, name: str) -> Value:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from shapecheck.values import AttributesValue, ClassValue, DictValue, Instance, ListValue, Value
+from shapecheck.values import AttributesValue, ClassValue, DictValue, Instance, ListValue, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 NAME = "__dict__"
-DATA = (type(None), bool, int, float, str, tuple, ListValue, DictValue)
+DATA = (type(None), bool, int, float, str, tuple, ListValue, DictValue, Tensor)
 
 
 def given_dict(obj: Instance) -> DictValue | None:

@@ -14,14 +14,13 @@ if TYPE_CHECKING:
 
 def plain_index(machine: Machine, index: Value) -> Value:
     """The index with the numbers of such objects in their place, in ends of slices as well."""
-    kind = type(index)
-    if kind is Instance:
+    if isinstance(index, Instance):
         return _number_of(machine, index)
-    if kind is SliceValue:
+    if isinstance(index, SliceValue):
         parts = (index.lower, index.upper, index.step)
-        if any(type(part) is Instance for part in parts):
-            return SliceValue(*(_number_of(machine, part) for part in parts))
-    elif kind is tuple and any(type(part) in (Instance, SliceValue) for part in index):
+        is_plain = not any(isinstance(part, Instance) for part in parts)
+        return index if is_plain else SliceValue(*(_number_of(machine, part) for part in parts))
+    if isinstance(index, tuple) and any(isinstance(part, (Instance, SliceValue)) for part in index):
         return tuple(plain_index(machine, part) for part in index)
     return index
 
