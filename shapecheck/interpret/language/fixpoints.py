@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import branches
@@ -29,6 +30,17 @@ MOST_OF_STEPS = 8
 """The first round is not run apart where one takes more than this part of the steps that are left."""
 
 
+class End(Enum):
+    """How a round ends: no path gets to its end, an error of Python ends it, all paths that do leave the loop or the
+    function, or one goes on with the next round."""
+
+    NOWHERE = auto()
+    FAILS = auto()
+    LEAVES = auto()
+    RETURNS = auto()
+    GOES_ON = auto()
+
+
 class Fixpoint:
     """The rounds of one loop, of which nobody knows how many there are, or which are too many to be run.
 
@@ -39,7 +51,7 @@ class Fixpoint:
 
     What a round begins and later ones go on with (`if first: out = [x]`, `table[key].append(x)` of a defaultdict) has
     no state that is that of the head of any round: then the first one is run by itself, if there is a `first` that does
-    so, and the fixpoint is that of the `others`.
+    so, and the fixpoint is that of the `others`. Where all paths of the first round leave the loop, there are no others.
     """
 
     def __init__(
@@ -58,8 +70,8 @@ class Fixpoint:
         """Whether the first round begins what a later one would go on with."""
         self._rounds = Rounds(machine, count, item)
         self._is_sure = count is not None and machine.path.decide(lt(0, count)) is True
-        self._fails: bool | None = False
-        """Whether an error of Python ended the last round, None if nothing got to its end."""
+        self._end = End.GOES_ON
+        """How the last round ended."""
         self._stable: tuple[Delta, tuple[Facts, dict[Star, Shape]]] | None = None
         """What every round writes and what is known at its end, once a trial has changed nothing more."""
         self._after: list[tuple[Any, Any, bool, Value]] = []
@@ -87,7 +99,7 @@ class Fixpoint:
         for container, *_ in store.log[start:]:
             for filled in _containers_in(container):
                 each.vary(machine.path, filled.element, self._rounds.is_new)
-        if self._fails:
+        if self._end is End.FAILS:
             _forget(machine, self._node.body)
         elif not is_left(self._node):
             self._rounds.settle(self._count)
@@ -101,10 +113,13 @@ class Fixpoint:
             mark, base, given = store.mark(), path.snapshot(), machine.steps_left
             rounds.begin()
             with machine.first_round(attempt == 0 and (self._is_sure or not machine.trial_depth)):
-                self._fails = _one_round(machine, self._body, self._is_sure)
+                self._end = _one_round(machine, self._body, self._is_sure)
             changed, ended = store.take(mark), path.snapshot()
             path.restore(base)
-            is_first = attempt == 0 and self._first is not None and self._fails is False
+            if attempt == 0 and self._end in (End.LEAVES, End.RETURNS):
+                self._is_begun = True
+                return
+            is_first = attempt == 0 and self._first is not None and self._end is End.GOES_ON
             is_cheap = (given - machine.steps_left) * MOST_OF_STEPS < machine.steps_left
             if is_first and is_cheap and begins(machine, self._node, changed, rounds.begun):
                 self._is_begun = True
@@ -116,18 +131,19 @@ class Fixpoint:
         rounds.give_up()
 
     def _first_and_others(self, last: Callable[[], Flow] | None) -> None:
-        machine, first = self._machine, self._first
-        assert first is not None
+        machine, first = self._machine, self._first or self._body
 
         def run() -> None:
             machine.sure_rounds += self._is_sure
             try:
-                fails = _one_round(machine, first, self._is_sure)
+                end = _one_round(machine, first, self._is_sure)
             finally:
                 machine.sure_rounds -= self._is_sure
-            if fails:
+            if end is End.FAILS:
                 _forget(machine, self._node.body)
-            elif fails is False:
+            elif end is End.RETURNS:
+                raise DeadPath
+            elif end is End.GOES_ON:
                 left = None if self._count is None else self._count - 1
                 Fixpoint(machine, self._node, self._others or self._body, left).run(last)
 
@@ -147,10 +163,10 @@ class Fixpoint:
         self._rounds.begin()
         machine.sure_rounds += self._is_sure
         try:
-            self._fails = _one_round(machine, self._body, self._is_sure)
+            self._end = _one_round(machine, self._body, self._is_sure)
         finally:
             machine.sure_rounds -= self._is_sure
-        if self._is_sure and self._fails is False:
+        if self._is_sure and self._end in (End.GOES_ON, End.LEAVES, End.RETURNS):
             self._after = self._rounds.held_in_unions()
 
 
@@ -163,27 +179,31 @@ def _containers_in(changed: Any) -> list[ListValue | DictValue]:
     ]
 
 
-def _one_round(machine: Machine, body: Callable[[], Flow], is_sure: bool = False) -> bool | None:
-    """A round of the body whose early exits stay inside: what leaves the loop ends its path here.
+def _one_round(machine: Machine, body: Callable[[], Flow], is_sure: bool = False) -> End:
+    """A round of the body whose early exits stay inside: what leaves the loop ends its path here."""
+    frame, goes_on = machine.frame, []
 
-    True if an error of Python ended it, None if nothing gets to its end.
-    """
-    frame = machine.frame
+    def one() -> Flow:
+        flow = branches.within(machine, (Continue,), body)
+        goes_on.append(flow is None)
+        return flow
+
     frame.open_loops += 1
     try:
-        flow = branches.within(machine, (Continue, Break), body)
+        flow = branches.within(machine, (Break,), one)
     except PythonError as error:
         if is_sure or not error.of_items:
             _overhear_raised(machine, error)
-        return True
+        return End.FAILS
     except DeadPath:
-        return None
+        return End.NOWHERE
     finally:
         frame.open_loops -= 1
     if isinstance(flow, Return):
         # The value is parked for the end of the call; the loop may as well not have met it.
         branches.park_here(machine, flow)
-    return False
+        return End.RETURNS
+    return End.GOES_ON if goes_on == [True] else End.LEAVES
 
 
 def try_round(machine: Machine, body: Callable[[], Flow]) -> None:

@@ -244,3 +244,30 @@ def _standard_gamma(input: Tensor, generator: Any = None) -> Tensor:
 def _sample_dirichlet(input: Tensor, generator: Any = None) -> Tensor:
     """What torch.distributions.Dirichlet draws."""
     return like(input)
+
+def _grouped_mm(
+    self: Tensor["T K"], mat2: Tensor["G J N"], offs: Tensor["H"], bias: Any = None, out_dtype: dtype | None = None,
+) -> Tensor["T N", out_dtype or self.dtype]:
+    """Rows of the first in groups. https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.grouped_mm.html"""
+    require(K == J, "contraction dimension of mat_a and mat_b must match")
+    require(G == H, "matrix batch sizes have to match")
+
+def _grouped_mm(
+    self: Tensor["G M K"], mat2: Tensor["J T"], offs: Tensor["H"], bias: Any = None, out_dtype: dtype | None = None,
+) -> Tensor["M T", out_dtype or self.dtype]:
+    """Columns of the second in groups."""
+    require(K == J, "contraction dimension of mat_a and mat_b must match")
+    require(G == H, "matrix batch sizes have to match")
+
+def _grouped_mm(
+    self: Tensor["M T"], mat2: Tensor["U N"], offs: Tensor["G"], bias: Any = None, out_dtype: dtype | None = None,
+) -> Tensor["G M N", out_dtype or self.dtype]:
+    """What both have in common in groups."""
+    require(T == U, "contraction dimension of mat_a and mat_b must match")
+
+def _grouped_mm(
+    self: Tensor["G M K"], mat2: Tensor["H J N"], offs: None = None, bias: Any = None, out_dtype: dtype | None = None,
+) -> Tensor["G M N", out_dtype or self.dtype]:
+    """A product for each of the matrices."""
+    require(K == J, "contraction dimension of mat_a and mat_b must match")
+    require(G == H, "batched dimension has to match")

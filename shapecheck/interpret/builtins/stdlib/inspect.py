@@ -60,6 +60,7 @@ INSPECT.update({"Parameter": PARAMETER, "Signature": SIGNATURE, "_empty": EMPTY,
 
 _FUNCTION = "<function>"
 """What a code object is of; no attribute is called so."""
+_NOT_GIVEN = Instance(new_class("not_given", "inspect", []))
 
 
 def code_of(function: FunctionValue | NativeFunction) -> Instance:
@@ -77,6 +78,35 @@ def code_of(function: FunctionValue | NativeFunction) -> Instance:
         "co_posonlyargcount": len(by_kind["positional"]), "co_kwonlyargcount": len(by_kind["keyword"]),
     })  # fmt: skip
     return code
+
+
+def _replaced(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """code.replace(co_name=...)"""
+    made = Instance(CODE)
+    if args and isinstance(args[0], Instance):
+        made.attrs.update(args[0].attrs | kwargs)
+    return made
+
+
+CODE.namespace["replace"] = NativeFunction("code.replace", _replaced)
+
+
+@INSPECT.native("getattr_static")
+def _getattr_static(machine: Machine, obj: Value, name: Value, default: Value = _NOT_GIVEN, /) -> Value:
+    """What lies under the name, as it is: no method is bound, no property asked."""
+    if not isinstance(obj, (ClassValue, Instance)) or not isinstance(name, str):
+        return machine.unknown("getattr_static of what is no object of a class")
+    if isinstance(obj, Instance) and name in obj.attrs:
+        return obj.attrs[name]
+    cls = obj.cls if isinstance(obj, Instance) else obj
+    found = cls.lookup(name)
+    if found is not None:
+        return found[0]
+    if not cls.is_complete:
+        return machine.unknown(f"the attribute {name} of a class with a base that was not found")
+    if default is _NOT_GIVEN:
+        raise machine.error("AttributeError", name)
+    return default
 
 
 def _kind_test(name: str, kinds: tuple[type, ...]) -> None:

@@ -27,7 +27,9 @@ for _name in words("A ASCII DOTALL I IGNORECASE L M MULTILINE S U UNICODE VERBOS
     RE[_name] = int(getattr(re, _name))
 unknown_name(RE, "template error")
 
-LONGEST_PATTERN, LONGEST_TEXT, MOST_REPETITIONS = 400, 2_000, 3
+LONGEST_PATTERN, LONGEST_TEXT, MOST_REPETITIONS = 10_000, 2_000, 3
+MOST_WORK = 800_000
+"""The length of a pattern times that of a text that it is run on: each place may be tried against all of it."""
 MOST_WAYS = 1_000_000
 """In so many ways may further repetitions share a text among them."""
 _REPEATS = frozenset({"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"})
@@ -94,6 +96,8 @@ def _ready(pattern: Value, flags: Value, *texts: Value) -> re.Pattern[str] | Non
         return None
     compiled, repetitions = bounded
     longest = max((len(text) for text in texts if isinstance(text, str)), default=0)
+    if longest * len(pattern) > MOST_WORK:
+        return None
     few = repetitions <= MOST_REPETITIONS or (longest + 1) ** repetitions <= MOST_WAYS
     return compiled if few else None
 

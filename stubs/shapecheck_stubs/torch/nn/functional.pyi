@@ -5,6 +5,7 @@ softsign = tanhshrink = torch.elementwise_float
 elu = selu = celu = leaky_relu = rrelu = hardtanh = threshold = hardshrink = softshrink = elementwise
 dropout = dropout1d = dropout2d = dropout3d = alpha_dropout = feature_alpha_dropout = elementwise
 relu_ = elu_ = leaky_relu_ = hardtanh_ = celu_ = selu_ = rrelu_ = threshold_ = elementwise
+grouped_mm = torch._grouped_mm
 relu = torch.relu
 sigmoid = torch.sigmoid
 tanh = torch.tanh
