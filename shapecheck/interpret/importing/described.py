@@ -49,6 +49,7 @@ _MODULES = {
         torchvision.datasets torchvision.datasets.cifar torchvision.datasets.folder torchvision.datasets.mnist
         torchvision.datasets.vision
     """,
+    "torchvision_feature_extraction": "torchvision.models.feature_extraction",
     "torchvision_functional": "torchvision.transforms.functional torchvision.transforms.v2.functional",
     "torchvision_io": "torchvision.io torchvision.io.image",
     "torchvision_transforms": "torchvision.transforms torchvision.transforms.transforms torchvision.transforms.v2",

@@ -4,7 +4,7 @@ modules = (
     "torch.cuda", "torch.mps", "torch.xpu", "torch.backends.cudnn", "torch.backends.mps", "torch.backends.cuda",
     "torch.distributed", "torch.jit", "torch.compiler", "torch.onnx", "torch.version", "torch.backends.mkldnn",
     "torch.accelerator", "torch.cuda.amp", "torch.amp", "torch.autograd.profiler", "torch.profiler", "torch.autograd",
-    "torch._dynamo", "torch._dynamo.decorators",
+    "torch._dynamo", "torch._dynamo.decorators", "torch._C",
 )
 
 is_available = is_built = is_initialized = is_bf16_supported = is_nccl_available = is_autocast_available = some_bool
@@ -12,7 +12,7 @@ synchronize = empty_cache = manual_seed = manual_seed_all = set_device = reset_p
 set_device_index = set_device_idx = set_stream = empty_host_cache = reset_accumulated_memory_stats = nothing
 reset = reset_code_caches = graph_break = cudagraph_mark_step_begin = nothing
 mark_dynamic = maybe_mark_dynamic = mark_unbacked = mark_static = mark_static_address = nothing
-barrier = destroy_process_group = init_process_group = nothing
+barrier = destroy_process_group = init_process_group = _get_tracing_state = nothing
 device_count = current_device = get_rank = get_world_size = max_memory_allocated = memory_allocated = some_int
 current_device_index = current_device_idx = memory_reserved = max_memory_reserved = some_int
 get_device_name = get_device_capability = some_unknown
