@@ -259,6 +259,14 @@ def _by_dunder(machine: Machine, op: str, a: Value, b: Value) -> Value:
     return machine.unknown(f"the operator {op} on an object")
 
 
+def _are_sizes_and_number(a: Value, b: Value) -> bool:
+    """Whether arithmetic is about the whole shape of a tensor and a number, as where an index was forgotten."""
+    return any(
+        isinstance(one, (Size, SizesValue)) and isinstance(other, (int, float, Expr)) and not isinstance(other, bool)
+        for one, other in ((a, b), (b, a))
+    )
+
+
 def _of_containers(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if op == "|" and (_is_of_types(a) or _is_of_types(b)):
         return (*_classes(a), *_classes(b))
@@ -286,6 +294,10 @@ def _of_containers(machine: Machine, op: str, a: Value, b: Value) -> Value:
         return Scalar("str")
     if a is None or b is None:
         raise machine.error("TypeError", f"unsupported operand type(s) for {op}: NoneType")
+    if _are_sizes_and_number(a, b):
+        words = f"unsupported operand type(s) for {op}: torch.Size and a number: it is all sizes, `x.shape[0]` is one"
+        machine.reject(words)
+        raise machine.error("TypeError", words)
     if op == "+" and {attributes.kind_of(a), attributes.kind_of(b)} <= {"list", "tuple", "str", "int", "float"}:
         raise machine.error("TypeError", f"unsupported operand type(s) for {op}")
     return machine.unknown(f"the operator {op} on these values")
