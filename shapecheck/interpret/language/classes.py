@@ -14,6 +14,7 @@ from shapecheck.interpret.importing.documentation import only_documents
 from shapecheck.interpret.importing.imports import names_of
 from shapecheck.interpret.language import attributes, descriptors, metaclasses, types
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
+from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.language.given_dicts import NAME as NAME_OF_DICT
 from shapecheck.interpret.language.numpy_arrays import by_shape
 from shapecheck.interpret.methods import is_abstract
@@ -215,7 +216,10 @@ def make_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
         return created
     entering = machine.entering
     created.is_definite = entering.defaults is not Defaults.LEFT_OUT and all(map(_is_exact, (*args, *kwargs.values())))
-    initializer = cls.lookup("__init__")
+    initializer = _initializer(cls)
+    if initializer is not None and isinstance(initializer[0], Unknown):
+        escape(machine, (created, *args, *kwargs.values()))
+        return machine.unknown(f"an object of class {cls.name}, whose constructor is not known")
     if not cls.is_complete:
         _leave_placeholders_open(machine, created)
     if not cls.is_complete and (initializer is None or initializer[1].qualname == "builtins.object"):
@@ -231,6 +235,14 @@ def make_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
     if entering.is_definite and cls.site is not None:
         machine.world.note_made(created)
     return created
+
+
+def _initializer(cls: ClassValue) -> tuple[Value, ClassValue] | None:
+    """`__init__` and the class that defines it. Whatever a decorator that is not known adds to it, it runs it."""
+    found = cls.lookup("__init__")
+    if found is not None and isinstance(found[0], Decorated) and isinstance(found[0].decorated, FunctionValue):
+        return found[0].decorated, found[1]
+    return found
 
 
 def initializer_behind_layer(obj: Value, initializer: Value) -> FunctionValue | None:
