@@ -39,10 +39,12 @@ _MODULES = {
     "pathlib": "pathlib",
     "pillow": "PIL.Image",
     "pillow_operations": "PIL.ImageOps",
+    "queue": "queue",
     "sklearn_datasets": "sklearn.datasets",
     "sklearn_model_selection": "sklearn.model_selection",
     "sklearn_preprocessing": "sklearn.preprocessing",
     "toml": "toml tomli tomllib",
+    "torch_futures": "torch.futures",
     "torchinfo": "torchinfo",
     "torchsummary": "torchsummary",
     "torchvision_datasets": """

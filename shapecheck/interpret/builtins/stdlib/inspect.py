@@ -152,6 +152,8 @@ def parameters_of(function: Value) -> dict[str, Value] | None:
         return parameters_of(BoundMethod(init[0], None)) if init is not None and is_plain else None
     if isinstance(function, Instance):
         call = function.cls.lookup("__call__")
+        if call is not None and isinstance(call[0], NativeFunction) and call[0].name.startswith("torch.nn.Module."):
+            return {name: _parameter(name, kind, EMPTY) for name, kind in _OF_MODULES.items() if name != "self"}
         return None if call is None else parameters_of(BoundMethod(call[0], function))
     if isinstance(function, RuleFunction):
         return _of_rule(function.rule)
