@@ -280,8 +280,8 @@ class World:
     def _make_module(self, name: str) -> ModuleValue | None:
         if name == "shapecheck":
             return ModuleValue(name, {"reveal_shape": REVEAL, "not_known": NOT_KNOWN})
-        is_stub = self.registry.is_module(name)
-        if (name.partition(".")[0] in STUB_ONLY and description_of(name) is None) or (is_stub and (is_outside(name) or self.finder.find(name) is None)):
+        is_stub = self.registry.is_module(name) and (is_outside(name) or self.finder.find(name) is None)
+        if is_stub or (name.partition(".")[0] in STUB_ONLY and description_of(name) is None):
             module = ModuleValue(name, {})
             module.loader = lambda attribute: self.stub_value(f"{name}.{attribute}")
             module.is_complete = name in LISTED

@@ -51,7 +51,7 @@ class Fixpoint:
 
     What a round begins and later ones go on with (`if first: out = [x]`, `table[key].append(x)` of a defaultdict) has
     no state that is that of the head of any round: then the first one is run by itself, if there is a `first` that does
-    so, and the fixpoint is that of the `others`. Where all paths of the first round leave the loop, there are no others.
+    so, and the fixpoint is that of the `others`. There are none where all paths of the first round leave the loop.
     """
 
     def __init__(
