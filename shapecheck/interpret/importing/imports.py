@@ -246,12 +246,16 @@ def _run_any_module(machine: Machine) -> None:
 
 
 def public_names(machine: Machine, module: ModuleValue) -> list[str]:
-    """What `from module import *` brings: `__all__`, else the names without an underscore."""
+    """What `from module import *` brings: `__all__`, else the names without an underscore. If it is not known which ones
+    `__all__` lists, it lists no modules: nobody offers what he has imported himself."""
     declared = module.namespace.get("__all__")
     items = machine.iterate(declared) if declared is not None else None
     if items is not None and all(isinstance(item, str) for item in items):
         return [str(item) for item in items if item in module.namespace]
-    return [name for name in module.namespace if not name.startswith("_")]
+    names = [name for name in module.namespace if not name.startswith("_")]
+    if declared is None:
+        return names
+    return [name for name in names if not isinstance(module.namespace[name], ModuleValue)]
 
 
 def from_star_imports(machine: Machine, module: ModuleValue, name: str) -> tuple[Value] | None:
