@@ -246,8 +246,8 @@ def _run_any_module(machine: Machine) -> None:
 
 
 def public_names(machine: Machine, module: ModuleValue) -> list[str]:
-    """What `from module import *` brings: `__all__`, else the names without an underscore. If it is not known which ones
-    `__all__` lists, it lists no modules: nobody offers what he has imported himself."""
+    """What `from module import *` brings: `__all__`, else the names without an underscore. An `__all__` that is not
+    known lists no modules: nobody offers what he has imported himself."""
     declared = module.namespace.get("__all__")
     items = machine.iterate(declared) if declared is not None else None
     if items is not None and all(isinstance(item, str) for item in items):

@@ -66,8 +66,8 @@ class Fixpoint:
     ) -> None:
         self._machine, self._node, self._body, self._count = machine, node, body, count
         self._first, self._others = first, others
-        self._is_begun = False
-        """Whether the first round begins what a later one would go on with."""
+        self._is_apart = False
+        """Whether the first round is run by itself: it begins what a later one would go on with, or ends the loop."""
         self._rounds = Rounds(machine, count, item)
         self._is_sure = count is not None and machine.path.decide(lt(0, count)) is True
         self._end = End.GOES_ON
@@ -84,7 +84,7 @@ class Fixpoint:
             return
         start, heard, known = store.mark(), len(machine.overheard), len(machine.record.findings)
         self._widen()
-        if self._is_begun:
+        if self._is_apart:
             del machine.overheard[heard:]
             self._first_and_others(last)
             return
@@ -117,12 +117,12 @@ class Fixpoint:
             changed, ended = store.take(mark), path.snapshot()
             path.restore(base)
             if attempt == 0 and self._end in (End.LEAVES, End.RETURNS):
-                self._is_begun = True
+                self._is_apart = True
                 return
             is_first = attempt == 0 and self._first is not None and self._end is End.GOES_ON
             is_cheap = (given - machine.steps_left) * MOST_OF_STEPS < machine.steps_left
             if is_first and is_cheap and begins(machine, self._node, changed, rounds.begun):
-                self._is_begun = True
+                self._is_apart = True
                 return
             keep_what_was_made(store, changed, rounds.begun)
             if not widen_heads(rounds, changed, attempt + 1 == attempts):
