@@ -45,6 +45,7 @@ def test_a_rule_says_what_it_leaves_open() -> None:
     why = {one.name: one.why for one in operators()}
     assert why["torch.nonzero"] == "leaves open: a size that only the data decides"
     assert "not of full rank" in str(why["torch.linalg.lstsq"])  # said by a rule that it calls
-    assert why["torch.Tensor.crow_indices"] == "leaves open: a size that only the data decides"
+    beside = "the indices of a compressed sparse tensor with dims beside rows and columns"
+    assert why["torch.Tensor.crow_indices"] == f"leaves open: {beside}; a size that only the data decides"
     assert why["torch.Tensor.col_indices"] == why["torch.Tensor.crow_indices"]  # another spelling
     assert why["torch.nn.functional.conv2d"] is None
