@@ -1,6 +1,7 @@
-"""`np.mgrid[:h, :w]` and `np.ogrid[:h, :w]`: grids whose axes are written as slices of an index.
+"""What NumPy makes of an index: grids whose axes are slices (`np.mgrid[:h, :w]`, `np.ogrid`), arrays side by side
+(`np.c_[x, y]`) or one behind the other (`np.r_[0, x]`), the index itself (`np.s_[1:]`).
 
-https://numpy.org/doc/stable/reference/generated/numpy.mgrid.html
+https://numpy.org/doc/stable/reference/routines.indexing.html
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
-from shapecheck.values import Instance, SliceValue, Value
+from shapecheck.values import Instance, ListValue, NativeFunction, Scalar, SliceValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -45,6 +46,29 @@ def _open(machine: Machine, _: Value, index: Value) -> Value:
     return tuple(_call(machine, "reshape", _axis(machine, one), shape) for one, shape in zip(index, shapes))
 
 
+def _itself(machine: Machine, _: Value, index: Value) -> Value:
+    return index
+
+
+def _as_tuple(machine: Machine, _: Value, index: Value) -> Value:
+    return index if isinstance(index, tuple) else (index,)
+
+
+def _joined(name: str) -> NativeFunction:
+    """The parts of an index put together; a text says along which axis, which is not modelled."""
+
+    def join(machine: Machine, _: Value, index: Value) -> Value:
+        parts: list[Value] = []
+        for part in index if isinstance(index, tuple) else (index,):
+            if isinstance(part, (str, Scalar)):
+                return machine.unknown("parts of an array along an axis that a text says")
+            is_range = isinstance(part, SliceValue)
+            parts.append(_axis(machine, part) if is_range else _call(machine, "atleast_1d", part))
+        return _call(machine, name, ListValue(parts))
+
+    return native_function(f"numpy.{name}", join)
+
+
 def _grid(name: str, item: Value) -> Instance:
     return Instance(new_class(name, "numpy", [CLASSES["object"]], {"__getitem__": item}), None)
 
@@ -52,4 +76,8 @@ def _grid(name: str, item: Value) -> Instance:
 GRIDS: dict[str, Value] = {
     "mgrid": _grid("mgrid", native_function("numpy.mgrid", _filled)),
     "ogrid": _grid("ogrid", native_function("numpy.ogrid", _open)),
+    "s_": _grid("s_", native_function("numpy.s_", _itself)),
+    "index_exp": _grid("index_exp", native_function("numpy.index_exp", _as_tuple)),
+    "c_": _grid("c_", _joined("column_stack")),
+    "r_": _grid("r_", _joined("concatenate")),
 }
