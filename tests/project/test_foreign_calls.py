@@ -98,6 +98,29 @@ def surely(x):
     assert {finding.rule for finding in known.record.findings} == {"impossible-shape"}
 
 
+def test_a_check_of_sizes_in_a_package_is_told(tmp_path: Path) -> None:
+    """Also where it is a call: `torch._assert`."""
+    package = """
+import torch
+
+
+def embed(x, size=8):
+    _, h = x.shape
+    torch._assert(h == size, f"height {h}")
+    return x
+
+
+def lacking(x, names=()):
+    torch._assert("fast" in names, "no plugin")
+    return x
+"""
+    before = "import torch\nfrom layers import embed, lacking\n\n"
+    known = analysed(tmp_path / "known", before + "embed(torch.zeros(3, 9))\n", package, "layers")
+    assert [finding.rule for finding in known.record.findings] == ["impossible-assert"]
+    assert not analysed(tmp_path / "right", before + "embed(torch.zeros(3, 8))\n", package, "layers").record.findings
+    assert not analysed(tmp_path / "other", before + "lacking(torch.zeros(3))\n", package, "layers").record.findings
+
+
 def test_a_mistake_in_what_is_passed_is_told(tmp_path: Path) -> None:
     package = "import torch\n\n\ndef project(x):\n    return torch.nn.Linear(8, 2)(x)\n"
     text = "import torch\nfrom layers import project\n\nproject(torch.zeros(3, 9))\n"

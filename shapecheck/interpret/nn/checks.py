@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.source import ir
+from shapecheck.source.walking import nodes_in, once_per_node
 from shapecheck.values import Value
 
 if TYPE_CHECKING:
@@ -45,10 +47,19 @@ def _check_is_size(machine: Machine, i: Value, message: Value = None, *, max: Va
 
 
 def _check(machine: Machine, cond: Value, message: Value, error: str) -> None:
+    """The check of a call; what its first argument says decides, in an installed package, whose error it is."""
     from shapecheck.interpret.language.asserts import check
 
     def said() -> str:
         text = message if isinstance(message, str) or message is None else machine.call(message, [], {})
         return machine.string(text) or "" if text is not None else ""
 
-    check(machine, cond, said, error)
+    frame = machine.frame
+    call = None if frame.function is None else _calls(frame.function.node).get(frame.span)
+    check(machine, cond, said, error, call.args[0] if call is not None and call.args else None)
+
+
+@once_per_node
+def _calls(function: ir.FunctionDef | ir.Lambda) -> dict[ir.Span, ir.Call]:
+    """The calls in a function by their places."""
+    return {part.span: part for part in nodes_in(function.body) if isinstance(part, ir.Call)}
