@@ -53,6 +53,8 @@ SCALAR_CLASSES = {
     )
 }
 """The classes of NumPy's scalars that are no dtype here: https://numpy.org/doc/stable/reference/arrays.scalars.html"""
+for _cls in SCALAR_CLASSES.values():
+    _cls.construct = lambda machine, args, kwargs: machine.unknown("a scalar of NumPy")
 
 
 _OF_TEXTS = frozenset({"generic", "flexible", "character", "str_", "bytes_", "object_"})

@@ -102,20 +102,21 @@ def _any_holds(number: Any) -> Any:
 
 
 def _whole(number: Any, limit: int) -> int:
-    number = math.trunc(_finite(number) if isinstance(number, complex) else number)
+    number = math.trunc(number)
     if not -limit <= number < limit:
         raise Inexact
     return int(number)
 
 
 def _finite(number: Any) -> float:
-    if isinstance(number, complex) or not math.isfinite(number):  # torch makes nan of a root of less than nothing
+    if not math.isfinite(number):
         raise Inexact
     return float(number)
 
 
 def _single(number: Any) -> float:
-    return _finite(struct.unpack("f", struct.pack("f", _finite(number)))[0])
+    number = _finite(number)  # a TypeError of a complex one: torch makes nan of a root of less than nothing
+    return _finite(struct.unpack("f", struct.pack("f", number))[0])
 
 
 # -------------------------------------------------------------------- what operators make of numbers

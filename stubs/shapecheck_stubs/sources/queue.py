@@ -24,13 +24,14 @@ class Queue:
     def get(self, block=True, timeout=None):
         return self.queue.pop(0) if self.queue else not_known("what another thread has put into a queue")
 
-    get_nowait = get
+    def get_nowait(self):
+        return self.get(False)
 
     def qsize(self):
-        return len(self.queue)
+        return len(self.queue) or not_known("how many items other threads have put into a queue")
 
     def empty(self):
-        return not self.queue
+        return False if self.queue else not_known("whether another thread has put something into a queue")
 
     def full(self):
         return not_known("whether a queue is full")

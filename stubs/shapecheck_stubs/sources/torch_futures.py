@@ -1,15 +1,21 @@
-"""Values that are there later, https://docs.pytorch.org/docs/2.13/futures.html: here they are there at once."""
+"""Values that are there later, https://docs.pytorch.org/docs/2.13/futures.html: what code gives one is there at once.
+
+What another thread or process gives it is not known.
+"""
+
+from shapecheck import not_known
 
 
 class Future:
     def __init__(self, *, devices=None):
-        self.result = None
+        self.result = not_known("what a future is given elsewhere")
+        self.is_done = False
 
     def __class_getitem__(cls, item):
         return cls
 
     def done(self):
-        return True
+        return self.is_done or not_known("whether a future has been given something elsewhere")
 
     def wait(self):
         return self.result
@@ -18,6 +24,7 @@ class Future:
 
     def set_result(self, result):
         self.result = result
+        self.is_done = True
 
     def set_exception(self, result):
         raise result

@@ -18,6 +18,8 @@ def create_feature_extractor(
     model, return_nodes=None, train_return_nodes=None, eval_return_nodes=None, tracer_kwargs=None,
     suppress_diff_warning=False, concrete_args=None,
 ):  # fmt: skip
+    if train_return_nodes != eval_return_nodes:
+        return not_known("other nodes in training")
     nodes = return_nodes if eval_return_nodes is None else eval_return_nodes
     if isinstance(nodes, (list, tuple)):
         nodes = {name: name for name in nodes}

@@ -27,7 +27,11 @@ def proxy(object, callback=None):
     return object
 
 
-ProxyType = CallableProxyType = object
+class ProxyType:
+    """No object here is one: a proxy is what it stands for."""
+
+
+CallableProxyType = ProxyType
 WeakKeyDictionary = WeakValueDictionary = dict
 WeakSet = set
 
