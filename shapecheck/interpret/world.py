@@ -29,6 +29,7 @@ from shapecheck.interpret.language.attributes import unbound
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Inner, Machine
 from shapecheck.interpret.memory import Memory
+from shapecheck.interpret.nn.custom_operators import is_operator_namespace
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record, Reveal
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
@@ -205,7 +206,8 @@ class World:
             return self.stub_class(found)
         if found is not None:
             return found
-        if qualname in NATIVE_MODULES or self.registry.is_module(qualname) or description_of(qualname) is not None:
+        is_native = qualname in NATIVE_MODULES or is_operator_namespace(qualname)
+        if is_native or self.registry.is_module(qualname) or description_of(qualname) is not None:
             return self.find_module(qualname) or self._no_rule(qualname)
         offered = offered_name(qualname)
         if offered is not None:
@@ -281,7 +283,7 @@ class World:
         if name == "shapecheck":
             return ModuleValue(name, {"reveal_shape": REVEAL, "not_known": NOT_KNOWN})
         is_stub = self.registry.is_module(name) and (is_outside(name) or self.finder.find(name) is None)
-        if is_stub or (name.partition(".")[0] in STUB_ONLY and description_of(name) is None):
+        if is_stub or is_operator_namespace(name) or (name.partition(".")[0] in STUB_ONLY and description_of(name) is None):
             module = ModuleValue(name, {})
             module.loader = lambda attribute: self.stub_value(f"{name}.{attribute}")
             module.is_complete = name in LISTED

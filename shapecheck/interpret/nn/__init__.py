@@ -16,6 +16,7 @@ from shapecheck.interpret.nn import convolutions, recurrent
 from shapecheck.interpret.nn import states as _states  # noqa: F401  (so does this)
 from shapecheck.interpret.nn.checks import checks
 from shapecheck.interpret.nn.containers import container_classes
+from shapecheck.interpret.nn.custom_operators import custom_operators
 from shapecheck.interpret.nn.functional_calls import functional_calls
 from shapecheck.interpret.nn.functions import function_class
 from shapecheck.interpret.nn.gradients import gradient_functions
@@ -69,6 +70,7 @@ def natives(world: World) -> dict[str, Value]:
     table.update(gradient_functions())
     table.update(pytree_functions())
     table.update(functional_calls())
+    table.update(custom_operators())
     table.update(repeating_functions())
     table.update(object_functions())
     table.update(reparametrizing_functions())

@@ -1,15 +1,19 @@
-"""Operators of one's own. https://docs.pytorch.org/docs/2.13/library.html"""
+"""Operators of one's own, but for what registers a function: that is native to the interpreter.
+
+https://docs.pytorch.org/docs/2.13/library.html
+"""
 
 
-def custom_op(name: Any, fn: Any = None, *args, **options):
-    """The function itself. https://docs.pytorch.org/docs/2.13/library.html#torch.library.custom_op"""
-    if fn is None:
-        return torch.Inert()
-    return fn
+def register_autograd(op: Any, backward: Any, *args, **options):
+    """What else an operator is made of. https://docs.pytorch.org/docs/2.13/library.html#torch.library.register_autograd"""
 
-triton_op = custom_op
-register_fake = impl = register_kernel = for_operator
+def define(qualname: Any, schema: Any, *args, **options):
+    """The name of an operator that is not made yet."""
 
-def for_operator(op: Any, func: Any = None, *args, **options):
-    """What else an operator is made of. https://docs.pytorch.org/docs/2.13/library.html#torch.library.register_fake"""
+def register_vmap(op: Any, func: Any = None, *args, **options):
+    """How it goes over dims that it does not see."""
+    return torch.Inert()
+
+def register_torch_dispatch(op: Any, torch_dispatch_class: Any, func: Any = None, *args, **options):
+    """What it does with subclasses of tensors."""
     return torch.Inert()
