@@ -53,7 +53,7 @@ def glance(
     from shapecheck.interpret.session import Session
 
     stubs = [Path(stub) for stub in setting.stubs]
-    session = Session([], [], stubs, BUDGET, lambda data, path: source, setting.min_dim)
+    session = Session([], [], stubs, BUDGET, lambda data, path: source, setting.min_dim, setting.torch_version)
     session.world.is_alone, session.world.is_superseded = True, is_superseded
     session.watch(file.shown)
     analysis = session.analyze(file.path, file.shown, file.data)

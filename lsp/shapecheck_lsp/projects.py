@@ -80,7 +80,8 @@ class Project:
             [Path(path) for path in paths]
             for paths in (self._setting.roots, self._setting.packages, self._setting.stubs)
         )
-        return Session(roots, packages, stubs, self._setting.budget, self._read, self._setting.min_dim)
+        given = self._setting
+        return Session(roots, packages, stubs, given.budget, self._read, given.min_dim, given.torch_version)
 
     @property
     def is_exact(self) -> bool:

@@ -11,6 +11,7 @@ from shapecheck.interpret.entries.run import Entries
 from shapecheck.interpret.entries.solving import Solution, solve
 from shapecheck.interpret.entries.targets import Request, TargetError, TargetRun, Targets
 from shapecheck.interpret.files import Reader
+from shapecheck.interpret.nn.versions import DESCRIBED
 from shapecheck.interpret.reads import Bookkeeper, Changed, Dependencies, Reads
 from shapecheck.interpret.record import Precondition, Record
 from shapecheck.interpret.world import World
@@ -67,8 +68,11 @@ class Session:
         budget: int = DEFAULT_BUDGET,
         read: Reader = parse,
         min_dim: int = 1,
+        torch_version: str | None = None,
     ) -> None:
-        self.world = World(roots, search_path, load(stub_folders), read, min_dim, budget)
+        """Without `torch_version` the one that the stubs describe."""
+        registry = load(stub_folders)
+        self.world = World(roots, search_path, registry, read, min_dim, budget, torch_version or DESCRIBED)
         self.budget = budget
         self._bookkeeper = Bookkeeper(self.world)
 

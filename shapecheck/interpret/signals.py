@@ -50,10 +50,12 @@ class Unfollowed(Signal):
 
 
 class Return(NamedTuple):
-    """`gives_way` is true of an unknown result in whose place that of another path stands, if that is known."""
+    """`gives_way` is true of an unknown result in whose place that of another path stands, if that is known; `tells` of
+    a known one that stands in the place of all others, if none of them is known."""
 
     value: Value
     gives_way: bool = False
+    tells: bool = False
 
 
 class Break(NamedTuple):

@@ -30,6 +30,7 @@ from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Inner, Machine
 from shapecheck.interpret.memory import Memory
 from shapecheck.interpret.nn.custom_operators import is_operator_namespace
+from shapecheck.interpret.nn.versions import DESCRIBED
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record, Reveal
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
@@ -67,6 +68,7 @@ class World:
     budget: int
     """Steps of a module's top-level code, if it belongs to the project."""
     min_dim: int
+    torch_version: str
     """The smallest size that a dim of an input is taken to have."""
     lazy_stars: dict[str, list[str]]
     """Modules whose names a module loads on demand, by its name (lazy_modules)."""
@@ -129,8 +131,10 @@ class World:
         read: Reader = parse,
         min_dim: int = 1,
         budget: int = MODULE_BUDGET,
+        torch_version: str = DESCRIBED,
     ) -> None:
         self.budget = budget
+        self.torch_version = torch_version
         self.min_dim = min_dim
         self.files = Files(read)
         self.registry = registry
@@ -283,7 +287,8 @@ class World:
         if name == "shapecheck":
             return ModuleValue(name, {"reveal_shape": REVEAL, "not_known": NOT_KNOWN})
         is_stub = self.registry.is_module(name) and (is_outside(name) or self.finder.find(name) is None)
-        if is_stub or is_operator_namespace(name) or (name.partition(".")[0] in STUB_ONLY and description_of(name) is None):
+        is_of_stubs = name.partition(".")[0] in STUB_ONLY and description_of(name) is None
+        if is_stub or is_of_stubs or is_operator_namespace(name):
             module = ModuleValue(name, {})
             module.loader = lambda attribute: self.stub_value(f"{name}.{attribute}")
             module.is_complete = name in LISTED

@@ -106,6 +106,13 @@ class Config:
     min_dim: int = _option(
         kinds.whole(0), 1, "The smallest size that a dim of an input is taken to have.", "2"
     )
+    torch_version: str | None = _option(
+        kinds.VERSION,
+        None,
+        "The version of torch by which comparisons with `torch.__version__` are decided. If it is not given, the one "
+        "that is installed in the environment, else 2.13.0.",
+        '"2.6"',
+    )
     budget: int = _option(
         kinds.whole(1000),
         DEFAULT_BUDGET,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from shapecheck.project import ProjectError
 
 _VERSION = re.compile(r"(\d+)\.(\d+)")
+_METADATA = re.compile(r"torch-(\d[^-+]*)(?:\+[^-]*)?\.dist-info")
 _MAPPING = re.compile(r"^MAPPING\b[^=]*=\s*(\{.*\})\s*$", re.MULTILINE)
 
 
@@ -26,6 +27,16 @@ def search_path(python: str | None, environ: Mapping[str, str]) -> list[Path]:
         active = environ.get("VIRTUAL_ENV") or environ.get("CONDA_PREFIX")
         folders = _with_base(Path(active), None) if active else []
     return _with_links(folders)
+
+
+def version_of_torch(folders: Iterable[Path]) -> str | None:
+    """The version of the torch that is installed in these folders, without its build."""
+    for folder in folders:
+        for found in sorted(folder.glob("torch-*.dist-info")):
+            named = _METADATA.fullmatch(found.name)
+            if named is not None:
+                return named[1]
+    return None
 
 
 def _named(python: str) -> tuple[Path, str | None]:

@@ -6,6 +6,7 @@ A kind's `read` gives the value as `Config` holds it, or raises `Wrong` with the
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -146,8 +147,18 @@ def tables(fields: Mapping[str, Kind], required: tuple[str, ...] = ()) -> Kind:
     return Kind("an array of tables", schema, read)
 
 
+_VERSION = re.compile(r"^\d+(\.\d+)*$")
+
+
+def _version(value: Any) -> str:
+    if not isinstance(value, str) or not _VERSION.search(value):
+        raise Wrong('has to be a version like "2.6"')
+    return value
+
+
 BOOLEAN = _plain("true or false", bool, {"type": "boolean"})
 STRING = _plain("a string", str, {"type": "string"})
+VERSION = Kind("a version", {"type": "string", "pattern": _VERSION.pattern}, _version)
 STRINGS = Kind("a list of strings", {"type": "array", "items": {"type": "string"}}, _strings)
 RULES = Kind(
     "a list of rules", {"type": "array", "items": {"$ref": "#/$defs/rule"}}, _rule_names

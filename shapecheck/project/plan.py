@@ -13,7 +13,7 @@ from shapecheck.project import ProjectError
 from shapecheck.project.cache import cache_folder
 from shapecheck.project.config import Config, find_config, read_config
 from shapecheck.project.discovery import Patterns, discover
-from shapecheck.project.environment import search_path
+from shapecheck.project.environment import search_path, version_of_torch
 from shapecheck.project.notebook import Notebook, read_notebook
 from shapecheck.project.roots import import_roots
 
@@ -55,6 +55,7 @@ class Setting(NamedTuple):
     stubs: tuple[str, ...]
     budget: int
     min_dim: int
+    torch_version: str | None
     files: tuple[tuple[str, str], ...]
     """Path and shown path of all files of the run: places in them are primary."""
     entries: tuple[Entry, ...]
@@ -229,6 +230,7 @@ def make_setting(files: Iterable[Path], config: Config, python: str | None, stub
         tuple(map(str, folders)),
         config.budget,
         config.min_dim,
+        config.torch_version or version_of_torch(packages),
         (),
         (),
         str(cache_of(config) or ""),

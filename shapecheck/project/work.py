@@ -32,6 +32,7 @@ def open_session(setting: Setting) -> Session:
         setting.budget,
         CachedParser(Store(Path(setting.cache))) if setting.cache else parse,
         setting.min_dim,
+        setting.torch_version,
     )
     for path, shown in setting.files:
         session.know(Path(path), shown)

@@ -201,6 +201,24 @@ def test_the_smallest_size_of_an_input() -> None:
     assert two["proved"] > one["proved"], (one, two)
 
 
+def test_the_version_of_torch_is_that_of_the_configuration_or_of_the_environment() -> None:
+    write(a="import torch\n\nreveal_shape(torch.rand(1 if torch.__version__ >= '2.6' else 2))\n")
+    installed = Path("env/lib/python3.11/site-packages/torch-2.5.1+cpu.dist-info")
+    installed.mkdir(parents=True)
+
+    def revealed(text: str) -> str:
+        Path("shapecheck.toml").write_text(text)
+        return shapecheck("a.py", "--output-format", "concise").stdout.split(": ")[3]
+
+    assert revealed("").startswith("float32[1]")
+    assert revealed('python = "env"\n').startswith("float32[2]")
+    assert revealed('python = "env"\ntorch-version = "2.7"\n').startswith("float32[1]")
+    assert revealed('torch-version = "2.1.0"\n').startswith("float32[2]")
+    Path("shapecheck.toml").write_text('torch-version = "new"\n')
+    result = shapecheck("a.py")
+    assert result.returncode == 2 and "`torch-version` has to be a version" in result.stderr
+
+
 # -------------------------------------------------------------------- many processes, many machines
 
 

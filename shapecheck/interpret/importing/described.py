@@ -35,7 +35,7 @@ _MODULES = {
     "lightning": "lightning.pytorch pytorch_lightning",
     "lightning_package": "lightning",
     "mappings": "shapecheck.mappings",
-    "parts_only": "PIL concurrent sklearn unittest",
+    "parts_only": "PIL concurrent distutils packaging sklearn unittest",
     "pathlib": "pathlib",
     "pillow": "PIL.Image",
     "pillow_operations": "PIL.ImageOps",
@@ -56,6 +56,7 @@ _MODULES = {
     "torchvision_io": "torchvision.io torchvision.io.image",
     "torchvision_transforms": "torchvision.transforms torchvision.transforms.transforms torchvision.transforms.v2",
     "unittest_mock": "unittest.mock",
+    "versions": "distutils.version looseversion packaging.version pkg_resources.extern.packaging.version",
     "weakref": "weakref",
     "yaml": "yaml",
 }

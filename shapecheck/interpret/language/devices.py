@@ -1,4 +1,4 @@
-"""Branches on the device: `if x.is_cuda: return kernel(x)`, `else: return x * 2`.
+"""Branches on the device: `if x.is_cuda: return kernel(x)`, `else: return x * 2`; and on whether gradients are wanted.
 
 Nobody knows on which one a program runs, and both sides compute the same. Where one of them is a compiled kernel that
 is not followed, the other says what the result is.
@@ -13,7 +13,7 @@ from shapecheck.interpret.language.path_joins import Alternative
 from shapecheck.interpret.signals import Return
 from shapecheck.source import ir
 from shapecheck.source.walking import nodes_in, once_per_node
-from shapecheck.values import MISSING, Delta, Unknown, held
+from shapecheck.values import MISSING, Delta, Tensor, Unknown, Value, held
 
 if TYPE_CHECKING:
     from shapecheck.interpret.signals import Exit, Leaving
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     Left = tuple[Leaving, Exit | None, Alternative]
     Returned = tuple[object, Alternative]
 
-WORDS = ("cuda", "gpu", "device", "is_cpu", "is_mps", "is_available")
-"""Parts of the names by which code asks for a device."""
+WORDS = ("cuda", "gpu", "device", "is_cpu", "is_mps", "is_available", "is_grad_enabled", "requires_grad")
+"""Parts of the names by which code asks for a device, or for gradients."""
 
 
 @once_per_node
@@ -56,14 +56,25 @@ def _completed(side: Alternative, other: Alternative) -> Alternative:
 
 
 def _giving_way(leaving: Leaving, exit_: Exit | None, alternative: Alternative) -> Left:
-    if isinstance(leaving, Return) and isinstance(leaving.value, Unknown):
-        leaving = leaving._replace(gives_way=True)
+    if isinstance(leaving, Return):
+        leaving = leaving._replace(gives_way=_is_unknown(leaving.value), tells=_has_tensor(leaving.value))
         exit_ = None if exit_ is None else exit_._replace(leaving=leaving)
     return leaving, exit_, alternative
 
 
+def _is_unknown(value: Value) -> bool:
+    """Whether nothing is known of a result: of none of them, where a kernel gives several."""
+    return isinstance(value, Unknown) or (type(value) is tuple and bool(value) and all(map(_is_unknown, value)))
+
+
+def _has_tensor(value: Value) -> bool:
+    return isinstance(value, Tensor) or (type(value) is tuple and any(map(_has_tensor, value)))
+
+
 def without_those_that_give_way(ends: list[Returned]) -> list[Returned]:
     """The paths that return, by how they leave, but for those whose unknown result another one tells."""
-    kept = [one for one in ends if not (isinstance(one[0], Return) and one[0].gives_way)]
-    tells = any(isinstance(end, Return) and not isinstance(end.value, (Unknown, NoneType)) for end, _ in kept)
-    return kept if tells else ends
+    returned = [end for end, _ in ends if isinstance(end, Return)]
+    known = [end for end in returned if not _is_unknown(end.value) and end.value is not None]
+    if known and all(end.tells for end in known) and len(returned) == len(ends):
+        return [(end, path) for end, path in ends if isinstance(end, Return) and not _is_unknown(end.value)]
+    return [one for one in ends if not (isinstance(one[0], Return) and one[0].gives_way)] if known else ends

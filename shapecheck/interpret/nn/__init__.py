@@ -63,7 +63,7 @@ def natives(world: World) -> dict[str, Value]:
         LAZY_PROPERTY: native_function(LAZY_PROPERTY, cached_property),
         "torch.jit.isinstance": NativeFunction("torch.jit.isinstance", FUNCTIONS["isinstance"]),
         "torch.newaxis": None,
-        "torch.__version__": torch_version(),
+        "torch.__version__": torch_version(world.torch_version),
     }
     table.update({f"torch.{name}": getattr(math, name) for name in ("pi", "e", "inf", "nan")})
     table.update(checks())

@@ -1,7 +1,7 @@
 """torch.library: operators of one's own, and how they are found under `torch.ops`.
 
-An operator is the function that runs in its place: what is registered for a kind of device, or, where that is compiled code, what
-is registered for tensors without data. https://docs.pytorch.org/docs/2.13/library.html
+An operator is the function that runs in its place: what is registered for a kind of device, or, where that is compiled
+code, what is registered for tensors without data. https://docs.pytorch.org/docs/2.13/library.html
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ MODULES: dict[str, Namespace] = {
         regex.RE,
         strict_dataclasses.STRICT,
         system.ATEXIT, system.DATETIME, system.FUTURE, system.GC, system.IMPORTLIB,
-        system.IMPORTLIB_UTIL, system.LOGGING, system.OS, system.PLATFORM,
+        system.IMPORTLIB_METADATA, system.IMPORTLIB_UTIL, system.LOGGING, system.OS, system.PLATFORM,
         system.SHUTIL, system.SUBPROCESS, system.SYS, system.THREADING, system.TIME, system.TRACEBACK,
         system.UUID, system.WARNINGS,
         text.AST, text.FNMATCH, text.JSON, text.KEYWORD, text.PPRINT, text.RANDOM, text.STRING, text.TEXTWRAP,

@@ -23,6 +23,7 @@ LOGGING = Namespace("logging")
 THREADING = Namespace("threading")
 IMPORTLIB = Namespace("importlib")
 IMPORTLIB_UTIL = Namespace("importlib.util")
+IMPORTLIB_METADATA = Namespace("importlib.metadata")
 GC = Namespace("gc")
 ATEXIT = Namespace("atexit")
 DATETIME = Namespace("datetime")
@@ -87,6 +88,15 @@ SYS.update({
 })  # fmt: skip
 declare(SYS, "None", "setrecursionlimit settrace setprofile")
 declare(SYS, "int", "getrecursionlimit getrefcount getsizeof")
+
+
+@IMPORTLIB_METADATA.native("version")
+def _version(machine: Machine, distribution_name: Value) -> Value:
+    """That of torch is known; others may be installed or not."""
+    is_torch = distribution_name == "torch"
+    return machine.world.torch_version if is_torch else machine.unknown("the version of a package")
+
+
 MODULE_SPEC = new_class("ModuleSpec", "importlib.machinery", [CLASSES["object"]])
 MODULE_SPEC.is_complete = False
 MODULE_TABLE = new_class("dict", "builtins", [CLASSES["object"]])
