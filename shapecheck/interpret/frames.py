@@ -24,9 +24,9 @@ class Frame:
     """One execution of a function, a class body or a module. `span` is the operation being evaluated."""
 
     __slots__ = (
-        "alternatives", "bindings", "commented", "constructs", "entered_with", "file", "first_argument", "function",
-        "globals_declared", "handled", "module", "on_yield", "open_loops", "open_side", "owner", "recursions", "scope",
-        "span", "told_at", "uncertain", "yields",
+        "absent", "alternatives", "bindings", "commented", "constructs", "entered_with", "file", "first_argument",
+        "function", "globals_declared", "handled", "module", "on_yield", "open_loops", "open_side", "owner",
+        "recursions", "scope", "span", "told_at", "uncertain", "yields",
     )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:
@@ -58,6 +58,8 @@ class Frame:
         """Loops of an unknown number of rounds that enclose the present point of this frame."""
         self.open_side: tuple[int, bool] | None = None
         """The innermost side of a branch around the present point that nothing decides: its test, and what it takes."""
+        self.absent: tuple[Value, Value] | None = None
+        """An object, and the name of an attribute that it has not, as a branch around the present point says."""
         self.recursions = 0
         """How often the function has called itself from here."""
         self.alternatives = 0

@@ -157,6 +157,20 @@ def filled_attributes(function: ir.FunctionDef) -> Iterator[str]:
                 yield part.attr
 
 
+@once_per_node
+def changed_in_place(function: ir.FunctionDef) -> frozenset[str]:
+    """The attributes of whatever object of which a function calls a method that changes a tensor: `self.count.add_(1)`,
+    `self.done.data.copy_(x)`."""
+    found: set[str] = set()
+    for node in nodes_in(function.body):
+        if isinstance(node, ir.Call) and isinstance(node.func, ir.Attribute) and node.func.attr.endswith("_"):
+            part = node.func.value
+            while isinstance(part, (ir.Attribute, ir.Subscript)):
+                found |= {part.attr} if isinstance(part, ir.Attribute) else set()
+                part = part.value
+    return frozenset(found)
+
+
 class SelfUse(NamedTuple):
     """What a method does with the attributes of its first parameter: which it assigns, which of these by `+=` and the
     like, and whose items it changes; and all that it mentions of whatever object."""

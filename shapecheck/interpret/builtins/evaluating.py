@@ -1,4 +1,4 @@
-"""`eval`: literals, names, attributes, items and calls in a text that is known.
+"""`eval`: literals, names, attributes, items and calls in a text that is known; `exec`: its statements.
 
 Configurations name layers and sizes in texts (`[-1, 3, "nn.Conv2d", [64, "width"]]`), and what builds them evaluates
 these where it stands. A name that is not there is a NameError, as in Python, which such code waits for.
@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import ast
 import contextlib
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.functions import FUNCTIONS
 from shapecheck.interpret.builtins.tables import native, unwrap
+from shapecheck.interpret.language.escapes import escape
+from shapecheck.source import ir, parse
+from shapecheck.source.span import Span
 from shapecheck.values import CONCRETE, DictValue, ListValue, Value
 
 if TYPE_CHECKING:
@@ -19,6 +23,8 @@ if TYPE_CHECKING:
 
 MAX_SOURCE = 1000
 """So many characters are evaluated."""
+MAX_TEXTS = 1000
+"""So many texts are kept as statements."""
 _OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Pow: "**", ast.Mod: "%",
 }  # fmt: skip
@@ -33,6 +39,38 @@ def _eval(machine: Machine, source: Value, *scopes: Value) -> Value:
         with contextlib.suppress(SyntaxError, ValueError):
             tree = ast.parse(source.strip(), mode="eval").body
     return machine.unknown("eval() is not followed") if tree is None else _Text(machine, scopes).value(tree)
+
+
+@native(FUNCTIONS, "exec")
+def _exec(machine: Machine, source: Value, *scopes: Value, **options: Value) -> Value:
+    """`exec(f"self.layer_{i} = nn.Linear(n, m)")`: the statements stand where they are run. What is not known may fill
+    the dict that it is given, and all that the code around it has."""
+    from shapecheck.interpret.language.dispatch import execute_block
+
+    source, body = unwrap(source), None
+    if isinstance(source, str) and len(source) <= MAX_SOURCE and not scopes and not options:
+        body = _statements(source, machine.frame.site.span)
+    if body is not None:
+        execute_block(machine, body)
+        return None
+    escape(machine, (*scopes, *options.values()) or tuple(machine.frame.scope.variables.values()))
+    return machine.unknown("exec() is not followed") if scopes or options else None
+
+
+@lru_cache(MAX_TEXTS)
+def _statements(text: str, span: Span) -> tuple[ir.Statement, ...] | None:
+    """The statements of a text, all of them at the place of the call that runs it; None if it is no Python."""
+    source = parse(text, "")
+    return _placed(source.body, span) if isinstance(source, ir.SourceFile) else None
+
+
+def _placed(node: Any, span: Span) -> Any:
+    if isinstance(node, Span):
+        return span
+    if isinstance(node, tuple):
+        parts = [_placed(part, span) for part in node]
+        return tuple.__new__(type(node), parts)
+    return node
 
 
 class _Text:

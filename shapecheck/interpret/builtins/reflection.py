@@ -8,8 +8,8 @@ from shapecheck.interpret.builtins.exact import unknown_from
 from shapecheck.interpret.builtins.functions import FUNCTIONS
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native, unwrap
-from shapecheck.interpret.language.escapes import escape
-from shapecheck.interpret.language.given_dicts import forget_named, given_dict
+from shapecheck.interpret.language.escapes import escape, hold
+from shapecheck.interpret.language.given_dicts import add_unnamed, forget_named, given_dict
 from shapecheck.interpret.signals import PythonError
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
@@ -111,8 +111,7 @@ def _name(value: Value) -> str | None:
 @native(FUNCTIONS, "getattr")
 def _getattr(machine: Machine, obj: Value, name: Value, default: Value = _ABSENT, /) -> Value:
     if isinstance(name, UnionValue) and all(isinstance(one, str) for one in name.members):
-        given = () if default is _ABSENT else (default,)
-        return machine.one_of([_getattr(machine, obj, one, *given) for one in name.members])
+        return _one_of_several(machine, obj, name, () if default is _ABSENT else (default,))
     known = _name(name)
     if known is None:
         return unknown_from(machine, "getattr with an unknown name", obj, name)
@@ -133,6 +132,19 @@ def _getattr(machine: Machine, obj: Value, name: Value, default: Value = _ABSENT
     return value if has else machine.join(value, default, None if doubt is None else doubt.guard)
 
 
+def _one_of_several(machine: Machine, obj: Value, names: UnionValue, given: tuple[Value, ...]) -> Value:
+    """The attributes of those of the names that there are: who asks knows which it is."""
+    found, errors = [], []
+    for name in names.members:
+        try:
+            found.append(_getattr(machine, obj, name, *given))
+        except PythonError as error:
+            errors.append(error)
+    if not found:
+        raise errors[0]
+    return machine.one_of(found)
+
+
 def _is_attribute_error(value: Value) -> bool:
     return isinstance(value, Instance) and value.cls.is_subclass("builtins.AttributeError")
 
@@ -142,9 +154,18 @@ def _setattr(machine: Machine, obj: Value, name: Value, value: Value, /) -> Valu
     known = _name(name)
     if known is not None:
         machine.set_attribute(obj, known, value)
+    elif isinstance(obj, Instance) and _is_absent(machine, obj, name):
+        hold(machine, value)
+        add_unnamed(machine, obj)
     elif isinstance(obj, Instance):
         forget_named(machine, obj, unknown_from(machine, "setattr with an unknown name", name))
     return None
+
+
+def _is_absent(machine: Machine, obj: Instance, name: Value) -> bool:
+    """Whether a branch around says that the object has no attribute of a name that is not known."""
+    absent = machine.frame.absent
+    return absent is not None and absent[0] is obj and absent[1] is name
 
 
 @native(FUNCTIONS, "delattr")
@@ -209,13 +230,13 @@ def _dir(machine: Machine, *args: Value) -> Value:
 
 def _unfollowed(name: str) -> None:
     def call(machine: Machine, *args: Value, **kwargs: Value) -> Value:
-        escape(machine, (*args, *kwargs.values()))  # `exec(code, names)` fills the dict
+        escape(machine, (*args, *kwargs.values()))
         return machine.unknown(f"{name}() is not followed")
 
     native(FUNCTIONS, name)(call)
 
 
-for _name_ in ("exec", "compile", "globals", "locals", "__import__", "aiter"):
+for _name_ in ("compile", "globals", "locals", "__import__", "aiter"):
     _unfollowed(_name_)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.exact import MAX_TEXT, Inexact, convert, exact, run
 from shapecheck.interpret.builtins.tables import Method, method, words
+from shapecheck.interpret.language import text
 from shapecheck.interpret.language.one_number import require_numbers
 from shapecheck.values import ListValue, Scalar, Value
 
@@ -31,9 +32,9 @@ _TRIPLE = ("partition", "rpartition")
 _NOT_OF_BYTES = frozenset(words("casefold isdecimal isidentifier isnumeric isprintable"))
 
 
-def _result_length(name: str, text: Any, args: list[Any]) -> int:
+def _result_length(name: str, receiver: Any, args: list[Any]) -> int:
     """An upper bound of the length of a method's result, before it is computed."""
-    size = len(text)
+    size = len(receiver)
     if name in ("center", "ljust", "rjust", "zfill"):
         return max(size, args[0]) if args and isinstance(args[0], int) else size
     if name == "expandtabs":
@@ -119,26 +120,22 @@ class _Formatter:
         self.kwargs = kwargs
         self.automatic = 0
 
-    def text(self, template: str) -> str | None:
-        parts: list[str] = []
+    def text(self, template: str) -> Value:
+        parts: list[Value] = []
         for literal, field, spec, conversion in run(
             self.machine, lambda: list(string.Formatter().parse(template))
         ):
             parts.append(literal)
-            if field is None:
-                continue
-            shown = self._field(field, spec or "", conversion)
-            if shown is None:
-                return None
-            parts.append(shown)
-        result = "".join(parts)
-        return result if len(result) <= MAX_TEXT else None
+            if field is not None:
+                parts.append(self._field(field, spec or "", conversion))
+        result = text.joined(self.machine, parts)
+        return Scalar("str") if isinstance(result, str) and len(result) > MAX_TEXT else result
 
-    def _field(self, field: str, spec: str, conversion: str | None) -> str | None:
-        if "{" in spec or len(spec) > 20:
-            return None
-        found, value = self._value(field)
-        return self.machine.format(value, conversion, spec) if found else None
+    def _field(self, field: str, spec: str, conversion: str | None) -> Value:
+        found, value = (False, None) if "{" in spec or len(spec) > 20 else self._value(field)
+        if not found:
+            return Scalar("str")
+        return text.shown(self.machine, value, lambda member: self.machine.format(member, conversion, spec))
 
     def _value(self, field: str) -> tuple[bool, Value]:
         first = field.partition(".")[0].partition("[")[0]
@@ -162,8 +159,7 @@ class _Formatter:
 def _format(machine: Machine, receiver: Value, /, *args: Value, **kwargs: Value) -> Value:
     if not isinstance(receiver, str):
         return Scalar("str")
-    shown = _Formatter(machine, list(args), kwargs).text(receiver)
-    return Scalar("str") if shown is None else shown
+    return _Formatter(machine, list(args), kwargs).text(receiver)
 
 
 @method(STR, "format_map")
@@ -201,5 +197,4 @@ def _mod(machine: Machine, receiver: Value, value: Value, /) -> Value:
 
 def text_of(machine: Machine, value: Value) -> Value:
     """str(value)"""
-    shown = machine.string(value)
-    return Scalar("str") if shown is None else shown
+    return text.shown(machine, value, machine.string)

@@ -39,6 +39,7 @@ from shapecheck.values import (
     Value,
     forget_numbers,
     note_numbers,
+    number_in,
     numbers_of,
 )
 
@@ -129,6 +130,8 @@ def followed(machine: Machine, name: str, args: list[Value], kwargs: dict[str, V
     if name in SHARED and args and type(args[0]) is Tensor and type(result) is Tensor and result is not args[0]:
         result.parent = args[0]
     changed = _changed(name, short, args, kwargs, result)
+    if changed is not None and _holds_it_already(short, [*args, *kwargs.values()]):
+        return result
     if changed is not None:
         for arg in _operands(changed):
             forget_numbers(machine.store, arg)
@@ -166,6 +169,18 @@ def _changed(
     if "out" in kwargs:
         return [kwargs["out"], *(first if is_in_place else ())]
     return first if is_in_place else None
+
+
+GIVES = frozenset({"copy_", "fill_", "constant_"})
+"""What gives a tensor of one number the number of its second operand."""
+
+
+def _holds_it_already(short: str, args: list[Value]) -> bool:
+    """Whether a tensor is given the number that it has: constants are set once more when weights are initialized."""
+    if short not in GIVES or len(args) < 2 or not isinstance(args[0], Tensor):
+        return False
+    number = number_in(args[0])
+    return not isinstance(number, Tensor) and type(number) is type(number_in(args[1])) and number == number_in(args[1])
 
 
 def indexed(machine: Machine, tensor: Tensor, index: Value, result: Tensor) -> Tensor:

@@ -6,7 +6,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.builtins import ATTRIBUTES, METHODS, offers
+from shapecheck.interpret.builtins import ATTRIBUTES, CLASSES, METHODS, offers
 from shapecheck.interpret.builtins.numpy_numbers import AS_AN_ARRAY, NUMPY_NUMBERS
 from shapecheck.interpret.builtins.stdlib.inspect import code_of
 from shapecheck.interpret.importing import imports
@@ -247,7 +247,7 @@ CLASS_SPECIALS: dict[str, Callable[[ClassValue], Value]] = {
     "__name__": lambda cls: cls.name,
     "__qualname__": lambda cls: cls.name,
     "__module__": lambda cls: Scalar("str") if cls.site is None and cls.module.startswith("torch") else cls.module,
-    "__mro__": lambda cls: tuple(cls.mro),
+    "__mro__": lambda cls: (*(base for base in cls.mro if base is not CLASSES["object"]), CLASSES["object"]),
     "__bases__": lambda cls: tuple(cls.bases),
     "__doc__": lambda cls: None,
     "__dict__": lambda cls: DictValue(dict(cls.namespace)),

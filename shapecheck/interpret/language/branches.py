@@ -90,7 +90,8 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
             if key is not None:
                 held_keys.take_for_present(machine, peek(machine, key[0]), key[1])
             frame = machine.frame
-            outer, frame.open_side = frame.open_side, (id(test), holds)
+            outer, frame.open_side = (frame.open_side, frame.absent), (id(test), holds)
+            frame.absent = held_keys.absent_attribute(machine, test, holds) or frame.absent
             try:
                 machine.supposed += any(one.leaves_nothing(holds) for one in narrowed)
                 with machine.supposing() if _means_another(machine, test, holds) else nullcontext():
@@ -99,7 +100,7 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
                 failed.append(holds)
                 raise
             finally:
-                frame.open_side = outer
+                frame.open_side, frame.absent = outer
 
         return narrowed_run
 

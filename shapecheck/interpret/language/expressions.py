@@ -17,6 +17,7 @@ from shapecheck.interpret.language import (
     open_calls,
     sizes,
     subscripts,
+    text,
 )
 from shapecheck.interpret.language.dispatch import EVALUATE, evaluate, evaluate_optional
 from shapecheck.interpret.language.escapes import escape, may_run
@@ -71,30 +72,19 @@ def _constant(machine: Machine, node: ir.Constant) -> Value:
 
 
 def _fstring(machine: Machine, node: ir.FString) -> Value:
-    parts: list[str] = []
-    known = True
-    for part in node.parts:
-        if isinstance(part, ir.Constant):
-            parts.append(str(part.value))
-            continue
-        shown = _formatted(machine, part)
-        known = known and shown is not None
-        parts.append(shown or "")
-    return "".join(parts) if known else Scalar("str")
+    shown = [part.value if isinstance(part, ir.Constant) else _formatted(machine, part) for part in node.parts]
+    return text.joined(machine, shown)
 
 
-def _formatted(machine: Machine, node: ir.Expression) -> str | None:
+def _formatted(machine: Machine, node: ir.Expression) -> Value:
     if not isinstance(node, ir.Formatted):
-        return machine.string(evaluate(machine, node))
+        return text.shown(machine, evaluate(machine, node), machine.string)
     value = evaluate(machine, node.value)
     spec: Value = "" if node.spec is None else _fstring(machine, node.spec)
     machine.frame.span = node.span
-    return machine.format(value, node.conversion, spec) if isinstance(spec, str) else None
-
-
-def _formatted_value(machine: Machine, node: ir.Formatted) -> Value:
-    shown = _formatted(machine, node)
-    return Scalar("str") if shown is None else shown
+    if not isinstance(spec, str):
+        return Scalar("str")
+    return text.shown(machine, value, lambda member: machine.format(member, node.conversion, spec))
 
 
 def _attribute(machine: Machine, node: ir.Attribute) -> Value:
@@ -457,7 +447,7 @@ EVALUATE.update({
     ir.Name: _name,
     ir.Constant: _constant,
     ir.FString: _fstring,
-    ir.Formatted: _formatted_value,
+    ir.Formatted: _formatted,
     ir.Attribute: _attribute,
     ir.Subscript: _subscript,
     ir.Slice: _slice,

@@ -62,5 +62,10 @@ def forget_named(machine: Machine, obj: Instance, unknown: Value) -> None:
     of_class = (name for base in obj.cls.mro if base.site is not None for name in _data_of(base))
     for name in dict.fromkeys((*obj.attrs, *of_class)):
         machine.store.set_item(obj.attrs, name, unknown)
+    add_unnamed(machine, obj)
+
+
+def add_unnamed(machine: Machine, obj: Instance) -> None:
+    """An attribute is made of which the name is not known."""
     if obj.cls.site is not None:
         machine.store.set_attr(obj.cls, "is_complete", False)

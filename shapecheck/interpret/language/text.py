@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.tables import says
 from shapecheck.interpret.language.one_number import require_no_dims
 from shapecheck.symbolic import Expr
-from shapecheck.values import ClassValue, DType, FunctionValue, Instance, ListValue, Opaque, Value
+from shapecheck.values import (
+    ClassValue,
+    DType,
+    FunctionValue,
+    Instance,
+    ListValue,
+    Opaque,
+    Scalar,
+    UnionValue,
+    Value,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 MAX_TEXT = 65_536
+PLAIN = (str, int, type(None))
+"""What may be one of several in a text."""
 MAX_NESTING = 50
 """A container is shown so deep."""
 
@@ -37,6 +50,33 @@ def string(machine: Machine, value: Value) -> str | None:
         said = machine.call(method, [value], {}) if isinstance(method, FunctionValue) else None
         return said if isinstance(said, str) else None
     return representation(machine, value)
+
+
+def shown(machine: Machine, value: Value, show: Callable[[Value], str | None]) -> Value:
+    """The text that `show` gives of a value, or those that it gives of one of several texts and numbers."""
+    if isinstance(value, UnionValue) and all(isinstance(member, PLAIN) for member in value.members):
+        texts = [show(member) for member in value.members]
+        return Scalar("str") if None in texts else _one_of(machine, texts, value)
+    text = show(value)
+    return Scalar("str") if text is None else text
+
+
+def joined(machine: Machine, parts: Sequence[Value]) -> Value:
+    """The texts behind each other; one of them may be one of several."""
+    left_open = [part for part in parts if not isinstance(part, str)]
+    if not left_open:
+        return "".join(part for part in parts if isinstance(part, str))
+    only = left_open[0]
+    if len(left_open) > 1 or not isinstance(only, UnionValue):
+        return Scalar("str")
+    texts = ["".join(str(member if part is only else part) for part in parts) for member in only.members]
+    return _one_of(machine, texts, only)
+
+
+def _one_of(machine: Machine, texts: Sequence[Value], made_of: UnionValue) -> Value:
+    """One of the texts, as it is known which of the values they are made of it is."""
+    is_distinct = len(set(texts)) == len(texts)
+    return UnionValue(tuple(texts), made_of.guard) if is_distinct else machine.one_of(texts)
 
 
 def representation(machine: Machine, value: Value, depth: int = 0) -> str | None:

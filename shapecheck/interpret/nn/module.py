@@ -17,6 +17,7 @@ from shapecheck.interpret.language.hidden import hide
 from shapecheck.interpret.language.joins import alike
 from shapecheck.interpret.language.parts import WRITTEN
 from shapecheck.interpret.nn import gradients, names
+from shapecheck.interpret.nn.constants import PERSISTENT, constant_numbers
 from shapecheck.interpret.nn.convolutions import own_convolution
 from shapecheck.interpret.nn.hooks import AFTER_CALL, BACKWARD, BEFORE_CALL, add_hook, hooks_of
 from shapecheck.interpret.nn.parts import (
@@ -155,10 +156,14 @@ def _adder(kind: str) -> Callable[..., Value]:
     def add(machine: Machine, self: Value, /, name: Value, value: Value = None, *args: Value, **kwargs: Value) -> Value:
         value = next((kwargs[key] for key in ("tensor", "param", "module") if key in kwargs), value)
         if isinstance(self, Instance):
+            persistent = kwargs.get(PERSISTENT, args[0] if args else True)
+            is_kept = kind == names.BUFFER and persistent is False
+            numbers = constant_numbers(machine, self, name, value) if is_kept and isinstance(name, str) else None
             add_named(machine, self, kind, name, value)
+            if numbers is not None:
+                machine.store.set_attr(value, "numbers", numbers)
             if kind == names.BUFFER or isinstance(value, Tensor):
-                name = name if isinstance(name, str) else UNNAMED
-                note_buffer(machine, self, name, kwargs.get("persistent", args[0] if args else True))
+                note_buffer(machine, self, name if isinstance(name, str) else UNNAMED, persistent)
         return None
 
     return add

@@ -8,8 +8,10 @@ from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.builtins.tensor_numbers import written_out
 from shapecheck.interpret.language.tensors import bind_as_tensor
+from shapecheck.interpret.nn.constants import PERSISTENT
 from shapecheck.interpret.nn.parts import BUFFER_CLASS
 from shapecheck.values import ClassValue, DType, Opaque, StaticMethodValue, Tensor, Value
+from shapecheck.values.tensor_numbers import note_numbers, numbers_of
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -55,9 +57,12 @@ def buffer_type(tensor: ClassValue) -> ClassValue:
     cls = new_class(BUFFER_CLASS, "torch.nn", [tensor])
 
     def construct(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        made = _make_tensor(machine, None, args, {k: v for k, v in kwargs.items() if k != "persistent"})
+        made = _make_tensor(machine, None, args, {k: v for k, v in kwargs.items() if k != PERSISTENT})
         if isinstance(made, Tensor):
             made.maker = BUFFER_CLASS
+            made.own |= {PERSISTENT} if kwargs.get(PERSISTENT, True) is False else set()
+            if len(args) == 1 and isinstance(args[0], Tensor):
+                note_numbers(made, numbers_of(args[0]))
         return made
 
     cls.construct = construct

@@ -227,15 +227,34 @@ def tril_indices(
     row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device: Any = None,
     layout: Any = None, pin_memory: bool = False,
 ) -> Tensor["2 n", dtype or int64]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.tril_indices.html"""
-    n = sum(min(col, max(0, r + offset + 1)) for r in range(row))
+    """https://docs.pytorch.org/docs/2.13/generated/torch.tril_indices.html
+
+    >>> 4, 4, -1 -> [2 6]
+    >>> 2, 5, 1 -> [2 5]
+    """
+    n = torch.below_diagonal(row, col, offset)
 
 def triu_indices(
     row: int, col: int, offset: int = 0, *, dtype: dtype | None = None, device: Any = None,
     layout: Any = None, pin_memory: bool = False,
 ) -> Tensor["2 n", dtype or int64]:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.triu_indices.html"""
-    n = sum(col - min(col, max(0, r + offset)) for r in range(row))
+    """https://docs.pytorch.org/docs/2.13/generated/torch.triu_indices.html
+
+    >>> 4, 4, 1 -> [2 6]
+    >>> 5, 2 -> [2 3]
+    """
+    n = row * col - torch.below_diagonal(row, col, offset - 1)
+
+def below_diagonal(row: Any, col: Any, offset: Any):
+    """How many elements of a matrix lie on a diagonal or below it: what lies in the triangle that the rows grow to, but for
+    what is above the first row, or beyond the last column."""
+    return (
+        triangle(row + offset) - triangle(offset) - triangle(row + offset - col) + triangle(offset - col)
+    )
+
+def triangle(side: Any):
+    """1 + 2 + ... + side; 0 of a negative number."""
+    return max(side, 0) * (max(side, 0) + 1) // 2
 
 def hann_window(
     window_length: int, periodic: bool = True, *rest, dtype: dtype | None = None, **options,

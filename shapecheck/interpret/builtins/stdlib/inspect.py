@@ -91,6 +91,11 @@ def _replaced(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> 
 CODE.namespace["replace"] = NativeFunction("code.replace", _replaced)
 
 
+@INSPECT.native("getmro")
+def _getmro(machine: Machine, cls: Value) -> Value:
+    return machine.get_attribute(cls, "__mro__")
+
+
 @INSPECT.native("getattr_static")
 def _getattr_static(machine: Machine, obj: Value, name: Value, default: Value = _NOT_GIVEN, /) -> Value:
     """What lies under the name, as it is: no method is bound, no property asked."""

@@ -1,0 +1,37 @@
+"""Buffers that are constants: whole numbers that no checkpoint holds and no method of the module changes.
+
+`self.stride = nn.Buffer(torch.tensor(4), persistent=False)` stays 4. What is loaded, trained or counted is known no
+more once an object keeps it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shapecheck.interpret.methods import methods_of
+from shapecheck.source.walking import changed_in_place
+from shapecheck.values import ClassValue, Instance, Tensor, Value
+from shapecheck.values.tensor_numbers import numbers_of
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+PERSISTENT = "persistent"
+"""Among the attributes of a tensor that the code has given it: a buffer that is no part of the state."""
+WHOLE = frozenset({"int64", "int32", "int16", "int8", "uint8"})
+
+
+def constant_numbers(machine: Machine, module: Instance, name: str, value: Value) -> object:
+    """The numbers of a buffer that is no part of the state, if they stay as they are; None else."""
+    if not isinstance(value, Tensor) or value.dtype is None or value.dtype.name not in WHOLE:
+        return None
+    return numbers_of(value) if not _is_changed(machine, module.cls, name) else None
+
+
+def _is_changed(machine: Machine, cls: ClassValue, name: str) -> bool:
+    """Whether a method other than the constructor changes the attribute."""
+    for method, node in methods_of(machine.world, cls):
+        use = machine.world.use_of_self(node)
+        if method != "__init__" and name in (*use.assigned, *use.counted, *use.filled, *changed_in_place(node)):
+            return True
+    return False
