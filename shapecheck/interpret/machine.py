@@ -20,6 +20,7 @@ from shapecheck.interpret.language import (
     calls,
     classes,
     conditions,
+    deletions,
     iteration,
     joins,
     names,
@@ -385,7 +386,7 @@ class Machine:
         subscripts.set_item(self, obj, index, value)
 
     def del_index(self, obj: Value, index: Value) -> None:
-        subscripts.del_item(self, obj, index)
+        deletions.del_item(self, obj, index)
 
     def type_of(self, value: Value) -> Value:
         return classes.type_of(self, value)

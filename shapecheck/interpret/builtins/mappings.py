@@ -172,7 +172,8 @@ def _items(machine: Machine, receiver: DictValue, /) -> Value:
 
 
 def _open_length(machine: Machine, receiver: DictValue) -> Any:
-    return machine.path.fresh("length", len(receiver.entries))
+    doubted = sum(machine.store.doubt(receiver.entries, key) is not None for key in receiver.entries)
+    return machine.path.fresh("length", len(receiver.entries) - doubted)
 
 
 _ABSENT: Any = object()

@@ -257,9 +257,9 @@ def length(machine: Machine, value: Value) -> Value:
         return value.length if isinstance(value, ListValue) else machine.path.fresh("length", 0)
     if isinstance(value, DictValue):
         count = len(value.entries)
-        if value.is_open:
-            return machine.path.fresh("length", count)
         doubted = sum(machine.store.doubt(value.entries, key) is not None for key in value.entries)
+        if value.is_open:
+            return machine.path.fresh("length", count - doubted)
         return count if not doubted else machine.path.fresh("length", count - doubted, count)
     if isinstance(value, RangeValue):
         return range_length(value)

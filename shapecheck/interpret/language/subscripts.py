@@ -234,7 +234,7 @@ OPEN_BOUNDS = (Expr, Unknown, Scalar, Opaque, UnionValue)
 
 
 def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceValue) -> Value:
-    parts = [_bound(machine, part) for part in (index.lower, index.upper, index.step)]
+    parts = [bound(machine, part) for part in (index.lower, index.upper, index.step)]
     if items is None or any(isinstance(part, OPEN_BOUNDS) for part in parts):
         element = machine.element_of(obj) if items is None else (
             _joined(machine, items) if items else machine.unknown("an item of an empty list")
@@ -278,7 +278,7 @@ def _length_of_slice(machine: Machine, obj: Any, items: list[Value] | None, part
     return at_most(machine.path, "length", size)
 
 
-def _bound(machine: Machine, part: Value) -> Any:
+def bound(machine: Machine, part: Value) -> Any:
     return _position(machine, part.bound if isinstance(part, Opaque) and part.bound is not None else part)
 
 
@@ -432,15 +432,15 @@ def _set_list_item(machine: Machine, obj: ListValue, index: Value, value: Value)
         items[index] = value
         machine.store.set_attr(obj, "items", items)
     elif isinstance(index, SliceValue):
-        _set_slice(machine, obj, index, value)
+        set_slice(machine, obj, index, value)
     else:
         _forget_items(machine, obj, value)
 
 
-def _set_slice(machine: Machine, obj: ListValue, index: SliceValue, value: Value) -> None:
+def set_slice(machine: Machine, obj: ListValue, index: SliceValue, value: Value) -> None:
     """labels[:n] = [-100] * n"""
     new = machine.iterate(value)
-    parts = [_bound(machine, part) for part in (index.lower, index.upper, index.step)]
+    parts = [bound(machine, part) for part in (index.lower, index.upper, index.step)]
     if obj.items is not None and new is not None and all(part is None or isinstance(part, int) for part in parts):
         items = list(obj.items)
         items[slice(*parts)] = new
@@ -482,36 +482,6 @@ def _of_each(machine: Machine, join: Callable[[], Value]) -> Value:
     element = join()
     each.vary(machine.path, element, is_new)
     return element
-
-
-def del_item(machine: Machine, obj: Value, index: Value) -> None:
-    """del obj[index]"""
-    if isinstance(obj, Instance):
-        method = attributes.find_method(machine, obj, "__delitem__")
-        if method is not None:
-            machine.call(method, [index], {})
-            return
-        obj = obj.payload
-    if isinstance(obj, DictValue):
-        _del_dict_item(machine, obj, key_of(machine, index))
-    elif isinstance(obj, ListValue):
-        _del_list_item(machine, obj, index)
-
-
-@spread
-def _del_list_item(machine: Machine, obj: ListValue, index: Value) -> None:
-    if obj.items is not None and isinstance(index, int):
-        if not -len(obj.items) <= index < len(obj.items):
-            raise machine.error("IndexError", "list assignment index out of range")
-        machine.store.set_attr(obj, "items", [v for i, v in enumerate(obj.items) if i != index % len(obj.items)])
-
-
-@followed
-def _del_dict_item(machine: Machine, obj: DictValue, key: Hashable | None) -> None:
-    if key in obj.entries:
-        machine.store.del_item(obj.entries, key, obj.birth)
-    elif not obj.is_open and key is not None:
-        raise machine.error("KeyError", str(key))
 
 
 HASHED_BY_IDENTITY = (
