@@ -44,6 +44,7 @@ _MODULES = {
     "sklearn_model_selection": "sklearn.model_selection",
     "sklearn_preprocessing": "sklearn.preprocessing",
     "toml": "toml tomli tomllib",
+    "torch_distributions_constraints": "torch.distributions.constraints",
     "torch_distributions_utils": "torch.distributions.utils",
     "torch_futures": "torch.futures",
     "torchinfo": "torchinfo",
