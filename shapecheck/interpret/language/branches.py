@@ -12,6 +12,7 @@ from shapecheck.interpret.language import held_keys
 from shapecheck.interpret.language.devices import (
     asks_for_device,
     told_by_the_other,
+    told_of_kernels,
     without_those_that_give_way,
 )
 from shapecheck.interpret.language.dispatch import evaluate
@@ -109,7 +110,7 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
         return _taken(machine, cond, side(then if takes[1] else orelse, takes[1]), takes[1])
     is_kept, uncertain = cond is None and _asks_a_kept_number(machine, test), machine.uncertain
     with machine.supposing() if is_kept or isinstance(value, UnknownSize) else nullcontext():
-        follow = told_by_the_other if cond is None and asks_for_device(test) else _all
+        follow = told_by_the_other if cond is None and asks_for_device(test) else told_of_kernels
         result = fork(machine, cond, side(then, True), side(orelse, False), follow)
     if is_kept and machine.uncertain > uncertain:
         machine.supposed += 1  # a side has left: so what follows belongs to the other one

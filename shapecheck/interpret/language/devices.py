@@ -6,6 +6,7 @@ is not followed, the other says what the result is.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import NoneType
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 WORDS = ("cuda", "gpu", "device", "is_cpu", "is_mps", "is_available", "is_grad_enabled", "requires_grad")
 """Parts of the names by which code asks for a device, or for gradients."""
 
+OPERATOR = "no rule for torch.ops."
+"""How the reason begins why the result of an operator in compiled code is unknown."""
+
 
 @once_per_node
 def asks_for_device(test: ir.Expression) -> bool:
@@ -39,25 +43,39 @@ def asks_for_device(test: ir.Expression) -> bool:
 def told_by_the_other(live: list[Alternative], left: list[Left]) -> tuple[list[Alternative], list[Left]]:
     """The sides that go on, where what one of them leaves unknown is what the other leaves, or what was there before;
     and those that leave: the unknown that they return gives way."""
+    return _told(live, left, _is_unknown)
+
+
+def told_of_kernels(live: list[Alternative], left: list[Left]) -> tuple[list[Alternative], list[Left]]:
+    """The same of what operators in compiled code give, whatever the question is: `if fused: y = torch.ops.mine...`."""
+    return _told(live, left, _is_of_kernel)
+
+
+def _told(
+    live: list[Alternative], left: list[Left], gives_way: Callable[[Value], bool]
+) -> tuple[list[Alternative], list[Left]]:
     if len(live) == 2:
-        live = [_completed(live[0], live[1]), _completed(live[1], live[0])]
-    return live, [_giving_way(*one) for one in left]
+        live = [_completed(live[0], live[1], gives_way), _completed(live[1], live[0], gives_way)]
+    return live, [_giving_way(*one, gives_way) for one in left]
 
 
-def _completed(side: Alternative, other: Alternative) -> Alternative:
+def _completed(side: Alternative, other: Alternative, gives_way: Callable[[Value], bool]) -> Alternative:
     writes = dict(side.delta.writes)
     for place, (container, key, is_attribute, value) in side.delta.writes.items():
-        if isinstance(value, Unknown) and not is_attribute:
+        if gives_way(value) and not is_attribute:
             told = other.delta.writes[place][3] if place in other.delta.writes else held(container, key, is_attribute)
-            if told is not MISSING and not isinstance(told, Unknown):
+            if told is not MISSING and not _is_unknown(told):
                 writes[place] = (container, key, is_attribute, told)
-    is_told = isinstance(side.value, Unknown) and not isinstance(other.value, (Unknown, NoneType))
+    is_told = gives_way(side.value) and not isinstance(other.value, (Unknown, NoneType))
     return Alternative(Delta(writes), side.knowledge, other.value if is_told else side.value)
 
 
-def _giving_way(leaving: Leaving, exit_: Exit | None, alternative: Alternative) -> Left:
+def _giving_way(
+    leaving: Leaving, exit_: Exit | None, alternative: Alternative, gives_way: Callable[[Value], bool]
+) -> Left:
     if isinstance(leaving, Return):
-        leaving = leaving._replace(gives_way=_is_unknown(leaving.value), tells=_has_tensor(leaving.value))
+        tells = gives_way is _is_unknown and _has_tensor(leaving.value)
+        leaving = leaving._replace(gives_way=gives_way(leaving.value), tells=tells)
         exit_ = None if exit_ is None else exit_._replace(leaving=leaving)
     return leaving, exit_, alternative
 
@@ -65,6 +83,13 @@ def _giving_way(leaving: Leaving, exit_: Exit | None, alternative: Alternative) 
 def _is_unknown(value: Value) -> bool:
     """Whether nothing is known of a result: of none of them, where a kernel gives several."""
     return isinstance(value, Unknown) or (type(value) is tuple and bool(value) and all(map(_is_unknown, value)))
+
+
+def _is_of_kernel(value: Value) -> bool:
+    """Whether a result is unknown because it is that of an operator in compiled code."""
+    if isinstance(value, Unknown):
+        return value.cause.reason.startswith(OPERATOR)
+    return type(value) is tuple and bool(value) and all(map(_is_of_kernel, value))
 
 
 def _has_tensor(value: Value) -> bool:
@@ -77,4 +102,8 @@ def without_those_that_give_way(ends: list[Returned]) -> list[Returned]:
     known = [end for end in returned if not _is_unknown(end.value) and end.value is not None]
     if known and all(end.tells for end in known) and len(returned) == len(ends):
         return [(end, path) for end, path in ends if isinstance(end, Return) and not _is_unknown(end.value)]
-    return [one for one in ends if not (isinstance(one[0], Return) and one[0].gives_way)] if known else ends
+    return [one for one in ends if not (isinstance(one[0], Return) and _leaves_it(one[0]))] if known else ends
+
+
+def _leaves_it(end: Return) -> bool:
+    return end.gives_way or _is_of_kernel(end.value)

@@ -27,6 +27,7 @@ def is_operator_namespace(qualname: str) -> bool:
 def custom_operators() -> dict[str, Value]:
     """The functions of torch.library that register operators, by their dotted names, and the class `Library`."""
     table: dict[str, Value] = {"torch.library.Library": _LIBRARY}
+    table["torch.ops.load_library"] = native_function("torch.ops.load_library", _load_library)
     for name in ("custom_op", "triton_op"):
         table[f"torch.library.{name}"] = native_function(f"torch.library.{name}", _custom_op)
     for name in ("register_fake", "impl_abstract"):
@@ -34,6 +35,13 @@ def custom_operators() -> dict[str, Value]:
     for name in ("impl", "register_kernel"):
         table[f"torch.library.{name}"] = native_function(f"torch.library.{name}", _impl)
     return table
+
+
+def _load_library(machine: Machine, path: Value, /) -> Value:
+    """It may be there or not."""
+    module = machine.world.find_module("shapecheck.asking")
+    assert module is not None  # it comes with the stubs
+    return machine.call(machine.get_attribute(module, "load_library"), [path], {})
 
 
 def _custom_op(machine: Machine, name: Value, fn: Value = None, /, **options: Value) -> Value:
