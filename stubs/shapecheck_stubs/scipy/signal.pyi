@@ -16,12 +16,12 @@ flattop = gaussian = general_gaussian = general_hamming = hamming = kaiser = nut
 
 def lfilter(b: Any, a: Any, x: Array["*S"], axis: int = -1, zi: None = None):
     """https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal.lfilter.html"""
-    return array_of(Tensor["*S", x.dtype])
+    return array_of(Tensor["*S", float64])
 
 def filtfilt(b: Any, a: Any, x: Array["*S"], *rest, **options):
     """https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal.filtfilt.html"""
-    return array_of(Tensor["*S", x.dtype])
+    return array_of(Tensor["*S", float64])
 
 def sosfiltfilt(sos: Any, x: Array["*S"], *rest, **options):
     """https://docs.scipy.org/doc/scipy/reference/generated/scipy.signal.sosfiltfilt.html"""
-    return array_of(Tensor["*S", x.dtype])
+    return array_of(Tensor["*S", float64])
