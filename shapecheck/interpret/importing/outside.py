@@ -7,6 +7,9 @@ itself is followed, and one that a stub describes gives what the stub says.
 
 from __future__ import annotations
 
+from shapecheck.source import ir
+from shapecheck.source.walking import once_per_node, own_statements
+
 _DRAWING = """
     matplotlib mpl_toolkits pylab seaborn plotly bokeh altair pyvista vispy PIL cv2 skimage imageio moviepy av
     decord
@@ -50,6 +53,21 @@ NOT_FOLLOWED = frozenset(
     for name in names.split()
 )
 """Packages, and modules of those that are followed otherwise."""
+
+FRAMEWORKS = frozenset(name for name in _FRAMEWORKS.split() if not name.startswith(("onnx", "tensorrt", "triton")))
+"""What has tensors of its own."""
+
+
+@once_per_node
+def has_other_tensors(source: ir.SourceFile) -> bool:
+    """Whether a file works with the tensors of another framework: it imports that, and not torch."""
+    found: set[str] = set()
+    for node in own_statements(source.body):
+        if isinstance(node, ir.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ir.ImportFrom) and not node.level:
+            found.add((node.module or "").partition(".")[0])
+    return bool(found & FRAMEWORKS) and "torch" not in found
 
 
 def is_outside(name: str) -> bool:

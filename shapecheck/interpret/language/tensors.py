@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins import tensor_numbers, tensor_writes
+from shapecheck.interpret.importing.outside import has_other_tensors
 from shapecheck.interpret.language import numpy_arrays
 from shapecheck.interpret.language.sizes import guarded, sizes_of
 from shapecheck.rules import Rule, StubClass, held, indexing, layout_rules
@@ -16,6 +17,7 @@ from shapecheck.rules.kinds import settled
 from shapecheck.rules.nested import has_ragged_dim
 from shapecheck.rules.run import Case
 from shapecheck.rules.trials import each_member, is_refused
+from shapecheck.source import ir
 from shapecheck.symbolic import Expr, eq
 from shapecheck.values import (
     FAILED,
@@ -525,7 +527,10 @@ def bind_as_tensor(machine: Machine, value: Opaque) -> Tensor:
 
 def _guess(machine: Machine, value: Opaque, as_arrays: bool) -> None:
     """Takes a parameter for a tensor because of a use, which may be one that arrays have as well."""
-    bind_as_tensor(machine, value).is_guess = as_arrays and value.prefers != "tensor"
+    file = machine.frame.module.file
+    source = None if file is None else machine.world.files.source(file)
+    if not isinstance(source, ir.SourceFile) or not has_other_tensors(source):
+        bind_as_tensor(machine, value).is_guess = as_arrays and value.prefers != "tensor"
 
 
 def bind_by_attribute(machine: Machine, value: Opaque, name: str) -> None:
