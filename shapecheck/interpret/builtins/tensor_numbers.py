@@ -53,6 +53,8 @@ COPIED = frozenset({"torch.tensor"})
 """What copies the numbers of an array; a tensor that shares them with it is not told of what changes there."""
 SHARED = frozenset({"torch.as_tensor", "torch.asarray", "torch.from_numpy", "numpy.asarray"})
 """What may give another face to the memory of its operand."""
+GIVES = frozenset({"copy_", "fill_", "constant_"})
+"""What gives a tensor of one number the number of its second operand."""
 COLLECTIVE = "torch.distributed."
 """Its operators fill their operands with what other processes have."""
 BITS = {"int64": 63, "int32": 31, "int16": 15, "int8": 7}
@@ -169,10 +171,6 @@ def _changed(
     if "out" in kwargs:
         return [kwargs["out"], *(first if is_in_place else ())]
     return first if is_in_place else None
-
-
-GIVES = frozenset({"copy_", "fill_", "constant_"})
-"""What gives a tensor of one number the number of its second operand."""
 
 
 def _holds_it_already(short: str, args: list[Value]) -> bool:
