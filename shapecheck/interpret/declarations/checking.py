@@ -213,7 +213,7 @@ def flatten(machine: Machine, what: str, form: Form, value: Value) -> Iterable[H
 def _settled(machine: Machine, form: Form, value: Opaque) -> Value:
     """A parameter of unknown kind that is passed where one tensor is declared is that tensor."""
     if value.bound is None and isinstance(form, ShapeForm) and value.prefers != "int":
-        from shapecheck.interpret.language.tensors import bind_as_tensor
+        from shapecheck.interpret.language.unknown_kinds import bind_as_tensor
 
         return bind_as_tensor(machine, value)
     return value.bound if value.bound is not None else value

@@ -143,7 +143,7 @@ def _suppose_sizes(machine: Machine, test: ir.Compare, holds: bool) -> None:
 
 def _take_for_tensor(machine: Machine, place: ir.Expression, declared: bool) -> None:
     """A parameter that is a tensor on this side: told to be one, or `declared` as one or None and not None."""
-    from shapecheck.interpret.language.tensors import bind_as_tensor
+    from shapecheck.interpret.language.unknown_kinds import bind_as_tensor
 
     for value in _evaluated(machine, place) if isinstance(place, ir.Name) else ():
         if isinstance(value, Opaque) and value.bound is None and (value.is_declared or not declared):

@@ -21,7 +21,7 @@ from shapecheck.interpret.entries.annotated import TENSORS, taken_apart
 from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, forget_what_is_counted
 from shapecheck.interpret.language.open_calls import REST, any_arguments, any_keywords
 from shapecheck.interpret.language.operators import REFLECTED
-from shapecheck.interpret.language.tensors import bind_as_tensor
+from shapecheck.interpret.language.unknown_kinds import bind_as_tensor
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.parts import is_module
 from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed

@@ -10,7 +10,7 @@ from shapecheck.interpret.builtins import ATTRIBUTES, CLASSES, METHODS, offers
 from shapecheck.interpret.builtins.numpy_numbers import AS_AN_ARRAY, NUMPY_NUMBERS
 from shapecheck.interpret.builtins.stdlib.inspect import code_of
 from shapecheck.interpret.importing import imports
-from shapecheck.interpret.language import descriptors, givens, registered, tensors
+from shapecheck.interpret.language import descriptors, givens, registered, tensors, unknown_kinds
 from shapecheck.interpret.language.assigned_later import may_have
 from shapecheck.interpret.language.attribute_writes import object_delattr, object_setattr
 from shapecheck.interpret.language.given_dicts import given_dict, has_unknown_names
@@ -421,8 +421,8 @@ def _of_decorated(machine: Machine, value: Decorated, name: str) -> Value:
 
 def _of_opaque(machine: Machine, value: Opaque, name: str) -> Value:
     if value.bound is None:
-        tensors.bind_by_attribute(machine, value, name)
-    if isinstance(value.bound, Expr) and name in tensors.LEAD_OPAQUE:
+        unknown_kinds.bind_by_attribute(machine, value, name)
+    if isinstance(value.bound, Expr) and name in unknown_kinds.LEAD_OPAQUE:
         return machine.unknown(f"the attribute {name} of what was taken for a number")
     if value.bound is not None:
         return get_attribute(machine, value.bound, name)

@@ -15,6 +15,7 @@ from shapecheck.interpret.language import (
     open_calls,
     sizes,
     tensors,
+    unknown_kinds,
 )
 from shapecheck.interpret.language.any_list import spread
 from shapecheck.interpret.language.branches import fork
@@ -88,8 +89,8 @@ def get_item(machine: Machine, obj: Value, index: Value) -> Value:
         return obj
     if isinstance(obj, Opaque):
         if obj.bound is None:
-            tensors.bind_by_index(machine, obj, index)
-        elif tensors.has_a_key(index):
+            unknown_kinds.bind_by_index(machine, obj, index)
+        elif unknown_kinds.has_a_key(index):
             return machine.unknown(f"an item of the parameter {obj.name}, which is no tensor")
         return givens.part_of(machine, obj, index) if obj.bound is None else get_item(machine, obj.bound, index)
     if isinstance(obj, UnionValue):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.builtins.tensor_numbers import written_out
-from shapecheck.interpret.language.tensors import bind_as_tensor
+from shapecheck.interpret.language.unknown_kinds import bind_as_tensor
 from shapecheck.interpret.nn.constants import PERSISTENT
 from shapecheck.interpret.nn.parts import BUFFER_CLASS
 from shapecheck.values import ClassValue, DType, Opaque, StaticMethodValue, Tensor, Value
