@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from shapecheck.check.rulebook import LEVELS, rules
 
 Json = dict[str, Any]
+_VERSION = re.compile(r"^\d+(\.\d+)*$")
 
 
 class Wrong(Exception):
@@ -44,6 +45,12 @@ def rule_name(name: str) -> str:
     if name not in rules():
         raise Wrong(f"there is no rule `{name}`{nearest(name, rules())}")
     return name
+
+
+def _version(value: Any) -> str:
+    if not isinstance(value, str) or not _VERSION.search(value):
+        raise Wrong('has to be a version like "2.6"')
+    return value
 
 
 def _plain(text: str, types: type | tuple[type, ...], schema: Json) -> Kind:
@@ -145,15 +152,6 @@ def tables(fields: Mapping[str, Kind], required: tuple[str, ...] = ()) -> Kind:
         return tuple(read_one(i, table) for i, table in enumerate(value))
 
     return Kind("an array of tables", schema, read)
-
-
-_VERSION = re.compile(r"^\d+(\.\d+)*$")
-
-
-def _version(value: Any) -> str:
-    if not isinstance(value, str) or not _VERSION.search(value):
-        raise Wrong('has to be a version like "2.6"')
-    return value
 
 
 BOOLEAN = _plain("true or false", bool, {"type": "boolean"})

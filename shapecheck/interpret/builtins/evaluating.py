@@ -52,9 +52,9 @@ def _exec(machine: Machine, source: Value, *scopes: Value, **options: Value) -> 
         body = _statements(source, machine.frame.site.span)
     if body is not None:
         execute_block(machine, body)
-        return None
-    escape(machine, (*scopes, *options.values()) or tuple(machine.frame.scope.variables.values()))
-    return machine.unknown("exec() is not followed") if scopes or options else None
+    else:
+        escape(machine, (*scopes, *options.values()) or tuple(machine.frame.scope.variables.values()))
+    return None
 
 
 @lru_cache(MAX_TEXTS)

@@ -27,7 +27,10 @@ _STRUCTURES = """
     imgaug albumentations pycocotools shapely trimesh open3d ase pymatgen openmm mdtraj MDAnalysis Bio
 """
 _FRAMEWORKS = """
-    jax jaxlib flax haiku optax tensorflow keras mxnet paddle onnx onnxruntime tensorrt triton cupy
+    jax jaxlib flax haiku optax tensorflow keras mxnet paddle cupy
+"""
+_RUNTIMES = """
+    onnx onnxruntime tensorrt triton
 """
 _NETWORK = """
     requests urllib3 httpx httpx2 httpcore httpcore2 aiohttp anyio idna certifi boto3 botocore fsspec s3fs gcsfs
@@ -49,12 +52,12 @@ _PARTS = """
 """Of packages that are followed otherwise: downloads, checkpoints, devices, and texts that are cut into tokens."""
 NOT_FOLLOWED = frozenset(
     name
-    for names in (_DRAWING, _FIGURES, _FILES, _STRUCTURES, _FRAMEWORKS, _NETWORK, _LOGS, _PARTS)
+    for names in (_DRAWING, _FIGURES, _FILES, _STRUCTURES, _FRAMEWORKS, _RUNTIMES, _NETWORK, _LOGS, _PARTS)
     for name in names.split()
 )
 """Packages, and modules of those that are followed otherwise."""
 
-FRAMEWORKS = frozenset(name for name in _FRAMEWORKS.split() if not name.startswith(("onnx", "tensorrt", "triton")))
+FRAMEWORKS = frozenset(_FRAMEWORKS.split())
 """What has tensors of its own."""
 
 

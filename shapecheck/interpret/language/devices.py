@@ -43,7 +43,8 @@ def asks_for_device(test: ir.Expression) -> bool:
 def told_by_the_other(live: list[Alternative], left: list[Left]) -> tuple[list[Alternative], list[Left]]:
     """The sides that go on, where what one of them leaves unknown is what the other leaves, or what was there before;
     and those that leave: the unknown that they return gives way."""
-    return _told(live, left, _is_unknown)
+    live, left = _told(live, left, _is_unknown)
+    return live, [_marked(*one, tells=_has_tensor(getattr(one[0], "value", None))) for one in left]
 
 
 def told_of_kernels(live: list[Alternative], left: list[Left]) -> tuple[list[Alternative], list[Left]]:
@@ -56,26 +57,26 @@ def _told(
 ) -> tuple[list[Alternative], list[Left]]:
     if len(live) == 2:
         live = [_completed(live[0], live[1], gives_way), _completed(live[1], live[0], gives_way)]
-    return live, [_giving_way(*one, gives_way) for one in left]
+    return live, [_marked(*one, gives_way=gives_way(getattr(one[0], "value", None))) for one in left]
 
 
 def _completed(side: Alternative, other: Alternative, gives_way: Callable[[Value], bool]) -> Alternative:
-    writes = dict(side.delta.writes)
+    is_told = gives_way(side.value) and not isinstance(other.value, (Unknown, NoneType))
+    told = {}
     for place, (container, key, is_attribute, value) in side.delta.writes.items():
         if gives_way(value) and not is_attribute:
-            told = other.delta.writes[place][3] if place in other.delta.writes else held(container, key, is_attribute)
-            if told is not MISSING and not _is_unknown(told):
-                writes[place] = (container, key, is_attribute, told)
-    is_told = gives_way(side.value) and not isinstance(other.value, (Unknown, NoneType))
-    return Alternative(Delta(writes), side.knowledge, other.value if is_told else side.value)
+            known = other.delta.writes[place][3] if place in other.delta.writes else held(container, key, is_attribute)
+            if known is not MISSING and not _is_unknown(known):
+                told[place] = (container, key, is_attribute, known)
+    if not told and not is_told:
+        return side
+    return Alternative(Delta({**side.delta.writes, **told}), side.knowledge, other.value if is_told else side.value)
 
 
-def _giving_way(
-    leaving: Leaving, exit_: Exit | None, alternative: Alternative, gives_way: Callable[[Value], bool]
-) -> Left:
-    if isinstance(leaving, Return):
-        tells = gives_way is _is_unknown and _has_tensor(leaving.value)
-        leaving = leaving._replace(gives_way=gives_way(leaving.value), tells=tells)
+def _marked(leaving: Leaving, exit_: Exit | None, alternative: Alternative, **marks: bool) -> Left:
+    """What leaves by a return is marked as told by others, or as telling them."""
+    if isinstance(leaving, Return) and any(marks.values()):
+        leaving = leaving._replace(**marks)
         exit_ = None if exit_ is None else exit_._replace(leaving=leaving)
     return leaving, exit_, alternative
 

@@ -1,5 +1,7 @@
 """What values a distribution or a transform takes. https://docs.pytorch.org/docs/2.13/distributions.html#module-torch.distributions.constraints"""
 
+from torch.distributions.utils import _sum_rightmost
+
 from shapecheck import not_known
 
 
@@ -9,11 +11,7 @@ class Constraint:
 
     def check(self, value):
         """Whether each event is one: of the batch's shape."""
-        flat = value if self.event_dim == 0 else value.reshape(*value.shape[: -self.event_dim], -1).sum(-1)
-        return flat == flat
-
-
-class _Real(Constraint): ...
+        return _sum_rightmost(value, self.event_dim) > 0
 
 
 class _Discrete(Constraint):
@@ -81,7 +79,7 @@ def cat(constraints, dim=0, lengths=None):
 dependent = _Dependent()
 boolean = nonnegative_integer = positive_integer = _Discrete()
 one_hot = _OneHot()
-real = nonnegative = positive = unit_interval = _Real()
+real = nonnegative = positive = unit_interval = Constraint()
 independent = _IndependentConstraint
 real_vector = independent(real, 1)
 simplex = _Simplex()
