@@ -30,6 +30,8 @@ MAX_NOTES = 6
 MAX_CAUGHT = 8
 """So many ways into a handler are followed."""
 MAX_CHAIN = 200
+FACT_STEPS = 5
+"""What it costs for each fact to see whether a place that fails is reached."""
 VIEWS = frozenset({
     "getitem", "to", "type_as", "expand", "expand_as", "unsqueeze", "squeeze", "view", "reshape", "flatten", "narrow",
     "select", "transpose", "permute", "t", "detach", "clone", "contiguous", "rearrange", "repeat",
@@ -49,6 +51,7 @@ def require(machine: Machine, cond: Cond, message: Message) -> None:
     if machine.path.decide(cond) is None:
         _undecided(machine, cond, message)
         return
+    machine.step(machine.path.facts.depth * FACT_STEPS)
     verdict = machine.path.prover.verdict(machine.path.facts, cond)
     if verdict.status is Status.PROVED:
         counts["proved"] += 1

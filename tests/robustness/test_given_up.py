@@ -234,3 +234,34 @@ def test_pairs_of_pairs(tmp_path: Path) -> None:
     file = tmp_path / "plan.py"
     file.write_text(PAIRS, encoding="utf-8")
     assert Session([tmp_path], [], budget=100_000).analyze(file, "plan.py").status == "budget"
+
+
+ROWS_OF_ROWS = """
+import torch
+from torch import nn
+
+
+class Recurrent(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.hidden = torch.zeros(2, 32, 32)
+
+    def detached(self, h):
+        return h.detach() if type(h) == tuple else tuple(self.detached(row) for row in h)
+
+    def forward(self, x):
+        self.hidden = self.detached(self.hidden)
+        return x
+
+
+Recurrent()(torch.zeros(1))
+"""
+
+
+def test_what_fails_at_each_of_many_leaves(tmp_path: Path) -> None:
+    """Nobody goes on below a tensor without dims: it has failed there."""
+    file = tmp_path / "rows.py"
+    file.write_text(ROWS_OF_ROWS, encoding="utf-8")
+    analysis = Session([tmp_path], [], budget=400_000).analyze(file, "rows.py")
+    assert analysis.status == "ok"
+    assert {one.message for one in analysis.record.findings} == {"iteration over a 0-d tensor"}

@@ -24,6 +24,7 @@ from shapecheck.values import (
     Scalar,
     Scope,
     SetValue,
+    Tensor,
     Unknown,
     Value,
     each,
@@ -90,6 +91,10 @@ class _Collector:
 
     def run(self, depth: int, source: Value) -> None:
         items = self.machine.iterate(source)
+        if items is None and _has_no_rows(self.machine, source):
+            self.exact = False  # it has failed: nothing is taken, however often functions call each other here
+            self.items.append((None, self.machine.unknown("iteration over a 0-d tensor")))
+            return
         if items is None or self._stands_for_all(source, len(items)):
             self._once_for_all(depth, source)
             return
@@ -214,6 +219,10 @@ class _Collector:
         if self.is_new is not None:
             each.vary(self.machine.path, element, self.is_new)
         return element
+
+
+def _has_no_rows(machine: Machine, source: Value) -> bool:
+    return isinstance(source, Tensor) and machine.path.resolve(source.shape) == ()
 
 
 def _leaves_no_trace(machine: Machine, mark: int) -> bool:

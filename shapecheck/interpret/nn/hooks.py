@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.nn.parts import MODULE, children_known
-from shapecheck.values import DictValue, Instance, NativeFunction, Value
+from shapecheck.values import DictValue, Instance, NativeFunction, RuleFunction, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -69,6 +70,22 @@ def _table(machine: Machine, module: Instance, kind: str) -> DictValue:
         table = DictValue({})
         machine.store.set_item(module.attrs, kind, table, module.birth)
     return table
+
+
+def give_up_hooks_inside(machine: Machine, module: Value) -> None:
+    """A layer whose rule says what it gives may call its parts, and their hooks, so often as nobody knows: what these
+    fill is of unknown content."""
+    if not isinstance(module, Instance):
+        return
+    hooks = [
+        hook
+        for part in module.attrs.values()
+        for kind in (BEFORE_CALL, AFTER_CALL) if isinstance(part, Instance) and kind in part.attrs
+        for hook, _ in hooks_of(part, kind)
+    ]  # fmt: skip
+    forward = module.cls.lookup("forward") if hooks else None
+    if forward is not None and isinstance(forward[0], RuleFunction):
+        escape(machine, hooks)
 
 
 def _remove(machine: Machine, handle: Value, /) -> Value:

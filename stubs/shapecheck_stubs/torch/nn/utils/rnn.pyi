@@ -78,6 +78,9 @@ def pad_packed_sequence(
     size = (B, L, *rest) if batch_first else (L, B, *rest)
     return Tensor["*size", sequence.data.dtype], Tensor["B", int64]
 
+def pack_sequence(sequences: Tensor["N L *rest"], enforce_sorted: Any = True):
+    """The rows of a tensor, which are equally long."""
+    return _packed(Tensor["N*L *rest", sequences.dtype], N, L)
 def pack_sequence(sequences: Sequence[Tensor], enforce_sorted: Any = True):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.pack_sequence.html"""
     _check_sequences(sequences)
@@ -86,6 +89,11 @@ def pack_sequence(sequences: Sequence[Tensor], enforce_sorted: Any = True):
     L = max(tuple(t.shape[0] for t in sequences))
     return _packed(Tensor["n *rest", sequences[0].dtype], len(sequences), L)
 
+def pad_sequence(
+    sequences: Tensor["N L *rest"], batch_first: bool = False, padding_value: Any = 0.0, padding_side: Any = "right",
+) -> Tensor["*T", sequences.dtype]:
+    """The rows of a tensor, which are equally long."""
+    T = (N, L, *rest) if batch_first else (L, N, *rest)
 def pad_sequence(
     sequences: Sequence[Tensor], batch_first: bool = False, padding_value: Any = 0.0,
     padding_side: Any = "right",
