@@ -72,7 +72,7 @@ def _table(machine: Machine, module: Instance, kind: str) -> DictValue:
     return table
 
 
-def give_up_hooks_inside(machine: Machine, module: Value) -> None:
+def escape_inside(machine: Machine, module: Value) -> None:
     """A layer whose rule says what it gives may call its parts, and their hooks, so often as nobody knows: what these
     fill is of unknown content."""
     if not isinstance(module, Instance):

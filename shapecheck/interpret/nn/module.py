@@ -19,7 +19,7 @@ from shapecheck.interpret.language.parts import WRITTEN
 from shapecheck.interpret.nn import gradients, names
 from shapecheck.interpret.nn.constants import PERSISTENT, constant_numbers
 from shapecheck.interpret.nn.convolutions import own_convolution
-from shapecheck.interpret.nn.hooks import AFTER_CALL, BACKWARD, BEFORE_CALL, add_hook, give_up_hooks_inside, hooks_of
+from shapecheck.interpret.nn.hooks import AFTER_CALL, BACKWARD, BEFORE_CALL, add_hook, escape_inside, hooks_of
 from shapecheck.interpret.nn.parts import (
     ABSENT,
     BUFFERS,
@@ -100,7 +100,7 @@ def _call(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Va
     result = own_convolution(machine, self, values)
     if result is None:
         result = machine.call(machine.get_attribute(self, "forward"), values, kwargs)
-        give_up_hooks_inside(machine, self)
+        escape_inside(machine, self)
     for hook, with_keywords in hooks_of(self, AFTER_CALL):
         keywords = [DictValue(dict(kwargs))] if with_keywords else []
         changed = machine.call(hook, [self, tuple(values), *keywords, result], {})
