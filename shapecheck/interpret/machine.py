@@ -33,7 +33,7 @@ from shapecheck.interpret.language import expressions as _expressions  # noqa: F
 from shapecheck.interpret.language import statements as _statements  # noqa: F401  (they fill the tables of `dispatch`)
 from shapecheck.interpret.language import supers as _supers  # noqa: F401  (and of `attributes`)
 from shapecheck.interpret.operands import Operands
-from shapecheck.interpret.record import ASSERTION, BRANCHES, OPERATOR, Finding, Kind, Record
+from shapecheck.interpret.record import ASSERTION, BRANCHES, OPERATOR, Finding, Kind, Precondition, Record
 from shapecheck.interpret.signals import BudgetExceeded, PythonError, Raised, Region, Superseded
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.source import ir
@@ -110,6 +110,8 @@ class Machine:
         how many regions there were: it meets the very state that the loop is entered in."""
         self.overheard: list[Finding] = []
         """What fails in such rounds: see `overhear`."""
+        self.needs_overheard: list[Precondition] = []
+        """What such rounds need: see `tell_needs`."""
         self.follows_failure = False
         """Whether what is being applied was given what another operator, that has been told, failed to make."""
         self.followed: list[Site] = []

@@ -20,7 +20,7 @@ from shapecheck.interpret.record import (
 )
 from shapecheck.interpret.signals import DeadPath, Exit, Raised
 from shapecheck.rules.context import Message, Rejected
-from shapecheck.symbolic import Cond, Facts, Formula, Status, and_, not_, or_
+from shapecheck.symbolic import Cond, Dim, Facts, Formula, Status, and_, le, not_, or_
 from shapecheck.values import Instance, Site, Tensor, Value, shape_text
 
 if TYPE_CHECKING:
@@ -139,7 +139,31 @@ def _require_on_trial(machine: Machine, cond: Cond, message: Message) -> None:
     if decided is False:
         raise reject(machine, message)
     if decided is None:
+        if isinstance(cond, Formula) and machine.trial_depth == len(machine.first_rounds):
+            _overhear_need(machine, cond, message)
         _get_past(machine, cond)
+
+
+def _overhear_need(machine: Machine, cond: Formula, message: Message) -> None:
+    """Keeps in mind what the first round of a loop needs, as `overhear` does what fails in it."""
+    if _is_surely_met(machine) and not (machine.uncertain or _is_awaited(machine)):
+        text = message if isinstance(message, str) else message()
+        machine.needs_overheard.append(Precondition(cond, machine.site, text))
+
+
+def tell_needs(machine: Machine, since: int, rounds: Dim | None) -> None:
+    """At the end of a loop: what the first round, or the last, was found to need `since` its beginning is a
+    precondition wherever there are any `rounds`. Inside of a trial it is left to the loop around this one."""
+    needs = machine.needs_overheard[since:]
+    del machine.needs_overheard[since:]
+    if rounds is None:
+        return
+    guard = guard_of(machine.path.facts) if machine.has_forked and not machine.trial_depth else True
+    into = machine.needs_overheard if machine.trial_depth else machine.record.preconditions
+    for one in needs:
+        needed = or_(not_(guard), le(rounds, 0), one.condition)
+        if isinstance(needed, Formula):
+            into.append(one._replace(condition=needed))
 
 
 def reject(machine: Machine, message: Message, core: tuple[Note, ...] = ()) -> Rejected:

@@ -206,7 +206,7 @@ def bcast(a: Dim, b: Dim) -> Dim:
     """
     if a is b:
         return a
-    parts = [*_broadcast_parts(a), *_broadcast_parts(b)]
+    parts = [*broadcast_parts(a), *broadcast_parts(b)]
     if len(parts) == 2:
         return _bcast_of_two(a, b)
     result, *rest = dict.fromkeys(sorted(parts, key=dim_key))
@@ -215,9 +215,10 @@ def bcast(a: Dim, b: Dim) -> Dim:
     return result
 
 
-def _broadcast_parts(d: Dim) -> list[Dim]:
+def broadcast_parts(d: Dim) -> list[Dim]:
+    """The sizes that a size was broadcast from; of any other just itself."""
     atom = d.atom if isinstance(d, Expr) else None
-    return [*_broadcast_parts(atom.a), *_broadcast_parts(atom.b)] if isinstance(atom, Bcast) else [d]
+    return [*broadcast_parts(atom.a), *broadcast_parts(atom.b)] if isinstance(atom, Bcast) else [d]
 
 
 def _bcast_of_two(a: Dim, b: Dim) -> Dim:

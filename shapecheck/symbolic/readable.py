@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shapecheck.symbolic.choice import Max, Min
+from shapecheck.symbolic.choice import Bcast, Max, Min, broadcast_parts
+from shapecheck.symbolic.definitions import atoms_of
 from shapecheck.symbolic.division import FloorDiv
 from shapecheck.symbolic.expr import Dim, Expr, Monomial, atom_expr, make, range_of
 from shapecheck.symbolic.formula import EQ, GE, Compare, Cond, Formula, Junction, and_, eq, ge, le, or_
+
+MAX_SIZES = 4
+"""Of more that are broadcast at once, a condition stays as it is."""
 
 
 def readable(cond: Formula) -> Cond:
@@ -31,12 +35,17 @@ def _of_comparison(cond: Compare) -> Cond:
     return cond
 
 
+def is_total(cond: Formula) -> bool:
+    """Whether it has a value at all sizes; what sizes broadcast to has none where they do not fit."""
+    return not any(isinstance(atom, Bcast) for atom in atoms_of([cond]))
+
+
 def _rewrites(
     op: str, monomial: Monomial, coefficient: int
 ) -> tuple[Callable[[Monomial, int, Dim], Cond | None], ...]:
     """Those that an equality admits; `a*(x//a) >= x` is one, since the left side is never larger."""
     if op is EQ:
-        return (_multiples, _symbolic_multiple, _same_quotient, _extreme)
+        return (_multiples, _symbolic_multiple, _same_quotient, _extreme, _broadcast)
     is_one = op is GE and coefficient > 0 and all(_rounds_down(atom) for atom, _ in monomial.factors)
     return (_multiples,) if is_one else ()
 
@@ -127,4 +136,15 @@ def _extreme(monomial: Monomial, coefficient: int, rest: Dim) -> Cond | None:
     return and_(*(compare(own, arg) for arg in atom.args if arg != own))
 
 
-__all__ = ["alternatives", "conjuncts", "readable"]
+def _broadcast(monomial: Monomial, coefficient: int, rest: Dim) -> Cond | None:
+    """`x == bcast(y, z)` says that y and z are x or 1, and one of them x; and so that they fit."""
+    atom = monomial.factors[0][0]
+    if monomial.degree != 1 or abs(coefficient) != 1 or not isinstance(atom, Bcast):
+        return None
+    own, parts = rest * -coefficient, broadcast_parts(atom_expr(atom))
+    if len(parts) > MAX_SIZES:
+        return None
+    return and_(*(or_(eq(part, own), eq(part, 1)) for part in parts), or_(*(eq(part, own) for part in parts)))
+
+
+__all__ = ["alternatives", "conjuncts", "is_total", "readable"]

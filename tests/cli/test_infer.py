@@ -78,6 +78,33 @@ def guarded(x):
     return x
 
 
+def masked(x):
+    scores = (x @ x.transpose(1, 2)).masked_fill(torch.ones(x.shape[2], x.shape[2]) == 0, 0.0)
+    return scores @ x
+
+
+def steps(x):
+    state = torch.zeros(x.shape[0], 4)
+    for t in range(x.shape[1]):
+        state = torch.tanh(x[:, t] + state)
+    return state
+
+
+def rows(x):
+    found = []
+    for image in x:
+        found.append(image.view(2, -1))
+    return torch.stack(found)
+
+
+def each_row(x):
+    found = []
+    for image in x:
+        for row in image:
+            found.append(row * torch.zeros(7))
+    return torch.stack(found)
+
+
 def rooted(x):
     b, h, w = x.shape
     s = int(math.sqrt(h * w))
@@ -95,6 +122,10 @@ EXPECTED: dict[str, tuple[list[str], list[Any] | None]] = {
     "halves": (["H % 2 == 0"], None),
     "never": (["False"], None),
     "guarded": (["H <= 6"], None),
+    "masked": (["H == W or W == 1"], ["B", "H", "W"]),
+    "steps": (["W == 4 or W == 1"], ["B", 4]),
+    "rows": (["H*W % 2 == 0"], ["B", 2, "H*W//2"]),
+    "each_row": (["W == 7 or W == 1"], None),
     "rooted": ([], ["B", None, None]),
     "pieces": (["H >= 5"], None),
 }

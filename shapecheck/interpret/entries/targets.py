@@ -16,7 +16,7 @@ from shapecheck.interpret.record import Precondition, Record
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
 from shapecheck.symbolic import Cond, Dim, Expr, Facts, Formula, Prover, or_, prod
-from shapecheck.symbolic.readable import alternatives, conjuncts, readable
+from shapecheck.symbolic.readable import alternatives, conjuncts, is_total, readable
 from shapecheck.values import (
     BoundMethod,
     ClassValue,
@@ -282,7 +282,8 @@ def needed(preconditions: Sequence[Precondition]) -> list[Precondition]:
         others = [other for other in kept if other is not one]
         facts = Facts.EMPTY
         for other in others:
-            facts = facts.assume(other.condition)
+            if is_total(other.condition):  # one without a value where sizes do not fit does not say that they do
+                facts = facts.assume(other.condition)
         narrow = _narrowed(prover, facts, one.condition)
         if narrow is True or prover.decide(facts, narrow) is True:
             kept = others

@@ -10,7 +10,7 @@ from shapecheck.interpret.language import branches
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.language.loop_heads import begins, keep_what_was_made, widen_heads
 from shapecheck.interpret.language.widening import Rounds
-from shapecheck.interpret.obligations import overhear, tell_overheard
+from shapecheck.interpret.obligations import overhear, tell_needs, tell_overheard
 from shapecheck.interpret.record import Finding
 from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, PythonError, Return
 from shapecheck.source import ir
@@ -64,7 +64,7 @@ class Fixpoint:
         first: Callable[[], Flow] | None = None,
         others: Callable[[], Flow] | None = None,
     ) -> None:
-        self._machine, self._node, self._body, self._count = machine, node, body, count
+        self._machine, self._node, self._body, self.count = machine, node, body, count
         self._first, self._others = first, others
         self._is_apart = False
         """Whether the first round is run by itself: it begins what a later one would go on with, or ends the loop."""
@@ -83,9 +83,10 @@ class Fixpoint:
         if self._rounds.more is False:
             return
         start, heard, known = store.mark(), len(machine.overheard), len(machine.record.findings)
+        needs = len(machine.needs_overheard)
         self._widen()
         if self._is_apart:
-            del machine.overheard[heard:]
+            del machine.overheard[heard:], machine.needs_overheard[needs:]
             self._first_and_others(last)
             return
         in_last = [] if last is None else _heard_in(machine, last)
@@ -95,6 +96,7 @@ class Fixpoint:
         for place in self._after:  # that of no round is not among them any more
             self._rounds.set(*place)
         tell_overheard(machine, heard, known, self._is_sure)
+        tell_needs(machine, needs, self.count)
         machine.overheard += in_last
         for container, *_ in store.log[start:]:
             for filled in _containers_in(container):
@@ -102,7 +104,7 @@ class Fixpoint:
         if self._end is End.FAILS:
             _forget(machine, self._node.body)
         elif not is_left(self._node):
-            self._rounds.settle(self._count)
+            self._rounds.settle(self.count)
 
     def _widen(self) -> None:
         """Tries a round, and widens what it changes, until one changes nothing more; or gives up what they change."""
@@ -144,7 +146,7 @@ class Fixpoint:
             elif end is End.RETURNS:
                 raise DeadPath
             elif end is End.GOES_ON:
-                left = None if self._count is None else self._count - 1
+                left = None if self.count is None else self.count - 1
                 Fixpoint(machine, self._node, self._others or self._body, left).run(last)
 
         if self._is_sure:

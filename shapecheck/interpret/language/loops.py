@@ -12,7 +12,7 @@ from shapecheck.interpret.builtins.iteration import EndlessIterator, step
 from shapecheck.interpret.language import branches, names
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.fixpoints import Fixpoint, try_round
-from shapecheck.interpret.obligations import tell_overheard
+from shapecheck.interpret.obligations import tell_needs, tell_overheard
 from shapecheck.interpret.record import Finding
 from shapecheck.interpret.signals import Break, Continue, Flow
 from shapecheck.source import ir
@@ -136,7 +136,9 @@ def _any_number(
     known = [each.first_sizes] if is_cut_short(node) else [each.first_sizes, each.last_sizes]
     ends = [end if end(machine.path, item) else None for end in known]
     first, *last = [None if end is None else partial(_end, machine, iterable, body, end) for end in ends]
+    needs = len(machine.needs_overheard)
     _with_ends(machine, first, rest.run, last[0] if last else None)
+    tell_needs(machine, needs, rest.count)
     return _ended(machine, node)
 
 
