@@ -16,13 +16,15 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from bench.fetch import source
 from bench.parity_programs import program
 from bench.runner import environment, shapecheck
+from shapecheck.symbolic.parsing import parse
+from shapecheck.symbolic.traversal import evaluate
 
 Json = Any
 INSTALLED = ("torchvision", "einops", "timm")
@@ -39,13 +41,12 @@ def write_programs(folder: Path, programs: Path, pattern: str) -> Counter[str]:
     return counts
 
 
-def torch_says(programs: Path, answers: Path) -> dict[str, dict[str, Json]]:
+def beside(module: str, arguments: list[str]) -> None:
+    """Runs a module of the bench in a process in which torch and what is installed can be imported."""
     path = [Path(__file__).parents[1], *map(source, INSTALLED)]
     environ = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path))}
-    command = [sys.executable, "-W", "ignore", "-m", "bench.parity_torch", str(programs), str(answers)]
+    command = [sys.executable, "-W", "ignore", "-m", module, *arguments]
     subprocess.run(command, check=True, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    found: dict[str, dict[str, Json]] = json.loads(answers.read_text())
-    return found
 
 
 def shapecheck_says(programs: Path, folder: Path) -> Json:
@@ -55,23 +56,27 @@ def shapecheck_says(programs: Path, folder: Path) -> Json:
     return run.document
 
 
-def tensors_of(value: Json) -> Iterator[str]:
-    """The tensors of a VALUE as `parity_torch` writes them; `?` stands for what is not known."""
+def tensors_of(value: Json, sizes: Mapping[str, int] | None = None) -> Iterator[str]:
+    """The tensors of a VALUE as `parity_torch` writes them, at these sizes; `?` stands for what is not known."""
     if value["kind"] == "tensor":
         shape = value["shape"]
-        yield "?" if shape is None or value["dtype"] is None else f"{value['dtype']}[{', '.join(map(_dim, shape))}]"
-    elif value["kind"] in ("tuple", "list"):
-        for part in value["items"] or [] if value["items"] is not None else [{"kind": "unknown"}]:
-            yield from tensors_of(part)
-    elif value["kind"] == "dict":
-        for part in value["items"].values():
-            yield from tensors_of(part)
+        dims = None if shape is None else [_dim(size, sizes or {}) for size in shape]
+        yield "?" if dims is None or value["dtype"] is None else f"{value['dtype']}[{', '.join(dims)}]"
+    elif value["kind"] in ("tuple", "list", "dict"):
+        items = value["items"]
+        for part in items.values() if isinstance(items, dict) else [{"kind": "unknown"}] if items is None else items:
+            yield from tensors_of(part, sizes)
     elif value["kind"] in ("unknown", "union", "object"):
         yield "?"
 
 
-def _dim(size: Json) -> str:
-    return str(size) if isinstance(size, int) else "?"
+def _dim(size: Json, sizes: Mapping[str, int]) -> str:
+    if not isinstance(size, str):
+        return "?" if size is None else str(size)
+    try:
+        return str(evaluate(parse(size), sizes))
+    except (KeyError, ValueError, ZeroDivisionError):
+        return "?"
 
 
 def judged(torch: list[str], values: list[Json]) -> str:
@@ -92,7 +97,8 @@ def main(arguments: list[str] | None = None) -> None:
     with tempfile.TemporaryDirectory() as name:
         programs = Path(name, "programs")
         counts = write_programs(options.folder, programs, options.only)
-        torch = torch_says(programs, Path(name, "torch.json"))
+        beside("bench.parity_torch", [str(programs), str(Path(name, "torch.json"))])
+        torch = json.loads(Path(name, "torch.json").read_text())
         document = shapecheck_says(programs, Path(name))
         values: dict[tuple[str, int], list[Json]] = {}
         for one in document["reveals"]:

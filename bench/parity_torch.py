@@ -13,7 +13,8 @@ import resource
 import signal
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -57,16 +58,20 @@ def tensors_of(value: Any) -> Iterator[str]:
             yield from tensors_of(part)
 
 
+def imported(file: Path) -> ModuleType:
+    """The program, run as a module."""
+    module = sys.modules[file.stem] = ModuleType(file.stem)
+    module.__file__ = str(file)
+    exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), module.__dict__)
+    return module
+
+
 def outcomes(file: Path) -> dict[str, Json]:
     """Of each case: the tensors of its result, or `error`, `message` and the `lines` of the program."""
     revealed: list[Any] = []
     builtins.reveal_shape = revealed.append  # type: ignore[attr-defined]
-    module = ModuleType(file.stem)
-    sys.modules[file.stem] = module
-    module.__file__ = str(file)
-    exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), module.__dict__)
     found: dict[str, Json] = {}
-    for name, function in list(vars(module).items()):
+    for name, function in list(vars(imported(file)).items()):
         if name.startswith("case_"):
             signal.alarm(SECONDS)
             try:
@@ -80,14 +85,14 @@ def outcomes(file: Path) -> dict[str, Json]:
     return found
 
 
-def in_fork(file: Path) -> dict[str, Json]:
-    """The same; nothing if the program cannot be imported, or takes too much memory."""
+def in_fork(answer: Callable[[], dict[str, Json]]) -> dict[str, Json]:
+    """The answer of a process of its own; nothing if that fails, or takes too much memory."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         try:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            text = json.dumps(outcomes(file))
+            text = json.dumps(answer())
             with os.fdopen(writer, "w") as out:
                 out.write(text)
         finally:
@@ -104,12 +109,17 @@ def _late(number: int, frame: FrameType | None) -> None:
     raise TimeoutError
 
 
-def main(folder: str, file: str) -> None:
+def prepare() -> None:
+    """Lets programs be imported: with mocks, and on one core."""
     without_compiled_operators()
     torch.set_num_threads(1)
     sys.meta_path.append(Mocks())
     signal.signal(signal.SIGALRM, _late)
-    found = {one.stem: in_fork(one) for one in sorted(Path(folder).glob("*.py"))}
+
+
+def main(folder: str, file: str) -> None:
+    prepare()
+    found = {one.stem: in_fork(partial(outcomes, one)) for one in sorted(Path(folder).glob("*.py"))}
     Path(file).write_text(json.dumps(found))
 
 

@@ -6,6 +6,7 @@ Each rewrite is an equivalence for all values that the symbols may have; the pro
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 from shapecheck.symbolic.choice import Bcast, Max, Min, broadcast_parts
 from shapecheck.symbolic.definitions import atoms_of
@@ -20,6 +21,9 @@ MAX_SIZES = 4
 def readable(cond: Formula) -> Cond:
     """The same condition, said by remainders and bounds where it can be."""
     if isinstance(cond, Junction):
+        fitting = None if cond.is_and or is_total(cond) else _fitting(cond)
+        if fitting is not None:
+            return fitting
         args = map(readable, cond.args)
         return and_(*args) if cond.is_and else or_(*args)
     return _of_comparison(cond) if isinstance(cond, Compare) else cond
@@ -134,6 +138,30 @@ def _extreme(monomial: Monomial, coefficient: int, rest: Dim) -> Cond | None:
         return None
     compare = le if isinstance(atom, Min) else ge
     return and_(*(compare(own, arg) for arg in atom.args if arg != own))
+
+
+def _fitting(cond: Junction) -> Cond | None:
+    """`x == 1 or bcast(y, z) == 1 or x == bcast(y, z)` says of y and z that they fit to x; that they fit to each other
+    is said where they are broadcast."""
+    for atom in (one for one in atoms_of([cond]) if isinstance(one, Bcast)):
+        both = atom_expr(atom)
+        for case in cond.args:
+            other = _equal_to(case, atom)
+            if other is None or other == 1 or or_(eq(both, 1), eq(other, 1), eq(both, other)) != cond:
+                continue
+            pairs = list(product(broadcast_parts(both), broadcast_parts(other)))
+            return and_(*(or_(eq(a, 1), eq(b, 1), eq(a, b)) for a, b in pairs)) if len(pairs) <= MAX_SIZES**2 else None
+    return None
+
+
+def _equal_to(cond: Formula, atom: Bcast) -> Dim | None:
+    """What the condition says that the atom is."""
+    if not isinstance(cond, Compare) or cond.op is not EQ:
+        return None
+    for monomial, coefficient in cond.expr.terms:
+        if monomial.degree == 1 and monomial.factors[0][0] is atom and abs(coefficient) == 1:
+            return (cond.expr - make(((monomial, coefficient),), 0)) * -coefficient
+    return None
 
 
 def _broadcast(monomial: Monomial, coefficient: int, rest: Dim) -> Cond | None:

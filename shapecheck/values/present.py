@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shapecheck.symbolic import Dim, Expr, Formula, symbol
+from shapecheck.symbolic.maxima import with_maxima
 from shapecheck.values.freeze import (
     Frozen,
     FrozenDict,
@@ -53,7 +54,11 @@ def size_text(size: Dim, names: Names) -> str | None:
     """The size in the contract's grammar, None if it cannot be written in it."""
     if isinstance(size, int):
         return str(size)
-    text = _POWER.sub(_multiplied, str(renamed(size, names)))
+    shown = renamed(size, names)
+    text = str(shown)
+    if "bcast(" in text:
+        text = str(with_maxima(shown))
+    text = _POWER.sub(_multiplied, text)
     return text if is_size_text(text) else None
 
 

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from shapecheck.symbolic import Cond, Formula, bcast, ceildiv, eq, ge, max_, min_, symbol
+from shapecheck.symbolic import Cond, Dim, Formula, bcast, ceildiv, eq, ge, max_, min_, or_, symbol
 from shapecheck.symbolic.expr import UndefinedError
 from shapecheck.symbolic.readable import conjuncts, readable
 
@@ -47,3 +47,19 @@ def test_text(cond: Cond, text: str) -> None:
         except UndefinedError:
             expected = False
         assert expected == said.evaluate(sizes), sizes
+
+
+@pytest.mark.parametrize("other", [C, 8, 2 * C])
+def test_fits_to_what_sizes_broadcast_to(other: Dim) -> None:
+    """They say the same of sizes that do fit; that they do is said where they are broadcast."""
+    both = bcast(H, W)
+    cond = or_(eq(both, 1), eq(other, 1), eq(both, other))
+    assert isinstance(cond, Formula)
+    said = readable(cond)
+    assert isinstance(said, Formula)
+    assert len(conjuncts(said)) == 2
+    assert "bcast" not in str(said)
+    for h, w, c in product(range(1, 10), range(1, 10), (1, 2, 5, 8)):
+        if h in (1, w) or w == 1:
+            sizes = {"H": h, "W": w, "C": c}
+            assert cond.evaluate(sizes) == said.evaluate(sizes), sizes
