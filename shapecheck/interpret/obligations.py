@@ -146,7 +146,7 @@ def _require_on_trial(machine: Machine, cond: Cond, message: Message) -> None:
 
 def _overhear_need(machine: Machine, cond: Formula, message: Message) -> None:
     """Keeps in mind what the first round of a loop needs, as `overhear` does what fails in it."""
-    if _is_surely_met(machine) and not (machine.uncertain or _is_awaited(machine)):
+    if not (machine.uncertain or _is_awaited(machine)) and _is_surely_met(machine):
         text = message if isinstance(message, str) else message()
         machine.needs_overheard.append(Precondition(cond, machine.site, text))
 
