@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Union
 
-from shapecheck.symbolic import Dim, Expr, Formula, symbol
+from shapecheck.symbolic import Dim, Expr, Formula, ge, symbol
 from shapecheck.symbolic.interning import remembered
+from shapecheck.symbolic.maxima import with_maxima
 from shapecheck.values.containers import (
     DictValue,
     FrozenSetValue,
@@ -272,15 +273,22 @@ class _Freezer:
                 self.open.discard(id(value))
         return self._simple(value)
 
+    def _written(self, size: Any) -> Any:
+        return with_maxima(size, self._at_least_one) if type(size) is Expr else size
+
+    def _at_least_one(self, size: Dim) -> bool:
+        return self.path.decide(ge(size, 1)) is True
+
     def _simple(self, value: Any) -> Frozen:
         if value is None:
             return NONE
         if isinstance(value, Tensor):
-            return FrozenTensor(self.path.resolve(value.shape), value.dtype.name if value.dtype else None)
+            shape = tuple(map(self._written, self.path.resolve(value.shape)))
+            return FrozenTensor(shape, value.dtype.name if value.dtype else None)
         if isinstance(value, (bool, Formula)):
             return FrozenScalar("bool", self.path.decide(value))
         if isinstance(value, (int, Expr)):
-            return FrozenScalar("int", self.path.simplify(value))
+            return FrozenScalar("int", self._written(self.path.simplify(value)))
         if isinstance(value, float):
             return FrozenScalar("float", value if math.isfinite(value) else None)
         if isinstance(value, str):

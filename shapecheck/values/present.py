@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from shapecheck.symbolic import Dim, Expr, Formula, symbol
-from shapecheck.symbolic.maxima import with_maxima
 from shapecheck.values.freeze import (
     Frozen,
     FrozenDict,
@@ -54,11 +53,7 @@ def size_text(size: Dim, names: Names) -> str | None:
     """The size in the contract's grammar, None if it cannot be written in it."""
     if isinstance(size, int):
         return str(size)
-    shown = renamed(size, names)
-    text = str(shown)
-    if "bcast(" in text:
-        text = str(with_maxima(shown))
-    text = _POWER.sub(_multiplied, text)
+    text = _POWER.sub(_multiplied, str(renamed(size, names)))
     return text if is_size_text(text) else None
 
 
