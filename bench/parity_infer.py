@@ -55,20 +55,22 @@ def wrapped(text: str) -> tuple[str, dict[str, Json]]:
 
 
 def _with_parameters(case: Case) -> tuple[str, dict[str, Json]]:
+    """The arguments of the case's call with names in the place of its tensors, and these."""
     call = ast.parse(f"f({case.given})", mode="eval").body
     assert isinstance(call, ast.Call)
     inputs: dict[str, Json] = {}
-    for owner, field, node in [
-        *((call.args, i, one) for i, one in enumerate(call.args)), *((one, "value", one.value) for one in call.keywords)
-    ]:  # fmt: skip
+
+    def parameter(node: ast.expr) -> ast.expr:
         made = _tensor(node)
-        if made is not None:
-            name = f"x{len(inputs)}"
-            inputs[name] = made
-            if isinstance(owner, ast.keyword):
-                owner.value = ast.Name(name)
-            elif isinstance(field, int):
-                owner[field] = ast.Name(name)
+        if made is None:
+            return node
+        name = f"x{len(inputs)}"
+        inputs[name] = made
+        return ast.Name(name)
+
+    call.args = list(map(parameter, call.args))
+    for keyword in call.keywords:
+        keyword.value = parameter(keyword.value)
     return ast.unparse(call)[2:-1], inputs
 
 
