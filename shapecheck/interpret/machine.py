@@ -109,9 +109,8 @@ class Machine:
         """What was known at the beginning of each trial that is the first round of a loop, how uncertain that was, and
         how many regions there were: it meets the very state that the loop is entered in."""
         self.overheard: list[Finding] = []
-        """What fails in such rounds: see `overhear`."""
         self.needs_overheard: list[Precondition] = []
-        """What such rounds need: see `tell_needs`."""
+        """What fails in such rounds, and what they need: see `overhear` and `tell_needs`."""
         self.follows_failure = False
         """Whether what is being applied was given what another operator, that has been told, failed to make."""
         self.followed: list[Site] = []
