@@ -13,6 +13,7 @@ from shapecheck.interpret.record import (
     BRANCH,
     BRANCHES,
     CAUGHT,
+    Conflict,
     Counterexample,
     Finding,
     Note,
@@ -20,7 +21,7 @@ from shapecheck.interpret.record import (
 )
 from shapecheck.interpret.signals import DeadPath, Exit, Raised
 from shapecheck.rules.context import Message, Rejected
-from shapecheck.symbolic import Cond, Dim, Facts, Formula, Status, and_, le, not_, or_
+from shapecheck.symbolic import Cond, Dim, Facts, Formula, Prover, Status, and_, le, not_, or_
 from shapecheck.values import Instance, Site, Tensor, Value, shape_text
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ MAX_NOTES = 6
 MAX_CAUGHT = 8
 """So many ways into a handler are followed."""
 MAX_CHAIN = 200
+CORE_RLIMIT = 4_000_000
+"""What Z3 may spend to find the facts that explain one finding."""
 FACT_STEPS = 5
 """What it costs for each fact to see whether a place that fails is reached."""
 VIEWS = frozenset({
@@ -58,7 +61,7 @@ def require(machine: Machine, cond: Cond, message: Message) -> None:
     elif verdict.status is Status.UNREACHABLE:
         raise DeadPath
     elif verdict.status is Status.IMPOSSIBLE:
-        raise reject(machine, message, _core_notes(verdict.core))
+        raise reject(machine, message, cond)
     else:
         counts["unknown"] += 1
         assume_obligation(machine, cond, message)
@@ -166,8 +169,9 @@ def tell_needs(machine: Machine, since: int, rounds: Dim | None) -> None:
             into.append(one._replace(condition=needed))
 
 
-def reject(machine: Machine, message: Message, core: tuple[Note, ...] = ()) -> Rejected:
-    """Records the finding (unless a handler would catch the error) and gives what is to be raised."""
+def reject(machine: Machine, message: Message, cond: Cond = False) -> Rejected:
+    """Records the finding (unless a handler would catch the error) and gives what is to be raised: `cond` is needed,
+    and the facts exclude it."""
     if machine.failures is not None:
         machine.failures.append((machine.uncertain, machine.trial_depth, machine.path.facts))
     if machine.trial_depth:
@@ -180,7 +184,7 @@ def reject(machine: Machine, message: Message, core: tuple[Note, ...] = ()) -> R
         return Rejected(text)
     machine.record.obligations["impossible"] += 1
     if not (_is_awaited(machine) or machine.follows_failure):
-        machine.record.findings.append(_finding(machine, text, core))
+        machine.record.findings.append(_finding(machine, text, cond))
         _note_failure(machine, text)
     return Rejected(text)
 
@@ -190,11 +194,23 @@ def _is_awaited(machine: Machine) -> bool:
     return bool(machine.catching) or any(origin is CAUGHT for _, origin in machine.path.facts.items)
 
 
-def _finding(machine: Machine, text: str, core: tuple[Note, ...] = ()) -> Finding:
+def _finding(machine: Machine, text: str, cond: Cond = False) -> Finding:
     kind = machine.obligation
-    notes = (*kind.notes, *_argument_notes(machine), *core)[:MAX_NOTES]
+    notes = (*kind.notes, *_argument_notes(machine))[:MAX_NOTES]
     within = open_passage(machine)
-    return Finding(kind.impossible, text, machine.sites(), notes, None, machine.is_doubtful, within=within)
+    conflict = Conflict(machine.path.facts, cond) if isinstance(cond, Formula) else None
+    return Finding(
+        kind.impossible, text, machine.sites(), notes, None, machine.is_doubtful, within=within, conflict=conflict
+    )
+
+
+def explained(finding: Finding) -> Finding:
+    """With the places of the facts that exclude what is needed."""
+    if finding.conflict is None:
+        return finding
+    core = Prover(total_rlimit=CORE_RLIMIT).core(*finding.conflict)
+    places = tuple(Note(origin, "a size was fixed here") for origin in core if isinstance(origin, Site))
+    return finding._replace(notes=(*finding.notes, *places)[:MAX_NOTES], conflict=None)
 
 
 def overhear(machine: Machine, make: Callable[[], Finding]) -> None:
@@ -257,10 +273,6 @@ def suspect(machine: Machine, cond: Cond, message: Message) -> None:
     machine.record.findings.append(
         Finding("suspicious-broadcast", text, machine.sites(), notes, None, machine.is_doubtful)
     )
-
-
-def _core_notes(core: tuple[object, ...]) -> tuple[Note, ...]:
-    return tuple(Note(origin, "a size was fixed here") for origin in core if isinstance(origin, Site))
 
 
 def _argument_notes(machine: Machine) -> tuple[Note, ...]:

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from shapecheck.interpret.sightings import Met
 from shapecheck.source.span import Span
-from shapecheck.symbolic import Formula
+from shapecheck.symbolic import Facts, Formula
 from shapecheck.values import Cause, Path, Site, Value
 from shapecheck.values.freeze import UNKNOWN
 
@@ -51,6 +51,14 @@ Passage: TypeAlias = "tuple[int, bool, Span]"
 """A side of a branch in a function, and the place of the call of it."""
 
 
+class Conflict(NamedTuple):
+    """What an operator needs, and the facts of the path that exclude it. Which of them do takes long to find out, so
+    that is left for what is reported at last."""
+
+    facts: Facts
+    needed: Formula
+
+
 class Finding(NamedTuple):
     """Something to report. `frames` are the spans being executed, innermost first (the operator's call, the
     call of the function that holds it, ...). `uncertain` is true under a branch that is not understood,
@@ -65,6 +73,7 @@ class Finding(NamedTuple):
     uncertain: bool
     is_bound: bool = False
     within: Passage | None = None
+    conflict: Conflict | None = None
 
 
 class Reveal(NamedTuple):

@@ -41,8 +41,6 @@ class Verdict(NamedTuple):
     """A point where F holds and P does not."""
     model: dict[str, int] | None = None
     """A point where F holds (and P, unless P is impossible); it names the symbols of P too."""
-    core: tuple[object, ...] = ()
-    """Origins of a minimal set of facts that contradict P (or, if unreachable, each other)."""
 
 
 class Prover:
@@ -201,26 +199,26 @@ class Prover:
     # ---------------------------------------------------------------- verdicts
 
     def verdict(self, facts: Facts, cond: Cond, want_witnesses: bool = False) -> Verdict:
-        """The status of P under F, with the evidence for it.
+        """The status of P under F, with points that show it; `core` says why, which takes much longer.
 
         With `want_witnesses`, a proved P comes with a model of F too.
         """
         if facts.contradictory:
-            return Verdict(Status.UNREACHABLE, core=self._core(facts, True))
+            return Verdict(Status.UNREACHABLE)
         decided = self.decide(facts, cond)
         if decided is True:
             if want_witnesses:
                 model = self._model_beside(facts, cond)
                 if model is None and self.satisfiable(facts) is False:
-                    return Verdict(Status.UNREACHABLE, core=self._core(facts, True))
+                    return Verdict(Status.UNREACHABLE)
                 return Verdict(Status.PROVED, model=model)
             return Verdict(Status.PROVED)
         if decided is False:
             model = self._model_beside(facts, cond)
             if model is not None:
-                return Verdict(Status.IMPOSSIBLE, None, model, self._core(facts, cond))
+                return Verdict(Status.IMPOSSIBLE, None, model)
             if self.satisfiable(facts) is False:
-                return Verdict(Status.UNREACHABLE, core=self._core(facts, True))
+                return Verdict(Status.UNREACHABLE)
             return Verdict(Status.UNKNOWN)
         model = self.model(facts, cond)
         counterexample = self.model(facts, not_(cond))
@@ -228,15 +226,21 @@ class Prover:
             return Verdict(Status.CONTINGENT, counterexample, model)
         return Verdict(Status.UNKNOWN, counterexample, model)
 
-    def _core(self, facts: Facts, cond: Cond) -> tuple[object, ...]:
-        """Origins of a minimal set of facts that contradict the condition."""
+    def core(self, facts: Facts, cond: Cond) -> tuple[object, ...]:
+        """Origins of a minimal set of facts that contradict an impossible condition; if it is True, each other: of
+        facts that are unreachable."""
         if cond is False:
             return ()
-        if isinstance(cond, Formula):
-            items = minimal_core(facts.items, [cond], self._unsatisfiable)
-        else:
-            items = self._first_contradiction(facts)
-        return tuple(dict.fromkeys(origin for _, origin in items))
+        answers, key = self._answers(facts), ("core", cond)
+        if key not in answers:
+            if isinstance(cond, Formula):
+                items = minimal_core(facts.items, [cond], self._unsatisfiable)
+            else:
+                items = self._first_contradiction(facts)
+            answers[key] = tuple(dict.fromkeys(origin for _, origin in items))
+        found = answers[key]
+        assert isinstance(found, tuple)
+        return found
 
     def _first_contradiction(self, facts: Facts) -> list[Item]:
         """A minimal part of the facts that contradict each other, the last of them the first to do so."""

@@ -46,6 +46,7 @@ from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.methods import methods_of, plain_function
 from shapecheck.interpret.nn.parts import MODULE
+from shapecheck.interpret.obligations import explained
 from shapecheck.interpret.passages import without_others_branches
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import DECLARED, Finding, Record, merge_notes
@@ -145,7 +146,8 @@ class Entries:
             self._enter_left(module)
             OtherSides(self, module).run()
             self._enter_on_open_objects(module)
-        self.record.findings = [*without_others_branches(self.record), *comment_findings(self.record, self.shown)]
+        found = [explained(finding) for finding in without_others_branches(self.record)]
+        self.record.findings = [*found, *comment_findings(self.record, self.shown)]
         return self.status
 
     def _include(

@@ -233,9 +233,9 @@ def _solve_one(
         return Solution("impossible", None, () if site is None else (Conflict(site, str(reason)),))
     facts = machine.path.facts
     for goal, tensor in goals:
-        verdict = machine.path.prover.verdict(facts, goal.cond)
-        if verdict.status is Status.IMPOSSIBLE:
-            return Solution("impossible", None, _conflict(run, facts, verdict.core, goal, tensor))
+        if machine.path.prover.verdict(facts, goal.cond).status is Status.IMPOSSIBLE:
+            core = machine.path.prover.core(facts, goal.cond)
+            return Solution("impossible", None, _conflict(run, facts, core, goal, tensor))
     together = and_(*(goal.cond for goal, _ in goals))
     verdict = machine.path.prover.verdict(facts, together)
     if verdict.status is Status.IMPOSSIBLE:
@@ -462,7 +462,7 @@ def _contradiction(
         others = and_(*(goal.cond for goal, _ in kept if goal is not one[0]))
         if prover.verdict(facts, others).status is Status.IMPOSSIBLE:
             kept = [goal for goal in kept if goal is not one]
-    core = prover.verdict(facts, and_(*(goal.cond for goal, _ in kept))).core
+    core = prover.core(facts, and_(*(goal.cond for goal, _ in kept)))
     places = [place for goal, tensor in kept for place in _conflict(run, facts, core, goal, tensor)]
     return tuple(dict.fromkeys(places))
 

@@ -7,7 +7,7 @@ nothing may be concluded from their being empty; of one that holds something it 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from shapecheck.interpret.language.assigned_later import assigned_later
 from shapecheck.source import ir
@@ -41,32 +41,64 @@ MAX_HELD = 32
 UNFILLED = (type(None), bool, int, float, str, Expr, Scalar)
 """With tensors without elements: what stands at a place that is still to be filled."""
 
-PLAIN = frozenset({type(None), bool, int, float, str, tuple})
-"""Types of which most attributes of a configuration are: told at once, there may be thousands of objects."""
-
-
-_Setters: TypeAlias = "dict[ClassValue, set[str]]"
-"""What the methods of a class assign: thousands of objects of one class may be reached at once."""
+PLAIN = frozenset({type(None), bool, int, float, str})
+"""Types of what holds nothing. Most attributes of a configuration are such, and there may be thousands of objects."""
+VALUES_A_STEP = 8
+"""So many values that escape are as much work as a step."""
 
 
 def escape(machine: Machine, values: Iterable[Value], depth: int = MAX_DEPTH) -> None:
     """Code that is not followed has got these values: what is empty within reach is of unknown content."""
-    _escape(machine, values, depth, {})
+    _Escape(machine).walk(values, depth)
 
 
-def _escape(machine: Machine, values: Iterable[Value], depth: int, setters: _Setters) -> None:
-    for value in values:
+class _Escape:
+    """One walk over what can be reached. A value that many others hold is entered once, unless it is met nearer."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._reached: dict[int, int] = {}
+        """By the identity of a value how far from it the walk has gone."""
+        self._setters: dict[ClassValue, set[str]] = {}
+        """What the methods of a class assign: thousands of objects of one class may be reached at once."""
+        self._met = 0
+
+    def walk(self, values: Iterable[Value], depth: int) -> None:
+        reached = self._reached
+        for value in values:
+            if type(value) in PLAIN or reached.get(id(value), -1) >= depth:
+                continue
+            is_new = id(value) not in reached
+            reached[id(value)] = depth
+            if is_new:
+                self._give_up(value)
+            if depth:
+                self.walk(_within(value), depth - 1)
+
+    def _give_up(self, value: Value) -> None:
+        self._met += 1
+        if not self._met % VALUES_A_STEP:
+            self._machine.step()
         if isinstance(value, (ListValue, SetValue, DictValue)):
-            _give_up(machine, value)
+            _give_up(self._machine, value)
         elif isinstance(value, Instance):
-            _give_up_absent(machine, value, setters)
-            _give_up_members(machine, value)
+            self._give_up_absent(value)
+            _give_up_members(self._machine, value)
         elif isinstance(value, Tensor):
-            forget_numbers(machine.store, value)
+            forget_numbers(self._machine.store, value)
         elif isinstance(value, (FunctionValue, BoundMethod)):
-            hand_over(machine, value)
-        if depth:
-            _escape(machine, _within(value), depth - 1, setters)
+            hand_over(self._machine, value)
+
+    def _give_up_absent(self, value: Instance) -> None:
+        """An attribute that is None until a method sets it: whoever has got the object may call that."""
+        if value.cls.site is None or None not in value.attrs.values():
+            return
+        if value.cls not in self._setters:
+            self._setters[value.cls] = {name for name, _ in assigned_later(self._machine.world, value)}
+        absent = {name for name, held in value.attrs.items() if held is None}
+        for name in sorted(absent & self._setters[value.cls]):
+            why = self._machine.unknown(f"the attribute {name}, which code not followed may have set")
+            self._machine.store.set_item(value.attrs, name, why, value.birth)
 
 
 def hold(machine: Machine, value: Value) -> None:
@@ -190,18 +222,6 @@ def _give_up(machine: Machine, value: ListValue | SetValue | DictValue) -> None:
             machine.store.set_attr(value, "length", machine.path.fresh("length", 0))
 
 
-def _give_up_absent(machine: Machine, value: Instance, setters: _Setters) -> None:
-    """An attribute that is None until a method sets it: whoever has got the object may call that."""
-    if value.cls.site is None or None not in value.attrs.values():
-        return
-    if value.cls not in setters:
-        setters[value.cls] = {name for name, _ in assigned_later(machine.world, value)}
-    absent = {name for name, held in value.attrs.items() if held is None}
-    for name in sorted(absent & setters[value.cls]):
-        why = machine.unknown(f"the attribute {name}, which code not followed may have set")
-        machine.store.set_item(value.attrs, name, why, value.birth)
-
-
 def _give_up_members(machine: Machine, value: Instance) -> None:
     """`super().__init__(*layers)` of a Sequential, with layers that are not known."""
     from shapecheck.interpret.nn.containers import is_container, may_have_members
@@ -226,7 +246,7 @@ def _within(value: Value) -> Iterable[Value]:
     if isinstance(value, Instance):
         from shapecheck.interpret.nn.containers import is_container
 
-        held = [one for one in value.attrs.values() if type(one) not in PLAIN]
+        held = [one for one in value.attrs.values() if type(one) not in PLAIN and type(one) is not tuple]
         parts = (ListValue, SetValue, DictValue, Tensor, *((Instance,) if is_container(value) else ()))
         return [one for one in held if isinstance(one, parts)]
     if isinstance(value, BoundMethod):
