@@ -207,7 +207,7 @@ def read_config(file: Path) -> Config:
 def _read(file: Path) -> Config | None:
     try:
         text = file.read_text(encoding="utf-8")
-        if file.name != OWN_FILE and "shapecheck" not in text:
+        if _prefix(file) and "shapecheck" not in text:
             return None  # not ours, and nothing that we have to read or complain of
     except (OSError, ValueError) as error:
         raise ProjectError(f"{file}: {error}") from None
@@ -223,7 +223,7 @@ def _read(file: Path) -> Config | None:
         table = table[name] if isinstance(table, dict) else table
     try:
         if not prefix and "tool" in table:
-            raise Wrong(f"the options stand at the top of {OWN_FILE}, not in [tool.shapecheck]", "tool")
+            raise Wrong(f"the options stand at the top of {file.name}, not in [tool.shapecheck]", "tool")
         return Config(folder=file.parent, file=file, **_values(table))
     except Wrong as wrong:
         line = line_of(key_lines(text), (*prefix, *wrong.key))

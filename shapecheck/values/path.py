@@ -17,6 +17,8 @@ WORK_OF_SYMBOL, WORK_OF_FACT = 4, 16
 FEW_CONCLUSIONS, WORK_OF_CONCLUSION = 8, 5
 """A fact leads to a few conclusions, which are paid for with it. Where facts pile up over one size it is thousands, and
 each of the others costs so many steps."""
+FEW_MENTIONED, WORK_OF_MENTION = 4, 8
+"""The same for the symbols that a fact mentions: the range of each is asked for wherever it is rewritten."""
 
 
 def base_name(name: str) -> str:
@@ -192,7 +194,8 @@ class Path:
     def assume(self, cond: Cond, origin: object = None) -> None:
         """From here on `cond` holds."""
         if cond is not True:
-            self.work += WORK_OF_FACT
+            mentioned = 0 if cond is False else len(cond.free)
+            self.work += WORK_OF_FACT + WORK_OF_MENTION * max(0, mentioned - FEW_MENTIONED)
             self.facts = self.facts.assume(cond, origin)
             if self.facts.drawn > FEW_CONCLUSIONS:
                 self.work += WORK_OF_CONCLUSION * (self.facts.drawn - FEW_CONCLUSIONS)

@@ -128,6 +128,15 @@ def test_shapecheck_toml_comes_before_pyproject(tmp_path: Path) -> None:
     assert read_config(tmp_path / "pyproject.toml").jobs == 1
 
 
+def test_a_named_file_may_have_any_name(tmp_path: Path) -> None:
+    file = tmp_path / "strict.toml"
+    file.write_text("strict = true\n")
+    assert read_config(file).strict
+    file.write_text("[tool.shapecheck]\nstrict = true\n")
+    with pytest.raises(ProjectError, match=r"the options stand at the top of strict\.toml"):
+        read_config(file)
+
+
 @pytest.mark.parametrize("option", list(options()), ids=lambda option: option.name)
 def test_the_example_of_every_option_is_right(option: Option, tmp_path: Path) -> None:
     text = option.example if option.example.startswith("[[") else f"{option.name} = {option.example}\n"

@@ -25,6 +25,11 @@ def key_of_object(cls: ClassValue) -> Key:
     return id(cls), cls.name, "methods"
 
 
+def key_of_method(cls: ClassValue, name: str) -> Key:
+    """The key of the entry that calls a method on that object."""
+    return *key_of_object(cls), name
+
+
 class Construction:
     """An object of a class, made when it is first needed. `piece` is what making it gave."""
 

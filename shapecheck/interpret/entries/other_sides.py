@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.entries.construction import Construction, key_of_object
+from shapecheck.interpret.entries.construction import Construction, key_of_method, key_of_object
 from shapecheck.interpret.entries.free_calls import (
     NOTHING,
     FreeCall,
@@ -34,6 +34,9 @@ class OtherSides:
         self._ran: set[Key] = set()
         self._object: tuple[ClassValue, Construction] | None = None
         """An object of the class whose methods are called."""
+        self._share = entries.shares.share
+        """So many steps a run of the function may take that is run again: after each that has not got to its end, half
+        as many."""
 
     def run(self) -> None:
         """All functions and methods of the file, those of objects that take the fewest steps to make first."""
@@ -55,6 +58,8 @@ class OtherSides:
         entries = self._entries
         search = Search(call, self._sides, self._ended, entries.world.files, entries.shown)
         base, tried = NOTHING, set[object]()
+        first = entries.ran.get(call.key if call.of_class is None else key_of_method(call.of_class, call.name))
+        self._share = entries.shares.share // (2 if first is not None and first.exceeded else 1)
         further: list[Hidden] = []
         while len(tried) < MAX_RUNS:
             left = (one for one in (*further, *search.found()) if one.key not in tried and one.end not in search.past)
@@ -71,6 +76,8 @@ class OtherSides:
                 break
             self._sides.update(hidden.part_of(piece.record, entries.shown).sides)
             further = [*search.further(hidden, piece.record), *further]
+            if piece.exceeded:
+                self._share //= 2
             if piece.exceeded or not hidden.is_met_in(piece.record):
                 continue
             if hidden.end is not None:
@@ -80,7 +87,7 @@ class OtherSides:
 
     def _run_passing(self, call: FreeCall, passed: Passed, hidden: Hidden) -> Piece | None:
         """Takes over what a run notes where something was hidden, and gives that run; None if there is no object."""
-        entries, share = self._entries, self._entries.shares.share
+        entries, share = self._entries, self._share
         body = partial(with_all_declared, partial(call.body, passed=passed))
         key = (*call.key, tuple(tuple(part.items()) for part in passed))
         if passed.is_open and hidden.side is not None and not hidden.is_of_round:

@@ -18,7 +18,7 @@ from shapecheck.interpret.declarations.broken import bad_annotations
 from shapecheck.interpret.declarations.comments import comment_findings
 from shapecheck.interpret.declarations.reading import declares
 from shapecheck.interpret.entering import DEFINITE, FREE, PROGRAM
-from shapecheck.interpret.entries.construction import Construction, key_of_object
+from shapecheck.interpret.entries.construction import Construction, key_of_method, key_of_object
 from shapecheck.interpret.entries.definitions import (
     declares_a_default,
     defined,
@@ -329,7 +329,7 @@ class Entries:
                 if not made.gave_instance or id(node_of(cls.namespace.get(name))) in self.reached:
                     continue
                 run = partial(construction.call, name)
-                key = id(cls), cls.name, "methods", name
+                key = key_of_method(cls, name)
                 most = self.shares.most(key)
                 piece = self.piece_of(module, key, most - made.used, run)
                 body = partial(construct_and_call, cls=cls, name=name)
@@ -340,7 +340,7 @@ class Entries:
 
     def _is_aside(self, cls: ClassValue, name: str) -> bool:
         """Whether others of the class call a method, and `forward` has not on the object that was made."""
-        forward = self.ran.get((id(cls), cls.name, "methods", "forward"))
+        forward = self.ran.get(key_of_method(cls, "forward"))
         if name == "forward" or forward is None or id(node_of(cls.namespace[name])) in forward.reads.entered:
             return False
         return any(
