@@ -28,7 +28,7 @@ class Facts:
     EMPTY: ClassVar[Facts]
     __slots__ = (
         "__weakref__", "_clauses", "_deep", "_know", "_last", "_mentions", "_parent", "_rewriter",
-        "answers", "contradictory", "depth", "drawn",
+        "answers", "contradictory", "depth", "mentioned",
     )  # fmt: skip
 
     def __init__(
@@ -50,8 +50,8 @@ class Facts:
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.answers: dict[object, object] = {}
         """For the prover: what it has answered under exactly these facts."""
-        self.drawn: int = 0
-        """How many conclusions the last fact led to: what it cost."""
+        self.mentioned: int = 0
+        """The symbols in the conclusions that the last fact led to, each as often as it is mentioned: what it cost."""
 
     @property
     def items(self) -> tuple[tuple[Formula, object], ...]:
@@ -87,7 +87,7 @@ class Facts:
         learner.learn(simple)
         out = Facts(learner.know, learner.mentions, learner.clauses, self, (cond, origin))
         out.contradictory = learner.contradictory
-        out.drawn = learner.drawn
+        out.mentioned = learner.mentioned
         return out
 
     # ---------------------------------------------------------------- questions
@@ -204,6 +204,8 @@ class Learner:
         self.queue: list[Cond] = []
         self.pending: set[Cond] = set()
         self.drawn = 0
+        self.mentioned = 0
+        """Symbols in the conclusions that were drawn, each as often as it is mentioned."""
 
     def learn(self, cond: Cond) -> None:
         """Takes in the condition and what follows."""
@@ -212,6 +214,7 @@ class Learner:
             drawn = self.queue[self.drawn]
             self.drawn += 1
             self.pending.discard(drawn)
+            self.mentioned += len(drawn.free) if isinstance(drawn, Formula) else 0
             simple = self.rewriter.cond(drawn)
             if isinstance(simple, Formula):
                 self._take(simple)

@@ -14,11 +14,11 @@ MAX_ENUMERATED_RANKS = 3
 REALM_SIZE = 1_000_000
 WORK_OF_SYMBOL, WORK_OF_FACT = 4, 16
 """What a new symbol and what a fact costs, in steps."""
-FEW_CONCLUSIONS, WORK_OF_CONCLUSION = 8, 5
-"""A fact leads to a few conclusions, which are paid for with it. Where facts pile up over one size it is thousands, and
-each of the others costs so many steps."""
 FEW_MENTIONED, WORK_OF_MENTION = 4, 8
-"""The same for the symbols that a fact mentions: the range of each is asked for wherever it is rewritten."""
+"""The same for each symbol but the first few that a fact mentions: wherever it is rewritten their ranges are asked."""
+FEW_CONCLUDED, WORK_OF_CONCLUSION = 100, 2
+"""A fact leads to conclusions, and the first symbols that these mention are paid for with it. Where facts pile up over
+one size it is thousands, and each of the others costs so many steps."""
 
 
 def base_name(name: str) -> str:
@@ -197,8 +197,9 @@ class Path:
             mentioned = 0 if cond is False else len(cond.free)
             self.work += WORK_OF_FACT + WORK_OF_MENTION * max(0, mentioned - FEW_MENTIONED)
             self.facts = self.facts.assume(cond, origin)
-            if self.facts.drawn > FEW_CONCLUSIONS:
-                self.work += WORK_OF_CONCLUSION * (self.facts.drawn - FEW_CONCLUSIONS)
+            concluded = self.facts.mentioned
+            if concluded > FEW_CONCLUDED:
+                self.work += WORK_OF_CONCLUSION * (concluded - FEW_CONCLUDED)
 
     def take_work(self) -> int:
         """What was done since this was asked, in steps, for whoever charges them."""
