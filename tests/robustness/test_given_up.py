@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from shapecheck.interpret import world
+from shapecheck.interpret.entries.pieces import Key
 from shapecheck.interpret.entries.shares import Shares
 from shapecheck.interpret.session import Session
 from shapecheck.interpret.signals import DeadPath
@@ -89,19 +90,19 @@ def kmeans(samples: torch.Tensor, num: int, rounds: int = 50):
 
 def test_facts_that_pile_up_cost_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each round learns something of the same sizes, so that a round draws more conclusions than the one before."""
-    drawn = []
+    mentioned = []
     assume = Facts.assume
 
     def counted(self: Facts, cond: Cond, origin: object = None) -> Facts:
         facts = assume(self, cond, origin)
-        drawn.append(facts.drawn)
+        mentioned.append(facts.mentioned)
         return facts
 
     monkeypatch.setattr(Facts, "assume", counted)
     file = tmp_path / "kmeans.py"
     file.write_text(PILING_UP, encoding="utf-8")
     assert Session([tmp_path], []).analyze(file, "kmeans.py").status == "ok"
-    assert 0 < sum(drawn) < 40_000  # all 50 rounds: 130,000
+    assert 0 < sum(mentioned) < 80_000  # all 50 rounds: 1,000,000
 
 
 MEETINGS = """
@@ -265,3 +266,36 @@ def test_what_fails_at_each_of_many_leaves(tmp_path: Path) -> None:
     analysis = Session([tmp_path], [], budget=400_000).analyze(file, "rows.py")
     assert analysis.status == "ok"
     assert {one.message for one in analysis.record.findings} == {"iteration over a 0-d tensor"}
+
+
+SWITCHES = """
+import torch
+
+def walk(x, a=False, b=False, c=False):
+    total = 0
+    if a:
+        x = torch.relu(x)
+    if b:
+        x = torch.tanh(x)
+    if c:
+        x = torch.exp(x)
+    while total < 1000000:
+        total += 1
+    return total
+"""
+
+
+def test_runs_of_other_sides_that_do_not_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each gets half of what the one before it has used up."""
+    used: list[int] = []
+    charge = Shares.charge
+
+    def noted(self: Shares, key: Key, steps: int) -> None:
+        used.append(steps)
+        charge(self, key, steps)
+
+    monkeypatch.setattr(Shares, "charge", noted)
+    file = tmp_path / "walk.py"
+    file.write_text(SWITCHES, encoding="utf-8")
+    assert Session([tmp_path], [], budget=4_000).analyze(file, "walk.py").status == "budget"
+    assert used == [1_000, 500, 250, 125]

@@ -16,7 +16,7 @@ from tests.rules.unranked import replay_unranked
 pytestmark = pytest.mark.filterwarnings("ignore")  # of torch's own suite
 
 CAP = 30
-SUITE_CAP = 12
+SUITE_CAP = 8
 GOOD = ("right", "open")
 BAD = ("wrong", "rejected")
 
