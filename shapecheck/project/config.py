@@ -117,9 +117,10 @@ class Config:
         kinds.whole(1000),
         DEFAULT_BUDGET,
         "Steps that the analysis of one file's top-level code may take. A function or class that is entered for itself "
-        "gets a quarter of that, and all of them together one and a half times as many; a test gets up to three "
-        "quarters, and all tests together three times as many. Counted, never timed: the answer is the same "
-        "everywhere.",
+        "gets a quarter of that, and all of them together as many, one and a half times as many with the top-level "
+        "code; one that is run again with other values of its parameters gets half as many after each run that did not "
+        "end. A test gets up to three quarters, and all tests together three times as many. Counted, never timed: the "
+        "answer is the same everywhere.",
         "4_000_000",
     )
     strict: bool = _option(
