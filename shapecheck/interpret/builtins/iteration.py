@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from shapecheck.interpret.builtins.exact import MAX_ITEMS, as_dim
 from shapecheck.interpret.builtins.tables import says_its_items, unwrap
 from shapecheck.interpret.language.joins import alike
-from shapecheck.symbolic import Dim, ge, gt, max_
+from shapecheck.symbolic import Dim, Expr, ge, gt, max_
 from shapecheck.values import (
     ANYWHERE,
     DictValue,
@@ -201,9 +201,30 @@ def one_of(machine: Machine, items: list[Value], reason: str) -> Value:
         return first
     if len(items) > MAX_JOINED:
         items = _different(machine, items)
-    if len(items) > MAX_JOINED:
-        return machine.unknown(reason)
-    return machine.one_of(items)
+    if len(items) <= MAX_JOINED or all(isinstance(item, Expr) or type(item) is int for item in items):
+        return machine.one_of(items)
+    return _one_of_many(machine, items, reason)
+
+
+def _one_of_many(machine: Machine, items: list[Value], reason: str) -> Value:
+    """One of many tuples or named tuples (`random.choice(transitions)`), field by field: whatever differs in a field,
+    what is alike in another is known."""
+    cls = first.cls if isinstance(first := items[0], Instance) else None
+    rows: list[tuple[Value, ...]] = []
+    for item in items:
+        if isinstance(item, Instance) and item.cls is cls and not item.attrs:
+            item = item.payload
+        elif cls is not None:
+            return machine.unknown(reason)
+        if not isinstance(item, tuple) or (rows and len(item) != len(rows[0])):
+            return machine.unknown(reason)
+        rows.append(item)
+    fields = tuple(one_of(machine, list(column), reason) for column in zip(*rows))
+    if cls is None:
+        return fields
+    joined = Instance(cls, machine.site)
+    joined.payload = fields
+    return joined
 
 
 def _different(machine: Machine, items: list[Value]) -> list[Value]:

@@ -20,6 +20,7 @@ from shapecheck.interpret.nn.custom_operators import custom_operators
 from shapecheck.interpret.nn.functional_calls import functional_calls
 from shapecheck.interpret.nn.functions import function_class
 from shapecheck.interpret.nn.gradients import gradient_functions
+from shapecheck.interpret.nn.parametrized import parametrizing_functions
 from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.interpret.nn.processes import object_functions
 from shapecheck.interpret.nn.pytree import pytree_functions
@@ -74,6 +75,7 @@ def natives(world: World) -> dict[str, Value]:
     table.update(repeating_functions())
     table.update(object_functions())
     table.update(reparametrizing_functions())
+    table.update(parametrizing_functions())
     for name, dtype in TENSOR_TYPES.items():
         table[f"torch.{name}"] = table[f"torch.cuda.{name}"] = tensor_type(world.tensor_class, name, dtype)
     for cls in container_classes():

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function, words
 from shapecheck.interpret.nn.module import note_buffer
-from shapecheck.interpret.nn.parts import COMPUTED, MODULE
+from shapecheck.interpret.nn.parametrized import list_of, norm_of
+from shapecheck.interpret.nn.parts import COMPUTED
 from shapecheck.interpret.obligations import reject
 from shapecheck.symbolic import prod
-from shapecheck.values import ClassValue, Instance, Shape, Star, Tensor, Value, is_plain
+from shapecheck.values import Instance, Shape, Star, Tensor, Value, is_plain
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -140,35 +140,14 @@ def _remover(*parts: str) -> Callable[..., Value]:
     return remove
 
 
-# -------------------------------------------------------------------- parametrizations
-
-
-def _list_of(machine: Machine, module: Instance, name: str) -> Instance:
-    """What holds the originals of a weight: `module.parametrizations.weight`."""
-    lists = module.attrs.get("parametrizations")
-    if not isinstance(lists, Instance):
-        lists = Instance(_class(machine, "ModuleDict"), machine.site)
-        machine.store.set_item(module.attrs, "parametrizations", lists, module.birth)
-    kind = new_class("ParametrizationList", f"{UTILS}parametrize", [_class(machine, "ModuleList")])
-    made = Instance(kind, machine.site)
-    machine.store.set_item(lists.attrs, name, made, lists.birth)
-    return made
-
-
-def _class(machine: Machine, name: str) -> ClassValue:
-    found = machine.named(f"torch.nn.{name}")
-    return found if isinstance(found, ClassValue) else MODULE
-
-
 def _norm_below(machine: Machine, module: Instance, name: str, parts: dict[str, Tensor]) -> None:
-    held = _list_of(machine, module, name)
-    held.attrs["0"] = Instance(new_class("_WeightNorm", f"{UTILS}parametrizations", [MODULE]), machine.site)
+    held = list_of(machine, module, name)
+    held.attrs["0"] = norm_of(machine, "_WeightNorm")
     held.attrs |= {"original0": parts["g"], "original1": parts["v"]}
 
 
 def _spectrum_below(machine: Machine, module: Instance, name: str, parts: dict[str, Tensor]) -> None:
-    held = _list_of(machine, module, name)
-    norm = Instance(new_class("_SpectralNorm", f"{UTILS}parametrizations", [MODULE]), machine.site)
+    held, norm = list_of(machine, module, name), norm_of(machine, "_SpectralNorm")
     norm.attrs |= {"_u": parts["u"], "_v": parts["v"]}
     held.attrs |= {"0": norm, "original": parts["orig"]}
 

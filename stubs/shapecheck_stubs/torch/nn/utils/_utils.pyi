@@ -7,7 +7,7 @@ modules = (
 )
 
 weight_norm = spectral_norm = remove_weight_norm = remove_spectral_norm = orthogonal = wrapped
-remove_parametrizations = register_parametrization = fuse_conv_bn_eval = fuse_linear_bn_eval = wrapped
+fuse_conv_bn_eval = fuse_linear_bn_eval = wrapped
 identity = random_unstructured = l1_unstructured = random_structured = ln_structured = remove = wrapped
 custom_from_mask = wrapped
 clip_grad_norm = clip_grad_norm_
@@ -21,9 +21,6 @@ def convert_conv2d_weight_memory_format(module: Any, memory_format: Any):
     return module.to(memory_format=memory_format)
 
 convert_conv3d_weight_memory_format = convert_conv2d_weight_memory_format
-
-def is_parametrized(module: Any, tensor_name: Any = None) -> bool:
-    """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.parametrize.is_parametrized.html"""
 
 def clip_grad_norm_(parameters: Any, max_norm: Any, *args, **kwargs) -> Tensor["", float32]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.clip_grad_norm_.html"""
