@@ -306,9 +306,9 @@ FAILS_IN_EACH_ROUND = """
 import torch
 
 x = torch.rand(2, 8)
-for step in range(50):
+for step in range(8):
     y = x.reshape(2, -2)
-    x = torch.relu(y) if y.sum() > step else x
+    x = torch.cat([x, torch.relu(y)])
 """
 
 
@@ -325,5 +325,5 @@ def test_what_fails_in_each_round_is_looked_at_once(tmp_path: Path, monkeypatch:
     file = tmp_path / "rounds.py"
     file.write_text(FAILS_IN_EACH_ROUND, encoding="utf-8")
     analysis = Session([tmp_path], []).analyze(file, "rounds.py")
-    assert {one.rule for one in analysis.record.findings} == {"impossible-shape"}
-    assert 1 <= len(asked) <= 3
+    assert [one.rule for one in analysis.record.findings] == ["impossible-shape"]
+    assert len(asked) == 1
