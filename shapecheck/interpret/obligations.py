@@ -179,7 +179,7 @@ def reject(machine: Machine, message: Message, cond: Cond = False) -> Rejected:
             overhear(machine, lambda: _finding(machine, message if isinstance(message, str) else message()))
         return Rejected("on trial")
     text = message if isinstance(message, str) else message()
-    if _is_awaited(machine) or machine.follows_failure or _is_told(machine):
+    if _is_awaited(machine) or machine.follows_failure:
         machine.record.obligations["impossible"] += 1
         return Rejected(text)
     machine.step(machine.path.facts.depth * FACT_STEPS)
@@ -190,16 +190,6 @@ def reject(machine: Machine, message: Message, cond: Cond = False) -> Rejected:
     machine.record.findings.append(_finding(machine, text, cond))
     _note_failure(machine, text)
     return Rejected(text)
-
-
-def _is_told(machine: Machine) -> bool:
-    """Whether the operator has failed in the same calls before: in another round of a loop. To find a model of the path
-    once more would say nothing new."""
-    sites, within, rule = machine.sites(), open_passage(machine), machine.obligation.impossible
-    return any(
-        one.frames == sites and one.rule == rule and one.within == within and one.uncertain <= machine.is_doubtful
-        for one in machine.record.findings
-    )
 
 
 def _is_awaited(machine: Machine) -> bool:

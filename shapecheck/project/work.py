@@ -66,7 +66,7 @@ Done = Callable[[Task, Answer], None]
 """Told each answer as soon as it is there, in whatever order."""
 
 
-MAX_LINES = 250_000
+MAX_LINES = 150_000
 """A session that has read so many lines more than one file has needed so far goes, with the trees and modules that it
 keeps, and the next file begins a new one."""
 

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from shapecheck.interpret import obligations, world
+from shapecheck.interpret import world
 from shapecheck.interpret.entries.pieces import Key
 from shapecheck.interpret.entries.shares import Shares
-from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.session import Session
 from shapecheck.interpret.signals import DeadPath
 from shapecheck.symbolic import Cond, Facts, Prover, ge, le
@@ -300,30 +299,3 @@ def test_runs_of_other_sides_that_do_not_end(tmp_path: Path, monkeypatch: pytest
     file.write_text(SWITCHES, encoding="utf-8")
     assert Session([tmp_path], [], budget=4_000).analyze(file, "walk.py").status == "budget"
     assert used == [1_000, 500, 250, 125]
-
-
-FAILS_IN_EACH_ROUND = """
-import torch
-
-x = torch.rand(2, 8)
-for step in range(8):
-    y = x.reshape(2, -2)
-    x = torch.cat([x, torch.relu(y)])
-"""
-
-
-def test_what_fails_in_each_round_is_looked_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A model of the path takes the longer the more rounds have been run."""
-    asked = []
-    can_happen = obligations.can_happen
-
-    def noted(machine: Machine) -> bool:
-        asked.append(machine.site)
-        return can_happen(machine)
-
-    monkeypatch.setattr(obligations, "can_happen", noted)
-    file = tmp_path / "rounds.py"
-    file.write_text(FAILS_IN_EACH_ROUND, encoding="utf-8")
-    analysis = Session([tmp_path], []).analyze(file, "rounds.py")
-    assert [one.rule for one in analysis.record.findings] == ["impossible-shape"]
-    assert len(asked) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.exact import Inexact, as_dim, exact, kind_of, run, settled, unknown_from
@@ -37,13 +38,26 @@ def _order(machine: Machine, keys: list[Value], backwards: bool) -> list[int] | 
     """The positions of the keys in sorted order, None when it is not known."""
     _compare(machine, keys)
     try:
-        reals = [exact(number_in(key)) for key in keys]
+        reals = _told_apart(keys) if all(type(key) is tuple for key in keys) else [exact(number_in(k)) for k in keys]
     except Inexact:
         return _symbolic_order(machine, keys, backwards)
     positions: list[int] = run(
         machine, lambda: sorted(range(len(reals)), key=lambda i: reals[i], reverse=backwards)
     )
     return positions
+
+
+def _told_apart(keys: Sequence[Any]) -> list[Any]:
+    """Tuples as far as it takes to tell them apart: what stands behind (`sorted(state.items())`) is not compared."""
+    for length in range(1, min(map(len, keys))):
+        parts = [exact(key[:length]) for key in keys]
+        try:
+            in_order = sorted(parts)
+        except TypeError:  # whoever sorts them meets it too
+            return parts
+        if all(one != other for one, other in pairwise(in_order)):
+            return parts
+    return [exact(key) for key in keys]
 
 
 class _Undecided(Exception):

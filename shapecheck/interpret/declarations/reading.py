@@ -167,15 +167,20 @@ def _scope(machine: Machine, scope: Scope, module: ModuleValue, file: str) -> It
 
 def class_of(machine: Machine, annotation: TypeExpression) -> ClassValue | None:
     """The class that an annotation names; None if it names none."""
+    value = value_of(machine, annotation)
+    return value if isinstance(value, ClassValue) else None
+
+
+def value_of(machine: Machine, annotation: TypeExpression) -> Value:
+    """What an annotation names; None if it is more than a name, or names nothing."""
     node = annotation.node
     if not isinstance(node, (ir.Name, ir.Attribute)):
         return None
     with _scope(machine, annotation.scope, annotation.module, annotation.file) as reader:
         try:
-            value = reader.value(node)
+            return reader.value(node)
         except (PythonError, DeadPath, Unfollowed, Undecided):
             return None
-    return value if isinstance(value, ClassValue) else None
 
 
 def is_dtype_class(value: Value) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence, Set
 
-from shapecheck.interpret.declarations.reading import class_of, expression_of
+from shapecheck.interpret.declarations.reading import class_of, expression_of, value_of
 from shapecheck.interpret.importing import lazy_modules
 from shapecheck.interpret.machine import Machine
 from shapecheck.source import ir
 from shapecheck.source.walking import last_name, nodes_in, once_per_node
-from shapecheck.values import ClassValue, TypeExpression, Unknown
+from shapecheck.values import ClassValue, TypeExpression, Unknown, Value
 
 TENSORS = frozenset({"Tensor", "FloatTensor", "HalfTensor", "LongTensor", "IntTensor", "BoolTensor", "Variable"})
 
@@ -51,12 +51,19 @@ def _item_of(node: object) -> tuple[str, int] | None:
     return None
 
 
-def is_of_class_elsewhere(annotation: TypeExpression, words: Set[str]) -> bool:
-    """Whether an annotation names a class that is not followed, and no tensor: `column: pyarrow.ChunkedArray`."""
+def is_of_class_elsewhere(machine: Machine, annotation: TypeExpression, words: Set[str]) -> bool:
+    """Whether an annotation names a class that is not followed, and no tensor: `column: pyarrow.ChunkedArray`,
+    `mesh: torch.distributed.device_mesh.DeviceMesh`."""
     if any("tensor" in word.lower() for word in words):
         return False
     namespace = annotation.module.namespace
-    return any(isinstance(namespace.get(word), Unknown) for word in words)
+    if any(isinstance(namespace.get(word), Unknown) for word in words):
+        return True
+    node = unquoted(annotation.node)
+    written = TypeExpression(node, annotation.scope, annotation.module, annotation.file)
+    if isinstance(node, ir.Attribute) and isinstance(value_of(machine, written), Unknown):
+        return True
+    return isinstance(_told(machine, annotation), Unknown)
 
 
 def class_named(machine: Machine, annotation: TypeExpression) -> ClassValue | None:
@@ -64,9 +71,14 @@ def class_named(machine: Machine, annotation: TypeExpression) -> ClassValue | No
     cls = class_of(machine, annotation)
     if cls is not None:
         return cls
-    with machine.trial():
-        told = lazy_modules.told_type_checkers(machine, annotation.module, annotation.node)
+    told = _told(machine, annotation)
     return told if isinstance(told, ClassValue) else None
+
+
+def _told(machine: Machine, annotation: TypeExpression) -> Value:
+    """What is imported for type checkers alone by the name in the annotation."""
+    with machine.trial():
+        return lazy_modules.told_type_checkers(machine, annotation.module, unquoted(annotation.node))
 
 
 def unquoted(node: ir.Expression) -> ir.Expression:

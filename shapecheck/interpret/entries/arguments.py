@@ -241,7 +241,7 @@ def _free_value(
         words = names_in(node) | attributes_in(node)
     if not ARRAYS.isdisjoint(words) and TENSORS.isdisjoint(words):  # they take what tensors do not: `x[::-1]`
         return machine.unknown("an array of NumPy")
-    if prefers != "int" and annotation is not None and annotated.is_of_class_elsewhere(annotation, words):
+    if prefers != "int" and annotation is not None and annotated.is_of_class_elsewhere(machine, annotation, words):
         prefers = "object"
     takes_shapes = machine.entering.takes_shapes or not SEQUENCES.isdisjoint(words)
     return Opaque(name, site, prefers, takes_shapes)

@@ -351,8 +351,11 @@ def _rule(machine: Machine, function: RuleFunction, args: list[Value], kwargs: d
     if kwargs and doubts.has_doubtful(kwargs):
         return doubts.with_and_without(machine, kwargs, lambda given: _rule(machine, function, args, given))
     result = tensors.apply_rule(machine, function, args, kwargs)
-    if isinstance(result, Unknown) and args and isinstance(args[0], Instance) and function.name.endswith(".__init__"):
-        _leave_open(machine, args[0], result)
+    if args and isinstance(args[0], Instance) and function.name.endswith(".__init__"):
+        if isinstance(result, Unknown):
+            _leave_open(machine, args[0], result)
+        elif (reset := classes.resetting(args[0], function)) is not None:
+            call(machine, reset, [args[0]], {})
     return result
 
 

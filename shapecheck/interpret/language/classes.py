@@ -259,6 +259,18 @@ def initializer_behind_layer(obj: Value, initializer: Value) -> FunctionValue | 
     return further if isinstance(further, FunctionValue) else None
 
 
+def resetting(obj: Value, initializer: Value) -> FunctionValue | None:
+    """The constructor of a layer of torch ends with `self.reset_parameters()`: that of the object's class, where it has
+    one of its own."""
+    if not isinstance(obj, Instance) or obj.cls.site is None:
+        return None
+    own, _ = obj.cls.lookup("reset_parameters") or (None, None)
+    layer = next((base for base in obj.cls.mro if base.namespace.get("__init__") is initializer), None)
+    of_layer = None if layer is None else layer.lookup("reset_parameters")
+    calls_it = of_layer is not None and isinstance(of_layer[0], RuleFunction)
+    return own if calls_it and isinstance(own, FunctionValue) else None
+
+
 def _leave_placeholders_open(machine: Machine, obj: Instance) -> None:
     """What the body of a class holds that is nothing yet (None, 0, what is empty) may be there for a base that was not
     found to set: `classes = ()`."""

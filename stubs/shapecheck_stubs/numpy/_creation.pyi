@@ -15,8 +15,9 @@ ones = empty = zeros
 
 def full(
     shape: Sizes, fill_value: Any, dtype: dtype | None = None, order: Any = None, *, device: Any = None, like: Any = None,
-) -> Tensor["*shape", dtype or array_dtype()]:
+) -> Tensor["*shape", dtype or kept]:
     """https://numpy.org/doc/stable/reference/generated/numpy.full.html"""
+    kept = bool if is_bool(fill_value) else int64 if is_int(fill_value) else numpy.asarray(fill_value).dtype
 
 def zeros_like(
     a: Array["*S"], dtype: dtype | None = None, order: Any = None, subok: Any = None, shape: Sizes | None = None, *,
