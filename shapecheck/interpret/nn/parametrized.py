@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.nn.parts import COMPUTED, MODULE
+from shapecheck.interpret.signals import PythonError
 from shapecheck.rules.context import Rejected
 from shapecheck.symbolic import and_, eq
 from shapecheck.values import ClassValue, Instance, Scalar, Tensor, Value, is_plain
@@ -64,10 +65,9 @@ def register_parametrization(
     if held is None:
         made = list_of(machine, module, tensor_name)
         originals = _originals(machine, weight, parametrization)
-        ends = [""] if len(originals) == 1 and originals[0][1] else map(str, range(len(originals)))
-        for end, (original, _) in zip(ends, originals):
-            machine.store.set_item(made.attrs, f"original{end}", original, made.birth)
-        given: list[Value] = [original for original, _ in originals]
+        for original, value in originals.items():
+            machine.store.set_item(made.attrs, original, value, made.birth)
+        given = list(originals.values())
     else:
         made, given = held, [weight]
     at = sum(isinstance(one, Instance) for one in made.attrs.values())
@@ -79,15 +79,22 @@ def register_parametrization(
     return module
 
 
-def _originals(machine: Machine, weight: Tensor, parametrization: Value) -> list[tuple[Value, bool]]:
-    """What the weight is computed of: what `right_inverse` makes of it. With each whether it is the only one."""
-    inverse = parametrization.cls.lookup("right_inverse") if isinstance(parametrization, Instance) else None
+def _originals(machine: Machine, weight: Tensor, parametrization: Value) -> dict[str, Value]:
+    """What the weight is computed of, by name: what `right_inverse` makes of it, which may be several."""
     found: Value = weight
-    if inverse is not None:
-        found = machine.call(machine.get_attribute(parametrization, "right_inverse"), [weight], {})
+    if isinstance(parametrization, Instance) and parametrization.cls.lookup("right_inverse") is not None:
+        try:
+            found = machine.call(machine.get_attribute(parametrization, "right_inverse"), [weight], {})
+        except PythonError as error:
+            if not _is_not_implemented(error.value):
+                raise
     if isinstance(found, tuple):
-        return [(_parameter(machine, one), False) for one in found]
-    return [(_parameter(machine, found), True)]
+        return {f"original{at}": _parameter(machine, one) for at, one in enumerate(found)}
+    return {"original": _parameter(machine, found)}
+
+
+def _is_not_implemented(error: Value) -> bool:
+    return isinstance(error, Instance) and error.cls.is_subclass("builtins.NotImplementedError")
 
 
 def _parameter(machine: Machine, value: Value) -> Value:
