@@ -14,7 +14,7 @@ from shapecheck.rules.errors import Unfit
 from shapecheck.rules.results import Copies, UnknownDType
 from shapecheck.rules.run import Run, rank, unfit
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, eq, ge, gt, le, lt, not_, or_
-from shapecheck.values import Opaque, Scalar, Shape, Star, Tensor, Unknown, is_plain
+from shapecheck.values import Opaque, Scalar, Shape, SliceValue, Star, Tensor, Unknown, is_plain
 
 MAX_BITS = 4096
 MAX_ITEMS = 65_536
@@ -283,7 +283,9 @@ def collect(items: Iterator[Any]) -> tuple[Any, ...]:
 
 
 def index(run: Run, items: Any, at: Any) -> Any:
-    """`items[at]`, counted from either end of a shape of unknown rank."""
+    """`items[at]`, counted from either end of a shape of unknown rank; of a slice that a call was given its part."""
+    if type(at) is SliceValue and at.step is None:
+        return cut(run, items, at.lower, at.upper)
     if not isinstance(items, tuple) or isinstance(items, Copies):
         raise unfit(items)
     if type(at) is not int:

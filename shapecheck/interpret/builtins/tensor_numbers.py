@@ -13,8 +13,8 @@ import math
 import operator
 import struct
 from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate, groupby, pairwise, repeat
-from typing import TYPE_CHECKING, Any, TypeAlias
+from itertools import groupby, repeat
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.arrays import (
     REDUCTIONS,
@@ -27,7 +27,8 @@ from shapecheck.interpret.builtins.arrays import (
     shape_of,
 )
 from shapecheck.interpret.builtins.exact import Inexact, exact
-from shapecheck.interpret.builtins.tensor_order import PAIRS, PLACES, chosen
+from shapecheck.interpret.builtins.tensor_order import PAIRS, chosen
+from shapecheck.interpret.builtins.tensor_rows import ALONG, MAX_NUMBERS, axis_of, over
 from shapecheck.rules import trues
 from shapecheck.rules.kinds import settled
 from shapecheck.values import (
@@ -46,7 +47,6 @@ from shapecheck.values import (
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-MAX_NUMBERS = 64
 ERRORS = (Inexact, ArithmeticError, LookupError, TypeError, ValueError)
 FLOAT32 = DType("float32")
 COPIED = frozenset({"torch.tensor"})
@@ -58,8 +58,6 @@ GIVES = frozenset({"copy_", "fill_", "constant_"})
 COLLECTIVE = "torch.distributed."
 """Its operators fill their operands with what other processes have."""
 BITS = {"int64": 63, "int32": 31, "int16": 15, "int8": 7}
-Computed: TypeAlias = Callable[..., Numbers]
-"""Of the numbers of the operands; raises one of `ERRORS` for what it does not compute."""
 
 
 def noted(machine: Machine, tensor: Tensor, numbers: Numbers) -> Tensor:
@@ -282,89 +280,8 @@ def _reduced(
     if axis is None:
         made = function(flat(numbers))
     else:
-        made = _over(numbers, _axis(axis, numbers), lambda rows: elementwise(lambda *parts: function(parts), *rows))
+        made = over(numbers, axis_of(axis, numbers), lambda rows: elementwise(lambda *parts: function(parts), *rows))
     return _in_shape(iter(flat(made)), result.shape)
-
-
-def _axis(axis: Any, numbers: Numbers) -> int:
-    if not isinstance(axis, int) or isinstance(axis, bool):
-        raise Inexact
-    return axis % len(shape_of(numbers))
-
-
-def _over(numbers: Numbers, axis: int, function: Callable[[Numbers], Numbers]) -> Numbers:
-    """The function of the rows that lie along an axis."""
-    return function(numbers) if axis == 0 else tuple(_over(row, axis - 1, function) for row in numbers)
-
-
-def _summed(numbers: Numbers, dim: int) -> Numbers:
-    def rows(parts: Numbers) -> Numbers:
-        return tuple(accumulate(parts, lambda x, y: elementwise(operator.add, x, y)))
-
-    return _over(numbers, _axis(dim, numbers), rows)
-
-
-def _differences(numbers: Numbers, n: int = 1, dim: int = -1) -> Numbers:
-    def difference(y: Any, x: Any) -> Any:
-        return y != x if isinstance(y, bool) and isinstance(x, bool) else y - x
-
-    def between(parts: Numbers) -> Numbers:
-        return tuple(elementwise(difference, y, x) for x, y in pairwise(parts))
-
-    for _ in range(n):
-        numbers = _over(numbers, _axis(dim, numbers), between)
-    return numbers
-
-
-def _flipped(numbers: Numbers, *dims: Any, **named: Any) -> Numbers:
-    axes = dims or (named["dims"],)
-    for axis in axes[0] if isinstance(axes[0], (tuple, list)) else axes:
-        numbers = _over(numbers, _axis(axis, numbers), lambda rows: rows[::-1])
-    return numbers
-
-
-def _transposed(numbers: Numbers, *dims: Any) -> Numbers:
-    if len(shape_of(numbers)) != 2 or {dim % 2 for dim in dims} not in (set(), {0, 1}):
-        raise Inexact
-    return tuple(zip(*numbers))
-
-
-def _windows(numbers: Numbers, dimension: int, size: int, step: int) -> Numbers:
-    """Tensor.unfold"""
-    if len(shape_of(numbers)) != 1 or not (0 < size <= len(numbers) and step > 0):
-        raise Inexact
-    return tuple(numbers[i : i + size] for i in range(0, len(numbers) - size + 1, step))
-
-
-def _stacked(rows: Numbers, dim: int = 0) -> Numbers:
-    if dim != 0:
-        raise Inexact
-    return rows
-
-
-def _joined(parts: Numbers, dim: int = 0) -> Numbers:
-    if dim != 0:
-        raise Inexact
-    return tuple(row for part in parts for row in part)
-
-
-def _occurrences(numbers: Numbers, weights: Any = None, minlength: int = 0) -> Numbers:
-    """torch.bincount"""
-    if weights is not None:
-        raise Inexact
-    return tuple(numbers.count(number) for number in range(max(minlength, max(numbers) + 1)))
-
-
-def _repeated(numbers: Numbers, repeats: Any = None, dim: int | None = None, output_size: Any = None) -> Numbers:
-    """torch.repeat_interleave of numbers in a row"""
-    if repeats is None:
-        numbers, repeats = tuple(range(len(numbers))), numbers
-    if len(shape_of(numbers)) != 1 or dim not in (None, 0, -1):
-        raise Inexact
-    times = repeats if isinstance(repeats, tuple) and len(repeats) > 1 else flat(repeats) * len(numbers)
-    if len(times) != len(numbers) or sum(times) > MAX_NUMBERS:
-        raise Inexact
-    return tuple(number for number, count in zip(numbers, times) for _ in range(count))
 
 
 def _parts(
@@ -481,20 +398,6 @@ def _constant(number: Any, kwargs: dict[str, Value], result: Tensor) -> Numbers:
     return _in_shape(repeat(number), result.shape)
 
 
-def _clamped(numbers: Numbers, *ends: Any, **named: Any) -> Numbers:
-    """tensor.clamp(min, max)"""
-    given = dict(zip(("min", "max"), ends, strict=False)) | named
-    for name, choose in (("min", max), ("max", min)):
-        if given.get(name) is not None:
-            numbers = elementwise(choose, numbers, given[name])
-    return numbers
-
-
-def _chosen(condition: Numbers, one: Numbers, other: Numbers) -> Numbers:
-    """torch.where"""
-    return elementwise(lambda holds, x, y: x if holds else y, condition, one, other)
-
-
 def _identity(args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Numbers:
     """torch.eye"""
     rows = _constant(0, kwargs, result)
@@ -547,11 +450,4 @@ REDUCED: dict[str, Callable[[Any], Any]] = {
     **{name: REDUCTIONS[name] for name in ("sum", "prod", "max", "min", "all", "any")},
     "amax": max, "amin": min,
 }  # fmt: skip
-ALONG: dict[str, Computed] = {
-    "cumsum": _summed, "diff": _differences, "flip": _flipped, "unfold": _windows, "stack": _stacked, "cat": _joined,
-    "clamp": _clamped, "clip": _clamped, "where": _chosen, "bincount": _occurrences, "repeat_interleave": _repeated,
-    **PLACES,
-    **dict.fromkeys(("t", "T", "transpose"), _transposed),
-}  # fmt: skip
-
 __all__ = ["followed", "indexed", "written_out"]

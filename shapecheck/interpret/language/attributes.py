@@ -240,6 +240,10 @@ def _of_class(machine: Machine, cls: ClassValue, name: str) -> Value:
             return bind(machine, inherited[0], cls, cls.metaclass)
     if cls.construct is not None and name in METHODS.get(cls.name, {}):
         return unbound(cls.name, name)
+    if machine.world.tensor_class in cls.mro:
+        method = tensors.unbound_method(machine, name)
+        if method is not None:
+            return method
     return missing(machine, cls, name)
 
 
@@ -484,7 +488,8 @@ def has_attribute(machine: Machine, obj: Value, name: str) -> bool | None:
         if obj.lookup(name) is not None or name in CLASS_SPECIALS:
             return True
         if obj.construct is not None:
-            return True if name in METHODS.get(obj.name, {}) else None
+            is_tensors = machine.world.tensor_class in obj.mro and tensors.unbound_method(machine, name) is not None
+            return True if is_tensors or name in METHODS.get(obj.name, {}) else None
         return False if obj.is_complete else None
     if isinstance(obj, Tensor):
         return tensors.has_attribute(machine, obj, name)

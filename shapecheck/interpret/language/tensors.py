@@ -341,6 +341,13 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
     return machine.unknown(f"{qualname} has no rule but a value") if isinstance(rule, StubClass) else rule
 
 
+def unbound_method(machine: Machine, name: str) -> RuleFunction | None:
+    """`torch.Tensor.add` and the like: the tensor is the first argument."""
+    qualname = f"{TORCH_TENSOR}.{name}"
+    rule = machine.world.registry.find(qualname)
+    return RuleFunction(qualname, rule) if isinstance(rule, Rule) and not rule.is_property else None
+
+
 def method_of_union(machine: Machine, union: UnionValue, name: str) -> Value | None:
     """A method of one of several tensors: its rule takes the union, so that ranks that it rejects drop out."""
     qualname = f"{rules_of(union)}.{name}"

@@ -257,6 +257,9 @@ def tensor_split(input: Tensor["*S"], tensor_indices_or_sections: Any, dim: int 
     require(len(S) >= 1, "tensor_split expected at least a 1-dimensional tensor, but got a tensor with {len(S)} dims")
     d = axis(dim, len(S))
     given = tensor_indices_or_sections
+    each = numbers(given) if is_tensor(given) and given.ndim == 1 else None
+    if each is not None:
+        given = each
     if is_tensor(given):
         if given.ndim == 0:
             return of_length(Tensor["*replace(S,d,fresh(0,S[d]))"], fresh(1))

@@ -15,6 +15,8 @@ class PackedSequence:
         return (self.data, self.batch_sizes, self.sorted_indices, self.unsorted_indices)
     def __getitem__(self, index: Any):
         return (self.data, self.batch_sizes, self.sorted_indices, self.unsorted_indices)[index]
+    def _replace(self, data: Any = None, **others):
+        return _repacked(self, self.data if data is None else data)
     def to(self, *args, **kwargs):
         return self
     def cuda(self, *args, **kwargs):
