@@ -99,7 +99,9 @@ class TensorKind(Kind):
             if run.selecting and name not in run.rule.tensors:
                 raise unfit(value)
             return _any_tensor(run, value, name)
-        if type(value) in CONTAINERS and run.rule.takes_tensors_alone(name):
+        # An annotation (`Dict[str, Tensor]`) may name one of several kinds.
+        is_told = type(value) is DictValue and value.is_open and not value.entries
+        if type(value) in CONTAINERS and not is_told and run.rule.takes_tensors_alone(name):
             raise NoTensor(name, "tensor", CONTAINERS[type(value)])
         raise NoMatch(f"{name} is no tensor")
 

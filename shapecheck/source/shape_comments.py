@@ -30,6 +30,8 @@ _KEYWORD = re.compile(r"=\s*[^\W\d]")
 """`(1, n, device=x.device)`: the arguments of a call."""
 _OPTIONAL = re.compile(r"\(\s*[^\W\d]\w*\s*\)\Z")
 """`(N, (coils))`: a dim that need not be there."""
+_UNFINISHED = re.compile(r",.*,\s+\Z")
+"""`(batch, length, )`: its writer left room for more."""
 _INDEX = re.compile(r"(?<=[^\W\d])\d+")
 _MEMBER = re.compile(r"[^\W\d]\d")
 """`d1` and `h1//2` are members of a series."""
@@ -64,7 +66,7 @@ def read_comment(text: str) -> tuple[tuple[DimSpec, ...], str, tuple[DimSpec, ..
         return None
     groups = [group for group in match.groups()[:4] if group is not None]
     rest = match["rest"]
-    if _GOES_ON.match(rest) or _SENTENCE.match(rest):
+    if _GOES_ON.match(rest) or _SENTENCE.match(rest) or any(map(_UNFINISHED.search, groups)):
         return None
     inside = groups[-1].strip()
     parts = _parts(inside)

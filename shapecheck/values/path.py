@@ -59,8 +59,8 @@ class Path:
     """
 
     __slots__ = (
-        "_fresh", "_realm", "counted_from", "each", "facts", "floats_vary", "hints", "least", "least_number", "numbers",
-        "of_inputs", "prover", "ragged", "split_from", "stars", "work",
+        "_fresh", "_realm", "by_size_alone", "counted_from", "each", "facts", "floats_vary", "hints", "least",
+        "least_number", "numbers", "of_inputs", "prover", "ragged", "split_from", "stars", "work",
     )  # fmt: skip
 
     def __init__(self, prover: Prover | None = None, realm: int = 0, least: int = 1) -> None:
@@ -82,6 +82,9 @@ class Path:
         """Dims and stars that a star was bound to when they came to light -> its name: they are as old as it is."""
         self.of_inputs: set[str] = set()
         """Stars of inputs and the parts of these; the others stand for what nobody knows."""
+        self.by_size_alone: set[str] = set()
+        """Stars of what was taken for a tensor because its `size` or `shape` was asked for: buffers and queues have
+        these, too."""
         self.each: dict[str, Sum | None] = {}
         """Symbols and stars that are another size, or others, in each item of a list: see `values.each`."""
         self.counted_from: dict[str, Dim] = {}

@@ -66,6 +66,18 @@ def is_of_class_elsewhere(machine: Machine, annotation: TypeExpression, words: S
     return isinstance(_told(machine, annotation), Unknown)
 
 
+def are_other_classes(machine: Machine, annotation: TypeExpression) -> bool:
+    """Whether all that is named are classes of which the source is known, none of them below Tensor: what they have,
+    they say themselves, be it `size` or `shape`."""
+    nodes = [node for node in members(annotation.node) if not is_none(node)]
+    named = [TypeExpression(node, annotation.scope, annotation.module, annotation.file) for node in nodes]
+    found = [class_named(machine, one) for one in named]
+    return bool(found) and all(
+        cls is not None and cls.site is not None and cls.is_complete and machine.world.tensor_class not in cls.mro
+        for cls in found
+    )
+
+
 def class_named(machine: Machine, annotation: TypeExpression) -> ClassValue | None:
     """The class that is named, which may be imported for type checkers alone."""
     cls = class_of(machine, annotation)

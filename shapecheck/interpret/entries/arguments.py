@@ -7,7 +7,7 @@ nobody has seen: what it has beside is not known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import TypeAlias
 
 from shapecheck.interpret.builtins.stdlib.functools import unwrapped
@@ -241,10 +241,16 @@ def _free_value(
         words = names_in(node) | attributes_in(node)
     if not ARRAYS.isdisjoint(words) and TENSORS.isdisjoint(words):  # they take what tensors do not: `x[::-1]`
         return machine.unknown("an array of NumPy")
-    if prefers != "int" and annotation is not None and annotated.is_of_class_elsewhere(machine, annotation, words):
+    if prefers != "int" and annotation is not None and _names_no_tensor(machine, annotation, words):
         prefers = "object"
     takes_shapes = machine.entering.takes_shapes or not SEQUENCES.isdisjoint(words)
     return Opaque(name, site, prefers, takes_shapes)
+
+
+def _names_no_tensor(machine: Machine, annotation: TypeExpression, words: Set[str]) -> bool:
+    return annotated.is_of_class_elsewhere(machine, annotation, words) or annotated.are_other_classes(
+        machine, annotation
+    )
 
 
 def _named(machine: Machine, name: str, annotation: TypeExpression, prefers: str, site: Site | None) -> Value:

@@ -38,6 +38,7 @@ from shapecheck.values import (
     Size,
     SizesValue,
     SomeDType,
+    Star,
     Tensor,
     TupleOfMany,
     UnionValue,
@@ -259,12 +260,15 @@ def _by_dunder(machine: Machine, op: str, a: Value, b: Value) -> Value:
     return machine.unknown(f"the operator {op} on an object")
 
 
-def _are_sizes_and_number(a: Value, b: Value) -> bool:
-    """Whether arithmetic is about the whole shape of a tensor and a number, as where an index was forgotten."""
-    return any(
-        isinstance(one, (Size, SizesValue)) and isinstance(other, (int, float, Expr)) and not isinstance(other, bool)
-        for one, other in ((a, b), (b, a))
-    )
+def _are_sizes_and_number(machine: Machine, a: Value, b: Value) -> bool:
+    """Whether arithmetic is about the whole shape of a tensor and a number, as where an index was forgotten. What is
+    taken for a tensor by its `size` or `shape` alone is none: that was a number."""
+    for one, other in ((a, b), (b, a)):
+        is_number = isinstance(other, (int, float, Expr)) and not isinstance(other, bool)
+        if is_number and isinstance(one, (Size, SizesValue)):
+            shape = one.shape if isinstance(one, SizesValue) else ()
+            return not any(isinstance(dim, Star) and dim.name in machine.path.by_size_alone for dim in shape)
+    return False
 
 
 def _of_containers(machine: Machine, op: str, a: Value, b: Value) -> Value:
@@ -294,7 +298,7 @@ def _of_containers(machine: Machine, op: str, a: Value, b: Value) -> Value:
         return Scalar("str")
     if a is None or b is None:
         raise machine.error("TypeError", f"unsupported operand type(s) for {op}: NoneType")
-    if _are_sizes_and_number(a, b):
+    if _are_sizes_and_number(machine, a, b):
         words = f"unsupported operand type(s) for {op}: torch.Size and a number: it is all sizes, `x.shape[0]` is one"
         machine.reject(words)
         raise machine.error("TypeError", words)

@@ -13,6 +13,7 @@ from shapecheck.values import (
     Opaque,
     Scalar,
     SliceValue,
+    Star,
     Tensor,
     Value,
 )
@@ -42,12 +43,15 @@ def bind_as_tensor(machine: Machine, value: Opaque) -> Tensor:
     return tensor
 
 
-def _guess(machine: Machine, value: Opaque, as_arrays: bool) -> None:
+def _guess(machine: Machine, value: Opaque, as_arrays: bool) -> Tensor | None:
     """Takes a parameter for a tensor because of a use, which may be one that arrays have as well."""
     file = machine.frame.module.file
     source = None if file is None else machine.world.files.source(file)
-    if not isinstance(source, ir.SourceFile) or not has_other_tensors(source):
-        bind_as_tensor(machine, value).is_guess = as_arrays and value.prefers != "tensor"
+    if isinstance(source, ir.SourceFile) and has_other_tensors(source):
+        return None
+    tensor = bind_as_tensor(machine, value)
+    tensor.is_guess = as_arrays and value.prefers != "tensor"
+    return tensor
 
 
 def bind_by_attribute(machine: Machine, value: Opaque, name: str) -> None:
@@ -56,7 +60,9 @@ def bind_by_attribute(machine: Machine, value: Opaque, name: str) -> None:
         return
     if name in LEAD_OPAQUE or (value.prefers == "tensor" and _is_of_tensors(machine, name)):
         in_numpy = name in NATIVE_ATTRIBUTES or machine.world.registry.find(f"{NUMPY_ARRAY}.{name}") is not None
-        _guess(machine, value, in_numpy)
+        tensor = _guess(machine, value, in_numpy)
+        if tensor is not None and name in ("shape", "size") and value.prefers != "tensor":
+            machine.path.by_size_alone |= {dim.name for dim in tensor.shape if isinstance(dim, Star)}
 
 
 def _is_of_tensors(machine: Machine, name: str) -> bool:
