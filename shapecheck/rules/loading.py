@@ -21,6 +21,7 @@ from shapecheck.values import (
     ListValue,
     Scalar,
     Tensor,
+    UnionValue,
     Unknown,
     Value,
     each,
@@ -183,7 +184,7 @@ def _streamed(run: Run, dataset: Instance) -> Value:
     if items is None:
         if not isinstance(stream, (IteratorValue, ListValue)):
             raise unfit(stream)
-        return stream.element
+        return _any_of(run, stream.element.members if isinstance(stream.element, UnionValue) else (stream.element,))
     return _any_of(run, items)
 
 
@@ -193,8 +194,21 @@ def _any_of(run: Run, samples: Sequence[Value]) -> Value:
         raise Unfit("a data set of no samples")
     sample = samples[0]
     for other in samples[1:]:
-        sample = run.ctx.join(sample, other)
+        sample = _either(run, sample, other)
     return sample
+
+
+def _either(run: Run, a: Value, b: Value) -> Value:
+    """One of two samples, item by item: a batch is made of what they hold, and nobody sees them themselves."""
+    if isinstance(a, DictValue) and isinstance(b, DictValue) and _have_the_same_keys(a, b):
+        return DictValue({key: _either(run, value, b.entries[key]) for key, value in a.entries.items()})
+    if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
+        return tuple(_either(run, x, y) for x, y in zip(a, b))
+    return run.ctx.join(a, b)
+
+
+def _have_the_same_keys(a: DictValue, b: DictValue) -> bool:
+    return not (a.is_open or b.is_open) and list(a.entries) == list(b.entries)
 
 
 def number_of_samples(run: Run, dataset: Any) -> Dim:

@@ -47,10 +47,28 @@ def trace(
     """
     R = diagonal(a, offset, axis1, axis2).shape[:-1]
 
-def cov(m: Array["M N"]) -> Tensor["M M", float64]:
-    """https://numpy.org/doc/stable/reference/generated/numpy.cov.html"""
+def cov(
+    m: Array["*S"], y: Array["*Y"] | None = None, rowvar: Any = True, bias: Any = False, ddof: Any = None, **options,
+) -> Tensor["*T", float64]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.cov.html
 
-def cov(m: Array["N"]) -> Tensor["", float64]: ...
+    >>> [3 N] -> [3 3]
+    >>> [N] -> []
+    >>> [3 N], [2 N] -> [5 5]
+    >>> [N 3], rowvar=False -> [3 3]
+    >>> [2 3 4] -> error: m has more than 2 dimensions
+    """
+    require(len(S) <= 2, "m has more than 2 dimensions")
+    n = _variables(S, rowvar) if y is None else _variables(S, rowvar) + _variables(Y, rowvar)
+    T = () if counted(n) and n == 1 else (n, n)
+
+def _variables(S: Any, rowvar: Any):
+    """How many variables an array holds: one in each row, or in each column."""
+    if len(S) < 2:
+        return 1
+    if not known(rowvar) or (not rowvar and counted(S[0]) and S[0] == 1):
+        unknown("whether the rows are variables")  # of a single row versions of NumPy say different things
+    return S[0] if rowvar else S[1]
 
 corrcoef = cov
 

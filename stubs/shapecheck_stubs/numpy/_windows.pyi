@@ -24,3 +24,10 @@ def sliding_window_view(x: Array["*S"], window_shape: Sizes, axis: Axes = None, 
     for d, size in zip(at, window_shape):
         T = replace(T, d, T[d] - size + 1)
     T = (*T, *window_shape)
+
+def as_strided(x: Array["*S"], shape: Sizes | None = None, *rest, **options) -> Tensor["*T", x.dtype]:
+    """https://numpy.org/doc/stable/reference/generated/numpy.lib.stride_tricks.as_strided.html
+
+    >>> [200 5], (10, 5, 4) -> [10 5 4]
+    """
+    T = S if shape is None else shape

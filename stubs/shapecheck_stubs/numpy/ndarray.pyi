@@ -57,6 +57,11 @@ def tobytes(a: Tensor, order: Any = "C"):
     return unknown("the bytes of an array")
 
 @property
+def strides(a: Tensor["*S"]):
+    """https://numpy.org/doc/stable/reference/generated/numpy.ndarray.strides.html"""
+    return tuple(fresh() for dim in S)
+
+@property
 def itemsize(a: Tensor):
     """https://numpy.org/doc/stable/reference/generated/numpy.ndarray.itemsize.html"""
     return itemsize(a.dtype)

@@ -74,6 +74,31 @@ def _decorated(machine: Machine, args: list[Value], options: dict[str, Value]) -
     return args[0]
 
 
+@DATACLASSES.native("make_dataclass")
+def _make_dataclass(
+    machine: Machine, name: Value, fields: Value, /, *, bases: Value = (), namespace: Value = None, **options: Value
+) -> Value:
+    """A dataclass of fields that are names, (name, type) or (name, type, default)."""
+    items = machine.iterate(fields)
+    names = DictValue({}) if namespace is None else namespace
+    if items is None or not isinstance(names, DictValue) or not all(map(_is_named, items)):
+        return unknown_from(machine, "a dataclass of fields that are not known", name, fields)
+    body = dict(names.entries)
+    annotations: dict[Any, Value] = {}
+    for item in items:
+        parts = item if isinstance(item, tuple) else (item, "typing.Any")
+        annotations[parts[0]] = parts[1]
+        body.update(zip(parts[:1], parts[2:], strict=False))
+    body["__annotations__"] = DictValue(annotations)
+    cls = machine.call(CLASSES["type"], [name, bases, DictValue(body)], {})
+    return _decorated(machine, [cls], options)
+
+
+def _is_named(field: Value) -> bool:
+    first = field[0] if isinstance(field, tuple) and len(field) in (2, 3) else field
+    return isinstance(first, str)
+
+
 def apply_dataclass(machine: Machine, cls: ClassValue, options: Mapping[str, Value]) -> None:
     """Fills `cls.dataclass_fields` (name -> Field, in order) and installs what the decorator adds."""
     fields: dict[str, Field] = {}
@@ -303,8 +328,3 @@ def _replace(machine: Machine, value: Value, /, **changes: Value) -> Value:
         if field.in_init:
             changes.setdefault(field.name, machine.get_attribute(value, field.name))
     return machine.call(cls, [], changes)
-
-
-@DATACLASSES.native("make_dataclass")
-def _make_dataclass(machine: Machine, *args: Value, **kwargs: Value) -> Value:
-    return machine.unknown("make_dataclass() is not followed")
