@@ -251,8 +251,8 @@ class StaticMethodValue:
 
 
 class UnionValue:
-    """One of a few values (at most MAX_UNION), in a fixed order. `guard`: of two, it is the first where this holds, and
-    the second where not; None where that is not known."""
+    """One of a few values (MAX_UNION, more of layers), in a fixed order. `guard`: of two, it is the first where this
+    holds, and the second where not; None where that is not known."""
 
     __slots__ = ("guard", "members")
 

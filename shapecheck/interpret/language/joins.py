@@ -231,7 +231,7 @@ def _all_alike(machine: Machine, a: dict[Any, Any], b: dict[Any, Any], seen: dic
 
 
 def make_union(machine: Machine, values: Sequence[Value]) -> Value:
-    """A union of distinct members, flattened; an unknown beyond MAX_UNION."""
+    """A union of distinct members, flattened; an unknown of more than a union holds."""
     members: list[Value] = []
     for value in values:
         for member in value.members if isinstance(value, UnionValue) else (value,):
@@ -244,9 +244,10 @@ def make_union(machine: Machine, values: Sequence[Value]) -> Value:
     members = _merge_tensors(machine, members)
     if any(map(merging.is_deep, members)):
         return machine.unknown(TOO_DEEP)
-    if len(members) > MAX_UNION:
+    most = merging.most_of(members)
+    if len(members) > most:
         members = merging.merged(machine, _lists_as_one(machine, members), make_union, MAX_UNION)
-    if len(members) > MAX_UNION:
+    if len(members) > most:
         return Unknown(Cause(machine.site, "more than four different values meet here"))
     return members[0] if len(members) == 1 else UnionValue(tuple(members))
 

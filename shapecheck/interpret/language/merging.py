@@ -6,8 +6,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from shapecheck.source import ir
 from shapecheck.symbolic import Expr
-from shapecheck.values import DictValue, Instance, Scalar, UnionValue, Value
+from shapecheck.values import (
+    MAX_UNION,
+    ClassValue,
+    DictValue,
+    FunctionValue,
+    Instance,
+    RuleFunction,
+    Scalar,
+    UnionValue,
+    Value,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -17,7 +28,24 @@ MAX_DEPTH = 6
 MAX_ATTRS = 16
 """Objects of more attributes are no records."""
 
+MAX_CHOICES = 16
+"""So many functions, or layers without parts, are kept apart: `get_activation(name)`. Most make the same of a shape."""
+
 Unite = Callable[["Machine", Sequence[Value]], Value]
+
+
+def most_of(members: Sequence[Value]) -> int:
+    """How many such values a union holds."""
+    return MAX_CHOICES if all(map(_is_a_choice, members)) else MAX_UNION
+
+
+def _is_a_choice(value: Value) -> bool:
+    """Whether it is something small that is called, a function or layer of torch's or a lambda, or None."""
+    if isinstance(value, Instance):
+        return value.cls.site is None and not any(isinstance(part, Instance) for part in value.attrs.values())
+    if isinstance(value, FunctionValue):
+        return isinstance(value.node, ir.Lambda)
+    return value is None or isinstance(value, RuleFunction) or (isinstance(value, ClassValue) and value.site is None)
 
 
 def merged(machine: Machine, members: list[Value], unite: Unite, most: int) -> list[Value]:
