@@ -41,10 +41,10 @@ def ways_past(
     to_constructor: dict[str, Argument] = {}
     for name, default in switches.of_constructor.items():
         if name in kept or is_constructor and name in read:
-            to_constructor |= replaced(name, default, texts)
+            to_constructor |= replaced(name, default, switches.texts_about(name, texts))
     for name, default in switches.of_method.items() if not is_constructor else ():
         if name in read:
-            to_method |= replaced(name, default, texts)
+            to_method |= replaced(name, default, switches.texts_about(name, texts))
     ways = *each_alone(to_method, to_constructor), *together(to_method, to_constructor)
     return [switches.suiting(passed) for passed in ways]
 

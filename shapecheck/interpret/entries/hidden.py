@@ -178,7 +178,8 @@ class Search:
         def turn(defaults: Mapping[str, ir.Constant]) -> dict[str, Argument]:
             found: dict[str, Argument] = {}
             for name, default in defaults.items():
-                found |= turned(name, default, [*texts, *self._switches.texts_for(name)], excluded)
+                about = self._switches.texts_about(name, texts)
+                found |= turned(name, default, [*about, *self._switches.texts_for(name)], excluded)
             return found
 
         to_method, to_constructor = (turn(named), turn(kept)) if is_own else ({}, turn(named | kept))

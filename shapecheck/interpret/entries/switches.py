@@ -45,6 +45,12 @@ class Switches:
                     self._texts.setdefault(one, []).extend(texts)
         return self._texts.get(name, [])
 
+    def texts_about(self, name: str, texts: Sequence[str]) -> list[str]:
+        """Those of the texts of one test that are about it: `kind == "a" and mask is not None` asks for no text of
+        the mask."""
+        about = self.texts_for(name)
+        return [text for text in texts if text in about]
+
     def suiting(self, passed: Passed) -> Passed:
         """The same, and where a text takes the place of another, which fraction suits it is not known: `shift=-0.5`
         beside `unit="fraction"` is none of `unit="samples"`."""
@@ -102,9 +108,11 @@ def replaced(name: str, default: ir.Constant, texts: Sequence[str]) -> Mapping[s
 
 
 def texts_in(parts: Iterable[object]) -> list[str]:
-    """The texts that something is compared with in an expression; not those that are looked up: `"head" in options`."""
-    compared = [part for part in parts if isinstance(part, ir.Compare)]
-    known = [node for part in compared if not _looks_up(part) for node in nodes_in(part)]
+    """The texts that something is compared with in an expression; not those that are looked up: `"head" in options`,
+    `outputs.get("image") is None`."""
+    compared = [part for part in parts if isinstance(part, ir.Compare) and not _looks_up(part)]
+    sides = [side for part in compared for side in (part.left, *part.comparators)]
+    known = [node for side in sides if not isinstance(side, (ir.Call, ir.Subscript)) for node in nodes_in(side)]
     return [node.value for node in known if isinstance(node, ir.Constant) and isinstance(node.value, str)]
 
 
