@@ -61,6 +61,16 @@ def defined_methods(cls: ClassValue) -> Iterator[tuple[str, FunctionValue, ir.Fu
                         yield name, function, function.node
 
 
+def setters_of(world: World, cls: ClassValue) -> Iterator[tuple[str, ir.FunctionDef]]:
+    """The code of the setters of its properties by their names."""
+    world.reads.looked_at.add(cls)
+    for base in cls.mro:
+        for name, value in base.namespace.items() if base.site is not None else ():
+            setter = plain_function(value.setter) if isinstance(value, PropertyValue) else None
+            if isinstance(setter, FunctionValue) and isinstance(setter.node, ir.FunctionDef):
+                yield name, setter.node
+
+
 def is_abstract(value: Value) -> bool:
     """Whether a method, or a property, is left to the classes below."""
     if isinstance(value, PropertyValue):

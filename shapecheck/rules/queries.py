@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeAlias
 
 from shapecheck.rules.arithmetic import MAX_ITEMS, equal, index, sequence
 from shapecheck.rules.errors import Unfit
@@ -259,21 +260,39 @@ def is_int(run: Run, value: Any) -> bool:
     return _surely(value, (int, Expr)) and not isinstance(settled(value), bool)
 
 
+NumberOf: TypeAlias = Callable[[Run, Tensor], Any]
+
+
 def listed(run: Run, tensor: Any) -> Any:
     """`x.tolist()`: nested lists of the tensor's sizes, of values that are not known."""
     dtype = tensor.dtype
     value: Any = run.ctx.unknown("the values of a tensor")
     sizes = sequence(run, run.path.resolve(tensor.shape))
-    is_row_of_few = len(sizes) == 1 and type(sizes[0]) is int and 0 < sizes[0] <= FEW
-    if is_row_of_few and dtype is not None and dtype.is_integral and dtype.name != "bool":
-        return ListValue([one_number(run, tensor) for _ in range(sizes[0])])
+    if dtype is not None and dtype.is_integral and dtype.name != "bool":
+        return _numbers_listed(run, tensor, sizes, FEW * FEW, one_number)
     if dtype is not None and dtype.is_integral:
-        value = Scalar("bool") if dtype.name == "bool" else any_number(run, tensor)
+        value = Scalar("bool")
     elif dtype is not None and dtype.is_floating_point and not run.path.floats_vary:
         value = Scalar("float")
     for size in reversed(sizes):
         value = ListValue(None, value, size)
     return value
+
+
+def _numbers_listed(run: Run, tensor: Tensor, sizes: tuple[Any, ...], most: int, number: NumberOf) -> Any:
+    """Whole numbers, each by itself where there are few (`most` in all): one row's are not those of another. Of many
+    rows of many, one number stands for none."""
+    if not sizes:
+        return number(run, tensor)
+    first, rest = sizes[0], sizes[1:]
+    if type(first) is int and 0 < first <= min(FEW, most):
+        return ListValue([_numbers_listed(run, tensor, rest, most // first, number) for _ in range(first)])
+    each_of_many = any_number if number is one_number else _some_number
+    return ListValue(None, _numbers_listed(run, tensor, rest, most, each_of_many), first)
+
+
+def _some_number(run: Run, tensor: Tensor) -> Scalar:
+    return Scalar("int")
 
 
 def is_bool(run: Run, value: Any) -> bool:

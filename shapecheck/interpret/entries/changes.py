@@ -11,7 +11,7 @@ from shapecheck.interpret.language.classes import is_nothing
 from shapecheck.interpret.language.given_dicts import DATA
 from shapecheck.interpret.language.numpy_arrays import holds_numbers
 from shapecheck.interpret.machine import Machine
-from shapecheck.interpret.methods import methods_of, plain_function
+from shapecheck.interpret.methods import methods_of, plain_function, setters_of
 from shapecheck.interpret.nn.containers import is_container, may_have_members
 from shapecheck.interpret.nn.parts import is_module
 from shapecheck.interpret.world import World
@@ -96,6 +96,8 @@ def forget_what_others_set(machine: Machine, receiver: Instance) -> None:
     given = machine.world.files.given_attributes(site.path) if site is not None else frozenset()
     for part in (part for part in _parts(receiver) if part.cls.site is not None):
         names = given.union(attribute for attribute, _ in assigned_later(machine.world, part))
+        for _, setter in setters_of(machine.world, part.cls):
+            names = names.union(machine.world.use_of_self(setter).assigned)
         of_class = {name for name in names if name not in part.attrs and _is_data_of(part.cls, name)}
         for name in sorted(names & part.attrs.keys() | of_class):
             value = part.attrs.get(name)

@@ -31,12 +31,16 @@ class OtherSides:
     def __init__(self, entries: Entries, module: ModuleValue) -> None:
         self._entries, self._module = entries, module
         self._sides, self._ended = set(entries.record.sides), set(entries.record.ended)
-        self._ran: set[Key] = set()
+        self._ran: dict[Key, int] = {}
+        """What was run, with the steps that asking about what it found may take."""
         self._object: tuple[ClassValue, Construction] | None = None
         """An object of the class whose methods are called."""
         self._share = entries.shares.share
         """So many steps a run of the function may take that is run again: after each that has not got to its end, half
         as many."""
+        self._for_doubts = entries.shares.share
+        """So many a run may take that asks whether what was found holds in another manner, which constructs an object
+        anew: half as many after each time that nothing held."""
 
     def run(self) -> None:
         """All functions and methods of the file, those of objects that take the fewest steps to make first."""
@@ -104,12 +108,13 @@ class OtherSides:
                 return None
             run = partial(made.call, call.name, given=passed.method)
             piece = entries.piece_of(self._module, key, share - made.piece.used, run)
-        self._ran.add(key)
+        most = self._ran.setdefault(key, min(share, self._for_doubts))
         record = hidden.part_of(piece.record, entries.shown)
         for site, met in piece.record.shapes.items():
             if not entries.sightings.at(site).values:
                 record.shapes.setdefault(site, met)  # in a part that gets nowhere by itself
-        entries.settle(piece, self._module, body, share, definite=False, record=record)
+        if not entries.settle(piece, self._module, body, most, definite=False, record=record):
+            self._for_doubts //= 2
         return piece
 
     def _made(self, cls: ClassValue) -> Construction:

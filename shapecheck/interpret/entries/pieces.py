@@ -57,6 +57,8 @@ class Piece:
         """What its functions have defined, if the code itself was run."""
         self.state = Delta({})
         """What the objects in it hold at its end, if the code itself was run: what it wrote is undone."""
+        self.asked_with = most
+        """So many steps each run had by which what follows was asked."""
         self.certain: set[Place] | None = None
         """Rules and places of findings that need no default; None: nobody has asked."""
         self.likely: set[Place] | None = None
@@ -67,6 +69,12 @@ class Piece:
         """The ones that are met whatever the users of the object set in it; None: nobody has asked."""
         self.with_shapes: Record | None = None
         """What is noted where a parameter of a constructor may be a shape; None: nobody has asked."""
+
+    def ask_with(self, steps: int) -> None:
+        """What was asked with more steps, or fewer, is asked again."""
+        if self.asked_with != steps:
+            self.asked_with = steps
+            self.certain = self.likely = self.unbounded = self.set_by_others = self.with_shapes = None
 
     def holds_with(self, left: int) -> bool:
         """Whether so many steps would have made no difference."""

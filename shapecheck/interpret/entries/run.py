@@ -446,13 +446,15 @@ class Entries:
         budget: int,
         definite: bool,
         record: Record | None = None,
-    ) -> None:
-        """Takes over what a run has noted (or `record` of it): what is new, and no surer than it is."""
+    ) -> bool:
+        """Takes over what a run has noted (or `record` of it): what is new, and no surer than it is. False if none of
+        what is new says anything. Asking takes at most `budget` steps each time."""
         if record is None:
             self.taken_whole.add(id(piece))
         noted = piece.record if record is None else record
-        findings = noted.findings if definite else [f for f in noted.findings if self._is_new(f)]
+        new = findings = noted.findings if definite else [f for f in noted.findings if self._is_new(f)]
         if not definite:
+            piece.ask_with(budget)
             machine = partial(self.machine_for, module, piece.realm, budget, definite=False)
             doubts = Doubts(self.world, piece, body, machine)
             findings, noted = doubts.borne_out(findings), doubts.comments(noted)
@@ -460,6 +462,7 @@ class Entries:
             noted = copy(noted)
             noted.reveals = [reveal for reveal in noted.reveals if reveal[:2] not in self.revealed]
         self._include(noted, piece.hints, findings)
+        return bool(findings) or not new
 
     def _is_new(self, finding: Finding) -> bool:
         """A place at which a concrete call already failed is not reported again for an entry of our own."""

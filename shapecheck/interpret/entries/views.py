@@ -67,9 +67,10 @@ class Views(Entries):
         budget: int,
         definite: bool,
         record: Record | None = None,
-    ) -> None:
+    ) -> bool:
         if id(piece) in self._entries.taken_whole:
-            return
+            return True
         self._entries.sightings.add(piece.record.shapes)
         for name, hint in piece.hints.items():
             self._entries.hints.setdefault(name, hint)
+        return True

@@ -80,7 +80,9 @@ def iterate(machine: Machine, value: Value) -> list[Value] | None:
 def _expanded(machine: Machine, value: ListValue) -> list[Value] | None:
     """The items of a list one of which stands for all, once their number is known: from here on they are apart."""
     count = machine.path.simplify(value.length)
-    if type(count) is not int or not 0 <= count <= MAX_EXPANDED or not isinstance(value.element, (Tensor, Expr)):
+    element = value.element
+    is_row = type(element) is ListValue and element.items is not None and all(type(x) is Expr for x in element.items)
+    if type(count) is not int or not 0 <= count <= MAX_EXPANDED or not (is_row or isinstance(element, (Tensor, Expr))):
         return None
     items: list[Value] = each.apart(machine.path, value.element, count)
     machine.store.set_attr(value, "items", items)

@@ -119,11 +119,18 @@ def embedding(
         )
 
 def embedding_bag(
-    input: Tensor["*N"], weight: Tensor["V D"], offsets: Tensor["K"] | None = None, max_norm: Any = None,
+    input: Tensor["*N"], weight: Tensor["*W"], offsets: Tensor["K"] | None = None, max_norm: Any = None,
     norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False,
     per_sample_weights: Any = None, include_last_offset: bool = False, padding_idx: Any = None,
-) -> Tensor["bags D", weight.dtype]:
+) -> Tensor["bags W[1]", weight.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.embedding_bag.html"""
+    if surely(weight.dtype, "int64") and surely(input.dtype, "floating"):  # the order of the first releases
+        return embedding_bag(
+            weight, input, offsets, max_norm, norm_type, scale_grad_by_freq, mode, sparse, per_sample_weights,
+            include_last_offset, padding_idx,
+        )
+    require(len(W) == 2, "'weight' must be 2-D, got {len(W)} dimensions")
+    V = W[0]
     require(
         len(N) == 1 or len(N) == 2,
         "input has to be 1D or 2D Tensor, but got Tensor of dimension {len(N)}",
