@@ -299,3 +299,35 @@ def test_runs_of_other_sides_that_do_not_end(tmp_path: Path, monkeypatch: pytest
     file.write_text(SWITCHES, encoding="utf-8")
     assert Session([tmp_path], [], budget=4_000).analyze(file, "walk.py").status == "budget"
     assert used == [1_000, 500, 250, 125]
+
+
+CALLED_BY_LONG = """
+import torch
+
+def first():
+    return torch.rand(2, 3) @ torch.rand(4, 5)
+
+def second():
+    return torch.cat([torch.rand(2, 3), torch.rand(2, 4)])
+
+def long():
+    for function in (first, second):
+        try:
+            function()
+        except RuntimeError:
+            pass
+    total = 0
+    while total < 100_000:
+        total += 1
+"""
+
+
+@pytest.mark.parametrize("tail", ["", "\nlong()\n", '\nif __name__ == "__main__":\n    long()\n'])
+def test_what_is_called_by_what_is_given_up(tail: str, tmp_path: Path) -> None:
+    """A program that is not followed to its end tells nothing; what it calls is entered by itself."""
+    file = tmp_path / "calls.py"
+    file.write_text(CALLED_BY_LONG + tail, encoding="utf-8")
+    analysis = Session([tmp_path], [], budget=2_000).analyze(file, "calls.py")
+    assert analysis.status == "budget"
+    lines = [finding.frames[0].span.line for finding in analysis.record.findings]
+    assert lines == [5, 8], [str(finding) for finding in analysis.record.findings]

@@ -204,8 +204,10 @@ def gathering(world: World, piece: Piece) -> Iterator[None]:
 
 
 def take_over(world: World, piece: Piece) -> None:
-    """The analysis goes on as after the entry."""
-    world.reached |= piece.reached
+    """The analysis goes on as after the entry. What was called by one that did not get to its end is entered by itself:
+    what it had found was not told."""
+    if not piece.exceeded:
+        world.reached |= piece.reached
     world.made += piece.made
     add_reads(world.reads, piece.reads)
 

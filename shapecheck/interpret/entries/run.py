@@ -125,7 +125,8 @@ class Entries:
         self.shares.charge_code(self.world.steps_of.get(module.name, 0))
         if module.name in self.world.exceeded:
             self.status = "budget"
-        self.reached |= self.world.reached_by.get(module.name, set())
+        else:
+            self.reached |= self.world.reached_by.get(module.name, set())
         self.world.reached = self.reached
         self.world.made = list(self.world.made_by.get(module.name, ()))
         self._include(self.world.records.get(module.name, Record()), self.world.hints.get(module.name, {}))
