@@ -48,7 +48,7 @@ def trace(
     R = diagonal(a, offset, axis1, axis2).shape[:-1]
 
 def cov(
-    m: Array["*S"], y: Array["*Y"] | None = None, rowvar: Any = True, bias: Any = False, ddof: Any = None, **options,
+    m: Array["*S"], y: Array | None = None, rowvar: Any = True, bias: Any = False, ddof: Any = None, **options,
 ) -> Tensor["*T", float64]:
     """https://numpy.org/doc/stable/reference/generated/numpy.cov.html
 
@@ -59,7 +59,7 @@ def cov(
     >>> [2 3 4] -> error: m has more than 2 dimensions
     """
     require(len(S) <= 2, "m has more than 2 dimensions")
-    n = _variables(S, rowvar) if y is None else _variables(S, rowvar) + _variables(Y, rowvar)
+    n = _variables(S, rowvar) if y is None else _variables(S, rowvar) + _variables(y.shape, rowvar)
     T = () if counted(n) and n == 1 else (n, n)
 
 def _variables(S: Any, rowvar: Any):
