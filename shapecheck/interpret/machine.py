@@ -43,6 +43,7 @@ from shapecheck.values import (
     ClassValue,
     Delta,
     FunctionValue,
+    Instance,
     ListValue,
     Path,
     RangeValue,
@@ -93,6 +94,8 @@ class Machine:
         """How many of them are the rounds of a loop that surely has one."""
         self.forked_at = 1 << 62
         """Lists made since this number may be merged by the join that is being made."""
+        self.records_in_making: dict[tuple[int, ...], Instance] = {}
+        """What stands for any of several objects, by those objects, while it is put together."""
         self.has_forked = False
         """Whether a branch on sizes has been followed on both sides."""
         self.catching = 0

@@ -194,21 +194,40 @@ def _any_of(run: Run, samples: Sequence[Value]) -> Value:
         raise Unfit("a data set of no samples")
     sample = samples[0]
     for other in samples[1:]:
-        sample = _either(run, sample, other)
+        sample = _either(run, sample, other, {})
     return sample
 
 
-def _either(run: Run, a: Value, b: Value) -> Value:
-    """One of two samples, item by item: a batch is made of what they hold, and nobody sees them themselves."""
+def _either(run: Run, a: Value, b: Value, met: dict[tuple[int, int], Instance]) -> Value:
+    """One of two samples, item by item: a batch is made of what they hold, and nobody sees them themselves. `met`
+    are the objects that are being put together: one may hold itself."""
+    if a is b:
+        return a
     if isinstance(a, DictValue) and isinstance(b, DictValue) and _have_the_same_keys(a, b):
-        return DictValue({key: _either(run, value, b.entries[key]) for key, value in a.entries.items()})
+        return DictValue({key: _either(run, value, b.entries[key], met) for key, value in a.entries.items()})
     if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
-        return tuple(_either(run, x, y) for x, y in zip(a, b))
+        return tuple(_either(run, x, y, met) for x, y in zip(a, b))
+    if isinstance(a, Instance) and isinstance(b, Instance) and _are_of_one_make(a, b):
+        return met.get((id(a), id(b))) or _either_object(run, a, b, met)
     return run.ctx.join(a, b)
 
 
+def _either_object(run: Run, a: Instance, b: Instance, met: dict[tuple[int, int], Instance]) -> Instance:
+    made = met[id(a), id(b)] = Instance(a.cls, a.site)
+    made.is_definite = a.is_definite and b.is_definite
+    made.payload = _either(run, a.payload, b.payload, met)
+    for name, value in a.attrs.items():
+        made.attrs[name] = _either(run, value, b.attrs[name], met)
+    return made
+
+
 def _have_the_same_keys(a: DictValue, b: DictValue) -> bool:
-    return not (a.is_open or b.is_open) and list(a.entries) == list(b.entries)
+    return type(a) is type(b) is DictValue and not (a.is_open or b.is_open) and list(a.entries) == list(b.entries)
+
+
+def _are_of_one_make(a: Instance, b: Instance) -> bool:
+    """Whether they are objects of one class of the code's own with the same attributes."""
+    return a.cls is b.cls and a.cls.site is not None and list(a.attrs) == list(b.attrs)
 
 
 def number_of_samples(run: Run, dataset: Any) -> Dim:

@@ -309,16 +309,26 @@ def _members(value: Any, depth: int) -> Sequence[Any]:
     return value if isinstance(value, tuple) else value.items or () if isinstance(value, ListValue) else ()
 
 
-def substituted(
-    path: Path, value: Any, mapping: dict[Expr, Dim], stars: Mapping[Star, Star] = {}, depth: int = 0
-) -> Any:
-    """The value with other sizes in the place of symbols, and others in the place of stars."""
+def substituted(path: Path, value: Any, mapping: dict[Expr, Dim], stars: Mapping[Star, Star] = {}) -> Any:
+    """The value with other sizes in the place of symbols, and others in the place of stars. What is one object in two
+    places of it stays one."""
+    return _substituted(_Substitution(path, mapping, stars, {}), value, 0)
 
+
+class _Substitution(NamedTuple):
+    path: Path
+    mapping: dict[Expr, Dim]
+    stars: Mapping[Star, Star]
+    made: dict[int, Any]
+    """The containers and objects that were made so far, by those in whose place they are."""
+
+
+def _substituted(by: _Substitution, value: Any, depth: int) -> Any:
     def part(item: Any) -> Any:
-        return substituted(path, item, mapping, stars, depth + 1)
+        return _substituted(by, item, depth + 1)
 
     if isinstance(value, Tensor):
-        shape = _substituted_shape(path.resolve(value.shape), mapping, stars)
+        shape = _substituted_shape(by.path.resolve(value.shape), by.mapping, by.stars)
         kept = value.is_parameter, value.name, value.maker, value.cls
         made = Tensor(shape, value.dtype, value.site, value.parent, *kept)
         made.is_guess, made.is_sparse = value.is_guess, value.is_sparse
@@ -326,30 +336,35 @@ def substituted(
         made.held = value.held and tuple(part(dim) for dim in value.held)
         return made
     if isinstance(value, Expr):
-        simple = path.simplify(value)
-        return simple.substitute(mapping) if isinstance(simple, Expr) else simple
+        simple = by.path.simplify(value)
+        return simple.substitute(by.mapping) if isinstance(simple, Expr) else simple
+    if id(value) in by.made:
+        return by.made[id(value)]
     if not _members(value, depth):
         return value
     if type(value) is tuple:
         return tuple(map(part, value))
     if isinstance(value, UnionValue):
         return UnionValue(tuple(map(part, value.members)), value.guard)
-    return _substituted_container(value, part)
+    return _substituted_container(value, part, by.made)
 
 
-def _substituted_container(value: Any, part: Callable[[Any], Any]) -> Any:
-    """Another list, dict or object of such parts."""
+def _substituted_container(value: Any, part: Callable[[Any], Any], made: dict[int, Any]) -> Any:
+    """Another list, dict or object of such parts, which it may hold itself."""
     if type(value) is ListValue and value.items is not None:
-        return ListValue([part(item) for item in value.items])
+        items = made[id(value)] = ListValue([])
+        items.items = [part(item) for item in value.items]
+        return items
     if type(value) is DictValue:
-        copy = DictValue({key: part(item) for key, item in value.entries.items()}, value.is_open)
+        copy = made[id(value)] = DictValue({}, value.is_open)
+        copy.entries.update({key: part(item) for key, item in value.entries.items()})
         copy.element, copy.default_factory = value.element, value.default_factory
         return copy
     if isinstance(value, Instance):
-        made = Instance(value.cls, value.site)
-        made.attrs = {name: part(item) for name, item in value.attrs.items()}
-        made.payload, made.is_definite = value.payload, value.is_definite
-        return made
+        obj = made[id(value)] = Instance(value.cls, value.site)
+        obj.attrs = {name: part(item) for name, item in value.attrs.items()}
+        obj.payload, obj.is_definite = value.payload, value.is_definite
+        return obj
     return value
 
 

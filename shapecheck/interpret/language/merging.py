@@ -132,10 +132,17 @@ def _any_dict(machine: Machine, dicts: list[DictValue]) -> DictValue:
 
 
 def _any_record(machine: Machine, first: Instance, records: list[Instance]) -> Instance:
-    """Any of them: each attribute is that of any."""
-    made = Instance(first.cls, first.site)
-    made.attrs = {name: machine.one_of([one.attrs[name] for one in records]) for name in first.attrs}
+    """Any of them: each attribute is that of any. One may hold itself."""
+    key = tuple(map(id, records))
+    made = machine.records_in_making.get(key)
+    if made is not None:
+        return made
+    made = machine.records_in_making[key] = Instance(first.cls, first.site)
     made.is_definite = all(one.is_definite for one in records)
+    try:
+        made.attrs = {name: machine.one_of([one.attrs[name] for one in records]) for name in first.attrs}
+    finally:
+        del machine.records_in_making[key]
     return made
 
 
