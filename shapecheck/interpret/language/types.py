@@ -96,8 +96,9 @@ def is_instance(machine: Machine, value: Value, cls: Value) -> bool | None:
     if isinstance(cls, tuple):
         return _any([is_instance(machine, value, part) for part in cls])
     if isinstance(value, UnionValue):
-        answers = {is_instance(machine, member, cls) for member in value.members}
-        return answers.pop() if len(answers) == 1 else None
+        return _agreed({is_instance(machine, member, cls) for member in value.members})
+    if isinstance(cls, UnionValue):
+        return _agreed({is_instance(machine, value, member) for member in cls.members})
     if isinstance(value, Opaque):
         return None if value.bound is None else is_instance(machine, value.bound, cls)
     if cls is None:
@@ -134,6 +135,10 @@ def is_instance(machine: Machine, value: Value, cls: Value) -> bool | None:
     if isinstance(value, ModuleValue):
         return cls.name == "ModuleType"
     return _builtin_is(machine, value, cls)
+
+
+def _agreed(answers: set[bool | None]) -> bool | None:
+    return answers.pop() if len(answers) == 1 else None
 
 
 def _is_protocol(cls: ClassValue) -> bool:
