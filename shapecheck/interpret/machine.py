@@ -109,8 +109,7 @@ class Machine:
         self.trial_depth = 0
         """Inside of a trial, obligations only narrow: nothing is recorded."""
         self.first_rounds: list[tuple[Facts, int, int]] = []
-        """What was known at the beginning of each trial that is the first round of a loop, how uncertain that was, and
-        how many regions there were: it meets the very state that the loop is entered in."""
+        """Of each trial of a loop's first round, as it began: what was known, how uncertain it was, the regions."""
         self.overheard: list[Finding] = []
         self.needs_overheard: list[Precondition] = []
         """What fails in such rounds, and what they need: see `overhear` and `tell_needs`."""
@@ -119,8 +118,7 @@ class Machine:
         self.followed: list[Site] = []
         """Where that was so."""
         self.failures: list[tuple[int, int, Facts]] | None = None
-        """Where an operator could not succeed: how uncertain that was, in how many trials, and what was known. None
-        where nobody asks, as it holds on to facts."""
+        """Where an operator could not succeed: how uncertain, in how many trials, what was known. None: nobody asks."""
         self.obligation = OPERATOR
         """The kind of the obligations that are being made."""
         self.declared = Declared()

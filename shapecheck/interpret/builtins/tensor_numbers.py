@@ -450,4 +450,5 @@ REDUCED: dict[str, Callable[[Any], Any]] = {
     **{name: REDUCTIONS[name] for name in ("sum", "prod", "max", "min", "all", "any")},
     "amax": max, "amin": min,
 }  # fmt: skip
+
 __all__ = ["followed", "indexed", "written_out"]

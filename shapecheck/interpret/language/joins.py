@@ -244,11 +244,10 @@ def make_union(machine: Machine, values: Sequence[Value]) -> Value:
     members = _merge_tensors(machine, members)
     if any(map(merging.is_deep, members)):
         return machine.unknown(TOO_DEEP)
-    most = merging.most_of(members)
-    if len(members) > most:
+    if len(members) > MAX_UNION and len(members) > merging.most_of(members):
         members = merging.merged(machine, _lists_as_one(machine, members), make_union, MAX_UNION)
-    if len(members) > most:
-        return Unknown(Cause(machine.site, "more than four different values meet here"))
+        if len(members) > MAX_UNION:
+            return Unknown(Cause(machine.site, "more than four different values meet here"))
     return members[0] if len(members) == 1 else UnionValue(tuple(members))
 
 
