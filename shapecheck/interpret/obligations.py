@@ -70,7 +70,7 @@ def require(machine: Machine, cond: Cond, message: Message) -> None:
 def _undecided(machine: Machine, cond: Cond, message: Message) -> None:
     """Neither proved nor impossible: what is declared does not prove it, or nobody has declared anything."""
     example = breaks(machine, cond) if isinstance(cond, Formula) and not is_told(machine, cond) else None
-    is_bound = only_bounds(machine, cond)
+    is_bound = example is not None and only_bounds(machine, cond)
     if example is not None:
         assert isinstance(cond, Formula)
         _report_unproved(machine, cond, message, example, is_bound)

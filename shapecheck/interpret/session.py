@@ -55,6 +55,9 @@ class TargetResult(NamedTuple):
     record: Record
     is_class: bool
 
+FEW_OBJECTS = 500
+"""When a collection finds no more than these, what is left is not worth another one."""
+
 
 class Session:
     """`roots` are import roots of the checked files, `search_path` the site-packages of an environment, `read` makes
@@ -92,7 +95,9 @@ class Session:
         not looked through again by the collector; so nothing that dies later may be left."""
         self.world.memory.forget()
         forget_results()
-        gc.collect()
+        # An expression that dies lets go of those in its key, which are in cycles themselves: a collection frees a layer.
+        while gc.collect() > FEW_OBJECTS:
+            pass
         gc.freeze()
 
     @property

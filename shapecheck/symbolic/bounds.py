@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import product
 
 from shapecheck.symbolic.choice import Extremum
-from shapecheck.symbolic.division import FloorDiv
-from shapecheck.symbolic.expr import Atom, Dim, Expr, Symbol
-from shapecheck.symbolic.formula import EQ, GE, NE, Compare, Formula, Junction
+from shapecheck.symbolic.definitions import atoms_of, literals
+from shapecheck.symbolic.division import FloorDiv, Mod
+from shapecheck.symbolic.expr import Atom, Dim, Expr, Symbol, atom_expr
+from shapecheck.symbolic.facts import Facts
+from shapecheck.symbolic.formula import EQ, GE, NE, Compare, Formula, Junction, ge
+from shapecheck.symbolic.traversal import Valuation
 
 LEAST_GIVEN = 3
 """Lower numbers are hardly an argument of a constructor; who computes with them means halves and pairs."""
+
+LARGE = 4096
+"""From here on a size counts as large."""
+MOST_POINTS = 8192
+"""How many points are looked at to see that a condition does not fail again."""
 
 
 def is_lower_bound(cond: Formula, least: Callable[[Expr], int | None]) -> bool:
@@ -24,6 +33,46 @@ def is_lower_bound(cond: Formula, least: Callable[[Expr], int | None]) -> bool:
     if not isinstance(cond, Compare) or not _grows(cond.expr):
         return False
     return cond.op is GE or (cond.op is NE and least(cond.expr) == 0)
+
+
+def holds_once_large(cond: Formula, facts: Facts, decide: Callable[[Facts, Formula], bool | None]) -> bool:
+    """Whether the condition is proved for sizes that are large, and on a grid below holds for larger ones wherever it
+    holds: `h - h % 8 >= 1`, `max(0, t - 2) == t - 2`."""
+    symbols = sorted(cond.free, key=lambda symbol: symbol.key)
+    values = sorted(_telling_values(cond))
+    if not symbols or len(values) ** len(symbols) > MOST_POINTS or cond.flags:
+        return False
+    for symbol in symbols:
+        facts = facts.assume(ge(atom_expr(symbol), LARGE))
+    if facts.contradictory or decide(facts, cond) is not True:
+        return False
+    names = [symbol.name for symbol in symbols]
+    try:
+        held = {at for at in product(values, repeat=len(names)) if cond.holds(Valuation(dict(zip(names, at))))}
+    except ZeroDivisionError:
+        return False
+    following = dict(zip(values, values[1:]))
+    return all(larger in held for at in held for larger in _one_larger(at, following))
+
+
+def _telling_values(cond: Formula) -> set[int]:
+    """Sizes at which a condition may begin or cease to hold: small ones, and those beside its numbers. Not 1, with which
+    most conditions hold because it is broadcast."""
+    numbers = {abs(literal.expr.const) for literal in literals(cond) if isinstance(literal, Compare)}
+    for atom in atoms_of((cond,)):
+        if isinstance(atom, (FloorDiv, Mod)) and isinstance(atom.divisor, int):
+            numbers.add(atom.divisor)
+        elif isinstance(atom, Extremum):
+            numbers.update(abs(part if isinstance(part, int) else part.const) for part in atom.parts())
+    values = {*range(2, 10), 15, 16, 17, 31, 32, 33, 64, LARGE}
+    values.update(near for number in numbers for near in (number - 1, number, number + 1) if near > 1)
+    return values
+
+
+def _one_larger(at: tuple[int, ...], following: dict[int, int]) -> Iterator[tuple[int, ...]]:
+    for index, value in enumerate(at):
+        if value in following:
+            yield *at[:index], following[value], *at[index + 1 :]
 
 
 def names_a_number(cond: Formula) -> bool:

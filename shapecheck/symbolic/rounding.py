@@ -16,6 +16,7 @@ def filled_up(cond: Cond, whole: Dim, filled: Dim) -> Dim | None:
     for atom in sorted((atom for atom in atoms if isinstance(atom, Quotient)), key=lambda one: one.key):
         n, k = atom.parts()
         rest = modulo(n, k)
-        if eq(rest, 0) == cond and filled - whole == k - rest:
+        lacks = 1 if k == 2 else k - rest  # of an odd number that is known where it is filled up
+        if eq(rest, 0) == cond and filled - whole in (lacks, k - rest):
             return whole + modulo(-n, k)
     return None

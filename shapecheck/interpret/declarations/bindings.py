@@ -22,7 +22,7 @@ from shapecheck.rules.errors import Unfit
 from shapecheck.rules.run import Case
 from shapecheck.rules.trials import answered
 from shapecheck.source.shape_notation import HOLE, DimSpec
-from shapecheck.symbolic import Cond, Dim, Expr, and_, eq, ge, max_, min_, or_
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, eq, ge, lt, max_, min_, or_
 from shapecheck.values import (
     Instance,
     Shape,
@@ -280,17 +280,19 @@ def _parties(held: Held, owners: Sequence[Held]) -> tuple[Held, ...]:
 
 
 def _same_shapes(machine: Machine, a: Shape, b: Shape) -> Cond | None:
-    """Whether both are the same dims; None when nobody can tell (stars that are not the same)."""
+    """Whether both are the same dims; where nobody can tell (stars that are not the same), whether they are as many,
+    and None if that is so."""
     a, b = machine.path.resolve(a), machine.path.resolve(b)
     if is_plain(a) and is_plain(b):
         return and_(*(eq(x, y) for x, y in zip(a, b))) if len(a) == len(b) else False
+    ranks = eq(rank_of(a), rank_of(b))
     if len(a) != len(b):
-        return None
+        return ranks if ranks is not True else None
     conds: list[Cond] = []
     for x, y in zip(a, b):
         if isinstance(x, Star) or isinstance(y, Star):
             if x is not y:
-                return None
+                return ranks if ranks is not True else None
         else:
             conds.append(eq(x, y))
     return and_(*conds)
@@ -300,6 +302,8 @@ def _size(
     machine: Machine, dim: Dimension, wanted: Dim, said: str, owners: Sequence[Held] = ()
 ) -> Obligation:
     cond = eq(dim.size, wanted)
+    if isinstance(cond, Formula) and not isinstance(wanted, int) and machine.path.decide(cond) is None:
+        cond = or_(cond, lt(wanted, 0))  # nothing is declared for sizes with which it would be negative
     if dim.spec.broadcastable:
         cond = or_(eq(dim.size, 1), cond)
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.record import BRANCH, Counterexample
+from shapecheck.interpret.record import BRANCH, OPERATOR, Counterexample
 from shapecheck.symbolic import Cond, Dim, Expr, Facts, Formula, Status, evaluate, not_
-from shapecheck.symbolic.bounds import is_lower_bound, names_a_number
+from shapecheck.symbolic.bounds import holds_once_large, is_lower_bound, names_a_number
 from shapecheck.symbolic.expr import Symbol
 from shapecheck.values import FunctionValue, Star, Value
 
@@ -215,7 +215,13 @@ def _star_values(machine: Machine, star: Star, env: Mapping[str, int]) -> list[i
 
 def only_bounds(machine: Machine, cond: Cond) -> bool:
     """Whether the condition only says that sizes are large enough, which nobody writes into annotations."""
-    return isinstance(cond, Formula) and is_lower_bound(cond, lambda expr: machine.path.facts.bounds(expr)[0])
+    if not isinstance(cond, Formula):
+        return False
+    path = machine.path
+    if is_lower_bound(cond, lambda expr: path.facts.bounds(expr)[0]):
+        return True
+    # What the user claims is a claim for small sizes, too.
+    return machine.obligation.impossible == OPERATOR.impossible and holds_once_large(cond, path.facts, path.prover.decide)
 
 
 def shown(example: Mapping[str, object], cond: Formula) -> str:

@@ -246,8 +246,8 @@ def _note_guard(machine: Machine, text: str) -> None:
     if not isinstance(guard, Formula):
         return
     passing = not_(guard)
-    is_bound = only_bounds(machine, passing)
     example = breaks_here(machine, guard)
+    is_bound = example is not None and only_bounds(machine, passing)
     if example is not None:
         said = f"fails when {shown(example, guard)}: raises {text}"
         sites = machine.sites()

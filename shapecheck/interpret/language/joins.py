@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from shapecheck.interpret.language import merging
 from shapecheck.interpret.language.any_list import any_list, is_plain_list, lists_in
-from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, filled_up, ge, not_, or_
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, filled_up, ge, max_, min_, not_, or_
+from shapecheck.symbolic.formula import GE, Compare
 from shapecheck.values import (
     MAX_UNION,
     BoundMethod,
@@ -293,6 +294,9 @@ def join_dims(path: Path, a: Dim, b: Dim, cond: Cond | None) -> Dim:
         for filled in (filled_up(cond, a, b), filled_up(not_(cond), b, a)):
             if filled is not None:
                 return path.simplify(filled)
+        limited = _limited(path, a, b, cond)
+        if limited is not None:
+            return limited
     (low_a, high_a), (low_b, high_b) = path.facts.bounds(a), path.facts.bounds(b)
     low = None if low_a is None or low_b is None else min(low_a, low_b)
     high = None if high_a is None or high_b is None else max(high_a, high_b)
@@ -301,6 +305,17 @@ def join_dims(path: Path, a: Dim, b: Dim, cond: Cond | None) -> Dim:
         path.assume(or_(not_(cond), eq(joined, a)))
         path.assume(or_(cond, eq(joined, b)))
     return joined
+
+
+def _limited(path: Path, a: Dim, b: Dim, cond: Formula) -> Dim | None:
+    """The smaller or the larger of both, where the condition, under which it is `a`, asks which that is:
+    `if n > 10: n = 10`."""
+    if not isinstance(cond, Compare) or cond.op is not GE:
+        return None
+    for greater, less, limit in ((b, a, min_), (a, b, max_)):
+        if greater - less - cond.expr in (0, 1):  # where they are equal, it does not matter which
+            return path.simplify(limit(a, b))
+    return None
 
 
 def _name_of_both(path: Path, a: Dim, b: Dim) -> str:

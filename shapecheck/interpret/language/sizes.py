@@ -14,6 +14,7 @@ from shapecheck.rules.trials import answered
 from shapecheck.symbolic import Cond, Dim, Expr, eq, ge
 from shapecheck.values import (
     FAILED,
+    AnyList,
     ListValue,
     Shape,
     Size,
@@ -149,7 +150,14 @@ def unpacked(machine: Machine, value: Value, before: int, after: int | None) -> 
     behind it) it must be large enough for the others. Then the items may hold a Star, which is for the starred one.
     """
     if isinstance(value, ListValue) and value.items is None and after is None:
-        return _unpacked_parts(machine, value, before)
+        cut = _unpacked_parts(machine, value, before)
+        if cut is not None:
+            return cut
+    length = _tensors_in(machine, value)
+    if length is not None:
+        wanted = before + (after or 0)
+        few = f"not enough values to unpack (expected {wanted})"
+        required(machine, eq(length, wanted) if after is None else ge(length, wanted), few)
     if not isinstance(value, (SizesValue, Spread)):
         return None
     parts = list(machine.path.resolve(value.shape) if isinstance(value, SizesValue) else value.parts)
@@ -194,6 +202,16 @@ def _unpacked_parts(machine: Machine, value: ListValue, wanted: int) -> list[Val
     enough, not_more, items = found
     is_so = required(machine, enough, f"not enough values to unpack (expected {wanted})")
     return items if is_so and required(machine, not_more, f"too many values to unpack (expected {wanted})") else None
+
+
+def _tensors_in(machine: Machine, value: Value) -> Dim | None:
+    """How many tensors an iteration over a tensor, or over a list of tensors, gives; None if nobody can tell."""
+    if isinstance(value, ListValue) and not isinstance(value, AnyList):
+        return value.length if value.items is None and isinstance(value.element, Tensor) else None
+    if not isinstance(value, Tensor):
+        return None
+    shape = machine.path.resolve(value.shape)
+    return shape[0] if shape and not isinstance(shape[0], Star) else None
 
 
 def is_list_of_sizes(machine: Machine, items: Sequence[Value]) -> bool:
