@@ -95,7 +95,7 @@ class Session:
         not looked through again by the collector; so nothing that dies later may be left."""
         self.world.memory.forget()
         forget_results()
-        # An expression that dies lets go of those in its key, which are in cycles themselves: a collection frees a layer.
+        # An expression that dies lets go of those in its key, which are in cycles, too: a collection frees a layer.
         while gc.collect() > FEW_OBJECTS:
             pass
         gc.freeze()

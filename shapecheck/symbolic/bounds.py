@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import product
+from itertools import pairwise, product
 
 from shapecheck.symbolic.choice import Extremum
 from shapecheck.symbolic.definitions import atoms_of, literals
@@ -51,13 +51,13 @@ def holds_once_large(cond: Formula, facts: Facts, decide: Callable[[Facts, Formu
         held = {at for at in product(values, repeat=len(names)) if cond.holds(Valuation(dict(zip(names, at))))}
     except ZeroDivisionError:
         return False
-    following = dict(zip(values, values[1:]))
+    following = dict(pairwise(values))
     return all(larger in held for at in held for larger in _one_larger(at, following))
 
 
 def _telling_values(cond: Formula) -> set[int]:
-    """Sizes at which a condition may begin or cease to hold: small ones, and those beside its numbers. Not 1, with which
-    most conditions hold because it is broadcast."""
+    """Sizes at which a condition may begin or cease to hold: small ones, and those beside its numbers. Not 1: what is
+    broadcast holds there."""
     numbers = {abs(literal.expr.const) for literal in literals(cond) if isinstance(literal, Compare)}
     for atom in atoms_of((cond,)):
         if isinstance(atom, (FloorDiv, Mod)) and isinstance(atom.divisor, int):

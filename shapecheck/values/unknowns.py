@@ -140,8 +140,31 @@ class Scalar:
     def __init__(self, kind: str) -> None:
         self.kind = kind
 
+    @property
+    def known(self) -> tuple[object, ...]:
+        """What is known of it beside its kind."""
+        return ()
+
+    def is_same(self, other: Scalar) -> bool:
+        """Whether as much is known of the other one."""
+        return type(self) is type(other) and self.kind == other.kind and self.known == other.known
+
     def __repr__(self) -> str:
         return f"<{self.kind}>"
+
+
+class TextFrom(Scalar):
+    """A text of which only the beginning is known: `f"block_{i}"`."""
+
+    __slots__ = ("start",)
+
+    def __init__(self, start: str) -> None:
+        super().__init__("str")
+        self.start = start
+
+    @property
+    def known(self) -> tuple[object, ...]:
+        return (self.start,)
 
 
 def is_float(value: object) -> bool:

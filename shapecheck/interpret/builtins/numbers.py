@@ -40,6 +40,10 @@ class Quotient(Scalar):
         self.numerator = numerator
         self.denominator = denominator
 
+    @property
+    def known(self) -> tuple[object, ...]:
+        return self.numerator, self.denominator
+
     def __repr__(self) -> str:
         return f"<float {self.numerator} / {self.denominator}>"
 
@@ -53,6 +57,10 @@ class Between(Scalar):
         super().__init__("float")
         self.low = low
         self.high = high
+
+    @property
+    def known(self) -> tuple[object, ...]:
+        return self.low, self.high
 
 
 def compared(op: str, a: Value, b: Value) -> Cond | None:

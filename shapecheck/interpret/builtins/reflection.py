@@ -31,6 +31,7 @@ from shapecheck.values import (
     SetValue,
     SliceValue,
     Tensor,
+    TextFrom,
     TypeExpression,
     UnionValue,
     Unknown,
@@ -158,7 +159,8 @@ def _setattr(machine: Machine, obj: Value, name: Value, value: Value, /) -> Valu
         hold(machine, value)
         add_unnamed(machine, obj)
     elif isinstance(obj, Instance):
-        forget_named(machine, obj, unknown_from(machine, "setattr with an unknown name", name))
+        start = name.start if isinstance(name, TextFrom) else ""
+        forget_named(machine, obj, unknown_from(machine, "setattr with an unknown name", name), start)
     return None
 
 

@@ -220,8 +220,8 @@ def only_bounds(machine: Machine, cond: Cond) -> bool:
     path = machine.path
     if is_lower_bound(cond, lambda expr: path.facts.bounds(expr)[0]):
         return True
-    # What the user claims is a claim for small sizes, too.
-    return machine.obligation.impossible == OPERATOR.impossible and holds_once_large(cond, path.facts, path.prover.decide)
+    is_claim = machine.obligation.impossible != OPERATOR.impossible  # made for small sizes, too
+    return not is_claim and holds_once_large(cond, path.facts, path.prover.decide)
 
 
 def shown(example: Mapping[str, object], cond: Formula) -> str:

@@ -25,6 +25,7 @@ from shapecheck.values import (
     Scope,
     SetValue,
     Tensor,
+    TextFrom,
     Unknown,
     Value,
     each,
@@ -242,4 +243,4 @@ def _is_featureless(value: Value) -> bool:
         return value.items is None and isinstance(value.length, int) and _is_featureless(value.element)
     if isinstance(value, Quotient):
         return isinstance(value.denominator, Expr)  # nobody asks for the size that one of so many fractions makes
-    return type(value) in (Scalar, Unknown)
+    return type(value) in (Scalar, TextFrom, Unknown)

@@ -57,11 +57,12 @@ def _data_of(cls: ClassValue) -> Iterator[str]:
     return (name for name, value in cls.namespace.items() if isinstance(value, DATA) and not name.startswith("__"))
 
 
-def forget_named(machine: Machine, obj: Instance, unknown: Value) -> None:
-    """Any attribute may have been written, and a new one made."""
+def forget_named(machine: Machine, obj: Instance, unknown: Value, start: str = "") -> None:
+    """Any attribute whose name begins so may have been written, and a new one made."""
     of_class = (name for base in obj.cls.mro if base.site is not None for name in _data_of(base))
     for name in dict.fromkeys((*obj.attrs, *of_class)):
-        machine.store.set_item(obj.attrs, name, unknown)
+        if name.startswith(start):
+            machine.store.set_item(obj.attrs, name, unknown)
     add_unnamed(machine, obj)
 
 

@@ -64,7 +64,9 @@ def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Valu
         return join_dims(machine.path, a, b, cond)
     for one, other in ((a, b), (b, a)):
         if isinstance(one, Scalar) and (type(other).__name__ == one.kind or _is_truth(one, other)):
-            return one
+            return one if type(one) is Scalar else Scalar(one.kind)
+    if isinstance(a, Scalar) and isinstance(b, Scalar) and a.kind == b.kind:
+        return a if a.is_same(b) else Scalar(a.kind)
     if type(a) is type(b):
         if _same_constant(a, b):
             return a
@@ -170,8 +172,6 @@ def _join_same_kind(machine: Machine, a: Value, b: Value, cond: Cond | None) -> 
         return cond if a else not_(cond)
     if isinstance(a, (float, bool)):
         return Scalar(type(a).__name__)
-    if isinstance(a, Scalar) and isinstance(b, Scalar) and a.kind == b.kind:
-        return a
     if isinstance(a, SliceValue) and isinstance(b, SliceValue):
         return SliceValue(
             join(machine, a.lower, b.lower, cond),
@@ -221,7 +221,7 @@ def alike(machine: Machine, a: Value, b: Value, seen: dict[tuple[int, int], bool
     if isinstance(a, BoundMethod) and isinstance(b, BoundMethod):
         return a.function is b.function
     if isinstance(a, Scalar) and isinstance(b, Scalar):
-        return a.kind == b.kind
+        return a.is_same(b)
     if isinstance(a, FunctionValue) and isinstance(b, FunctionValue):
         return a.node is b.node and _all_alike(machine, a.scope.variables, b.scope.variables, seen)
     return _same_constant(a, b) or (type(a) is int and a == b)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.tables import says
@@ -16,6 +17,7 @@ from shapecheck.values import (
     ListValue,
     Opaque,
     Scalar,
+    TextFrom,
     UnionValue,
     Value,
 )
@@ -68,7 +70,8 @@ def joined(machine: Machine, parts: Sequence[Value]) -> Value:
         return "".join(part for part in parts if isinstance(part, str))
     only = left_open[0]
     if len(left_open) > 1 or not isinstance(only, UnionValue):
-        return Scalar("str")
+        start = "".join(part for part in takewhile(lambda one: isinstance(one, str), parts) if isinstance(part, str))
+        return TextFrom(start) if start else Scalar("str")
     texts = ["".join(str(member if part is only else part) for part in parts) for member in only.members]
     return _one_of(machine, texts, only)
 

@@ -31,6 +31,7 @@ from shapecheck.values import (
     SomeDType,
     Star,
     Tensor,
+    TextFrom,
     TupleOfMany,
     UnionValue,
     Unknown,
@@ -260,7 +261,7 @@ def _slice(copier: Copier, value: SliceValue) -> SliceValue:
 
 SHARED = frozenset({
     type(None), bool, int, float, complex, str, bytes, EllipsisType, Expr, Compare, Flag, Junction, DType, Unknown,
-    UnknownSize, SomeDType, Scalar, RangeValue, ClassValue, ModuleValue, RuleFunction, Star,
+    UnknownSize, SomeDType, Scalar, TextFrom, RangeValue, ClassValue, ModuleValue, RuleFunction, Star,
 })  # fmt: skip
 """Kinds of values that never change, or that are there once for all."""
 _MAKERS: dict[type, Callable[[Copier, Any], Any]] = {
