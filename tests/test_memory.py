@@ -16,6 +16,7 @@ from shapecheck.interpret.memory import Memory
 from shapecheck.interpret.memory import calls as memory_calls
 from shapecheck.interpret.memory.calls import Run
 from shapecheck.interpret.session import Session
+from shapecheck.symbolic.expr import _symbols as SYMBOLS
 from shapecheck.values import FunctionValue, Value
 from tests.markdown.parse import parse_document
 
@@ -446,3 +447,25 @@ def test_a_program(tmp_path: Path, repeats: list[str]) -> None:
     assert [value["shape"] for value in shown.values()][-2:] == [[1, 1, 1], [2, 2, 2]]
     texts = [trouble.message for trouble in found.troubles]
     assert len(texts) == 2, texts  # of the objects that nobody calls, and of the layer that was put in its place
+
+
+def test_nothing_is_kept_of_the_sizes_of_a_file_that_is_done(tmp_path: Path) -> None:
+    """Expressions hold each other in cycles; what is frozen while it is garbage would stay to the end."""
+    lines = ["import torch", "from torch import nn", "", ""]
+    for number in range(20):
+        lines += [f"def f{number}(x, n: int):", "    y = x[:, : n // 2 + 1].reshape(-1, n % 7 + 3)"]
+        lines += ["    return y @ y.mT", ""]
+    text = "\n".join(lines)
+    names = [f"file_{number}.py" for number in range(6)]
+    for name in names:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    files = [CheckedFile(tmp_path / name, name) for name in names]
+    session, places, kept = Session([tmp_path], []), Places(files), []
+    try:
+        for file in files:
+            analyzed(session, file, places)
+            session.tidy()
+            kept.append(len(SYMBOLS.known))
+    finally:
+        session.close()
+    assert kept[-1] <= kept[1] + 10, kept

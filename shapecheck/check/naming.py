@@ -22,11 +22,11 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
-_NUMBER_OF_ELEMENTS = re.compile(r"([^\W\d]\w*(?:#\d+)?)\.numel")
+_NUMBER_OF_ELEMENTS = re.compile(r"([^\W\d]\w*(?:#\d+)?)\.numel\b(?!\()")
 """The product of the dims that a star stands for."""
 _UNKNOWN = re.compile(r'("[^"]*" is declared)|\?(?=[^\W\d]|\[\d|#\d)\w*(?:\[\d+\])*(?:#\d+)?')
 """A size of which nothing is known; the `?name` of a declaration is the user's own."""
-_NUMBER_OF_DIMS = re.compile(r"([^\W\d]\w*(?:#\d+)?)\.rank")
+_NUMBER_OF_DIMS = re.compile(r"([^\W\d]\w*(?:#\d+)?)\.rank\b(?!\()")
 _UNIQUE = re.compile(r"#\d+")
 _AXIS = re.compile(r"_m?\d+\Z")
 _FROM_BEHIND = re.compile(r"(.+)_m(\d+)(?:#\d+)?\Z")

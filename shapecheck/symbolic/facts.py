@@ -10,6 +10,7 @@ from shapecheck.symbolic.definitions import definition
 from shapecheck.symbolic.division import Quotient
 from shapecheck.symbolic.expr import Dim, Expr, Symbol, atom_expr, make
 from shapecheck.symbolic.formula import EQ, GE, Compare, Cond, Formula, Junction, eq, ge, le, ne
+from shapecheck.symbolic.interning import forget_also
 from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.persistent import PersistentMap
 from shapecheck.symbolic.simplify import FactRewriter, Knowledge, common_factors, form_of
@@ -89,6 +90,10 @@ class Facts:
         out.contradictory = learner.contradictory
         out.mentioned = learner.mentioned
         return out
+
+    def forget(self) -> None:
+        """Lets go of what was rewritten under these facts."""
+        self._rewriter = self._deep = None
 
     # ---------------------------------------------------------------- questions
 
@@ -416,3 +421,4 @@ Facts.EMPTY = Facts(
     None,
     None,
 )
+forget_also(Facts.EMPTY.forget)  # they are there to the end

@@ -24,6 +24,11 @@ def remembered(function: Function) -> Function:
     return cached  # type: ignore[return-value]  # called like the function itself
 
 
+def forget_also(forget: Callable[[], None]) -> None:
+    """Called when results are forgotten, by who keeps some in another way."""
+    _forgetters.append(forget)
+
+
 def forget_results() -> None:
     """Lets go of all results that are remembered, and so of the expressions that nobody else needs."""
     for forget in _forgetters:

@@ -143,7 +143,7 @@ def _sandbox(run: Run, module: types.ModuleType) -> Iterator[None]:
     import torch
 
     before, main = set(sys.modules), sys.modules["__main__"]
-    torch.manual_seed(0)
+    torch.default_generator.manual_seed(0)
     random.seed(0)
     numpy.random.seed(0)
     sys.path.insert(0, str(run.folder))

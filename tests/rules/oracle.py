@@ -28,7 +28,7 @@ def answered(call: Call) -> Call:
     """The call with what torch gives for it, or with its words of refusal."""
     words = ""
     for fill in FILLS:
-        torch.manual_seed(0)
+        torch.default_generator.manual_seed(0)
         try:
             with warnings.catch_warnings(), torch.no_grad():
                 warnings.simplefilter("ignore")

@@ -171,7 +171,7 @@ def op_infos() -> list[Any]:
 def op_samples(infos: list[Any], cap: int | None = None) -> Iterator[Sample]:
     """The samples that torch itself accepts here, the first `cap` of each OpInfo."""
     for info in infos:
-        torch.manual_seed(0)
+        torch.default_generator.manual_seed(0)
         # Some samples of torch 2.13 ask for a GPU that is not there: an IndexError.
         with _remembering(*PASSED), contextlib.suppress(IndexError):
             for sample in islice(info.sample_inputs("cpu", _dtype_of(info), requires_grad=False), cap):
@@ -194,7 +194,7 @@ def op_errors(infos: list[Any]) -> Iterator[Sample]:
     for info in infos:
         if info.error_inputs_func is None:
             continue
-        torch.manual_seed(0)
+        torch.default_generator.manual_seed(0)
         for error in info.error_inputs("cpu"):
             sample = error.sample_input
             args = (sample.input, *sample.args)
@@ -247,7 +247,7 @@ def module_samples(infos: list[Any], cap: int | None = None) -> Iterator[Sample]
         inputs = inspect.unwrap(info.module_inputs_func)
         dtype = torch.float32 if torch.float32 in info.dtypes else min(info.dtypes, key=str)
         for training in (False, True):
-            torch.manual_seed(0)
+            torch.default_generator.manual_seed(0)
             with _remembering(*PASSED):
                 made = list(inputs(info, device="cpu", dtype=dtype, requires_grad=False, training=training))
             for sample in made[:cap]:

@@ -154,10 +154,10 @@ def unpacked(machine: Machine, value: Value, before: int, after: int | None) -> 
         if cut is not None:
             return cut
     length = _tensors_in(machine, value)
-    if length is not None:
+    if isinstance(length, Expr):
         wanted = before + (after or 0)
-        few = f"not enough values to unpack (expected {wanted})"
-        required(machine, eq(length, wanted) if after is None else ge(length, wanted), few)
+        cond, least = (eq(length, wanted), "") if after is None else (ge(length, wanted), "at least ")
+        required(machine, cond, f"{length} values to unpack (expected {least}{wanted})")
     if not isinstance(value, (SizesValue, Spread)):
         return None
     parts = list(machine.path.resolve(value.shape) if isinstance(value, SizesValue) else value.parts)
@@ -211,7 +211,7 @@ def _tensors_in(machine: Machine, value: Value) -> Dim | None:
     if not isinstance(value, Tensor):
         return None
     shape = machine.path.resolve(value.shape)
-    return shape[0] if shape and not isinstance(shape[0], Star) else None
+    return machine.path.simplify(shape[0]) if shape and not isinstance(shape[0], Star) else None
 
 
 def is_list_of_sizes(machine: Machine, items: Sequence[Value]) -> bool:
