@@ -73,6 +73,9 @@ def statistics(report: Report) -> list[str]:
     if counts.unknown_operators:
         out.append("operators without a rule")
         out += _table(counts.unknown_operators)
+    for status, words in _STATUS_WORDS.items():
+        named = [file.path for file in report.files if file.status == status]
+        out += [words, *(f"  {path}" for path in named)] if named else []
     return out
 
 

@@ -100,6 +100,7 @@ def test_statistics_and_causes() -> None:
     text = render(REPORT, "concise", Options(statistics=True, why_unknown=True))
     assert "       3  torch.bar\n       1  torch.foo\n" in text
     assert "       2  bad.py:1:1: timm is not found\n" in text
+    assert "\nnot readable\n  broken.py\n" in text
     assert text.splitlines()[-1].startswith("3 files, 83 %")
 
 

@@ -9,7 +9,7 @@ from shapecheck.interpret.language import attributes, sizes
 from shapecheck.interpret.memory.copies import renewed
 from shapecheck.rules import layout_rules
 from shapecheck.rules.context import RuleContext
-from shapecheck.symbolic import Dim, Expr, ceildiv, eq, ge, lt, max_
+from shapecheck.symbolic import Dim, Expr, ceildiv, eq, ge, gt, le, lt, max_, min_
 from shapecheck.values import (
     NUMPY_ARRAY,
     DictValue,
@@ -224,7 +224,9 @@ def _join_all(machine: Machine, values: list[Value]) -> Value:
 
 def kept_element_of(machine: Machine, value: RangeValue) -> Value:
     """The item that stands for all in a list of a range, which may as well be empty."""
-    return _range_element(machine, value, max_(value.stop, value.start + 1))
+    falls = type(value.step) is int and value.step < 0
+    end = min_(value.stop, value.start - 1) if falls else max_(value.stop, value.start + 1)
+    return _range_element(machine, value, end)
 
 
 def _range_element(machine: Machine, value: RangeValue, end: Dim) -> Value:
@@ -236,6 +238,11 @@ def _range_element(machine: Machine, value: RangeValue, end: Dim) -> Value:
         machine.path.assume(lt(element, end))
         if type(value.step) is int and value.step > 1:
             machine.path.assume(eq((element - value.start) % value.step, 0))
+    elif type(value.step) is int and value.step < 0:
+        machine.path.assume(le(element, value.start))
+        machine.path.assume(gt(element, end))
+        if value.step < -1:
+            machine.path.assume(eq((value.start - element) % -value.step, 0))
     return element
 
 
