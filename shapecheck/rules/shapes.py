@@ -269,13 +269,15 @@ def fill_minus_one(run: Run, shape: Any, numel: Any) -> Shape:
     if hole is None:
         return tuple(sizes)
     known = prod(run, (*sizes[:hole], *sizes[hole + 1 :]))
-    if known == 0:
-        ambiguous = (
-            f"cannot reshape tensor of {numel} elements into shape {shape_text(shape)} because the "
-            "unspecified dimension size -1 can be any value and is ambiguous"
-        )
-        if type(sizes[hole]) is int:
-            raise run.reject(ambiguous)
+    ambiguous = (
+        f"cannot reshape tensor of {numel} elements into shape {shape_text(shape)} because the "
+        "unspecified dimension size -1 can be any value and is ambiguous"
+    )
+    if type(sizes[hole]) is int:
+        for size in (*sizes[:hole], *sizes[hole + 1 :]):
+            if not isinstance(size, Star) and (run.path.facts.bounds(size)[0] or 0) < 1:
+                run.require(ge(size, 1), ambiguous)
+    elif known == 0:
         run.require(ge(sizes[hole], 0), ambiguous)
         return tuple(sizes)
     words = f"shape '{shape_text(shape)}' is invalid for input of size {numel}"
@@ -289,7 +291,8 @@ def fill_minus_one(run: Run, shape: Any, numel: Any) -> Shape:
 
 
 def _hole(run: Run, sizes: list[Any]) -> int | None:
-    """Where the size is that is to be computed; further sizes that are not known become fresh ones."""
+    """Where the size is that is to be computed. Beside a -1 no other size may be negative; of several that may be -1
+    the first is it, and the others become fresh ones."""
     hole: int | None = None
     for i, size in enumerate(sizes):
         if type(size) is int and size < 0:
@@ -298,9 +301,12 @@ def _hole(run: Run, sizes: list[Any]) -> int | None:
             if hole is not None:
                 raise run.reject("only one dimension can be inferred")
             hole = i
+    is_written = hole is not None
     for i, size in enumerate(sizes):
         if isinstance(size, Expr) and run.path.decide(ge(size, 0)) is not True:
-            if hole is None:
+            if is_written:
+                run.require(ge(size, 0), "only one dimension can be inferred")
+            elif hole is None:
                 hole = i
             else:
                 sizes[i] = run.path.fresh("?", 0)
