@@ -64,11 +64,9 @@ Numbers: TypeAlias = Any
 
 
 def make(machine: Machine, numbers: Numbers, dtype: DType | None = None, of: Instance | None = None) -> Value:
-    """An array, which may be a view of another one; of no dimensions it is the number itself, as it behaves in all that
-    matters here."""
+    """An array, which may be a view of another one, or one of NumPy's numbers."""
     if not isinstance(numbers, tuple):
-        number: Value = numbers
-        return number
+        return _number(machine, numbers, dtype)
     if not shape_is_even(numbers):
         raise Inexact
     count = math.prod(shape_of(numbers))
@@ -78,6 +76,15 @@ def make(machine: Machine, numbers: Numbers, dtype: DType | None = None, of: Ins
     array = Instance(NDARRAY, machine.site)
     array.attrs[HELD] = _holding(numbers, dtype, machine.site, None if of is None else held_by(of))
     return array
+
+
+def _number(machine: Machine, number: Numbers, dtype: DType | None) -> Value:
+    """A number of NumPy's, which has a dtype. Whole ones of the usual size, which count and index, are Python's here."""
+    if isinstance(number, bool) or (isinstance(number, int) and dtype in (None, DEFAULTS[int])):
+        return number
+    made = Tensor((), dtype, machine.site, cls=NUMPY_ARRAY)
+    made.numbers = number
+    return made
 
 
 def _holding(numbers: Numbers, dtype: DType | None, site: Site | None, base: Tensor | None) -> Tensor:
@@ -233,8 +240,9 @@ NDARRAY.namespace["__getattr__"] = native_function("numpy.ndarray.__getattr__", 
 def _operator(name: str, function: Callable[[Any, Any], Any]) -> None:
     def forward(machine: Machine, a: Value, b: Value) -> Value:
         made = computed(machine, lambda x, y: elementwise(function, x, y), a, b)
-        if isinstance(made, Instance):
-            held_by(made).dtype = _dtype_of(name, (a, b))
+        held = held_by(made) if isinstance(made, Instance) else made
+        if isinstance(held, Tensor):
+            held.dtype = _dtype_of(name, (a, b))
         return made
 
     def backward(machine: Machine, b: Value, a: Value) -> Value:
@@ -260,7 +268,8 @@ def _dtype_of(name: str, operands: tuple[Value, Value]) -> DType | None:
     """The dtype of what an operator makes of arrays and numbers."""
     if name in ("lt", "le", "eq", "ne", "gt", "ge"):
         return DEFAULTS[bool]
-    arrays = [held_by(one).dtype for one in operands if isinstance(one, Instance)]
+    held = [held_by(one) if isinstance(one, Instance) else one for one in operands]
+    arrays = [one.dtype for one in held if isinstance(one, Tensor)]
     numbers = [DEFAULTS[type(one)].category for one in operands if isinstance(one, (bool, int, float))]
     if len(arrays) + len(numbers) < len(operands):
         return None
@@ -344,8 +353,8 @@ def picked(numbers: Numbers, indices: tuple[int | slice, ...]) -> Numbers:
 
 @_method("__contains__")
 def _contains(machine: Machine, array: Instance, item: Value) -> Value:
-    number = exact(item)
-    if not isinstance(number, (bool, int, float)):
+    number = numbers_in(item)
+    if isinstance(number, tuple):
         raise Inexact
     return number in flat(numbers_in(array))
 
@@ -425,7 +434,11 @@ def reduction(function: Callable[[Iterable[Any]], Any]) -> Callable[..., Value]:
         if axis is not None or kwargs:
             raise Inexact
         numbers = array if dtype is None else converted(machine, make(machine, numbers_in(array)), dtype)
-        return computed(machine, lambda x: function(flat(x)), numbers)
+        made = computed(machine, lambda x: function(flat(x)), numbers)
+        if isinstance(made, Tensor) and made.dtype is None and isinstance(numbers, Instance):
+            own = held_by(numbers).dtype
+            made.dtype = own if own is not None and own.is_floating_point else None
+        return made
 
     return call
 
@@ -441,7 +454,10 @@ for _name, _function in REDUCTIONS.items():
 
 @_method("item")
 def _only(machine: Machine, array: Value) -> Value:
-    return computed(machine, lambda x: flat(x)[0], array)
+    numbers: list[Value] = flat(numbers_in(array))
+    if len(numbers) != 1:
+        raise Inexact
+    return numbers[0]
 
 
 def _attribute(name: str, get: Callable[[Any], Value]) -> None:
