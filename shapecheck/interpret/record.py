@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from shapecheck.interpret.sightings import Met
 from shapecheck.source.span import Span
-from shapecheck.symbolic import Facts, Formula
+from shapecheck.symbolic import Cond, Facts, Formula
 from shapecheck.values import Cause, Path, Site, Value
 from shapecheck.values.freeze import UNKNOWN
 
@@ -33,6 +33,8 @@ class Kind(NamedTuple):
     impossible: str
     unproved: str
     notes: tuple[Note, ...] = ()
+    too_small: Cond = False
+    """Where this holds, a declared size would be negative: sizes are not large enough for what is declared."""
 
 
 OPERATOR = Kind("impossible-shape", "unproved-shape")

@@ -26,6 +26,7 @@ from shapecheck.values import (
     SizesValue,
     Star,
     Tensor,
+    TruthOrTruths,
     UnionValue,
     Unknown,
     promote,
@@ -83,7 +84,7 @@ def _refuse_ragged(run: Run, value: Any, dim: int) -> None:
 
 def _nested(run: Run, value: Any, inner: Callable[[Run, Tensor], Shape]) -> Shape:
     value = settled(value)
-    if isinstance(value, (Unknown, Opaque)):
+    if isinstance(value, (Unknown, Opaque, TruthOrTruths)):
         return (run.path.fresh_star("data", 0),)
     if _dtype_of_leaf(value) is not None:
         return ()

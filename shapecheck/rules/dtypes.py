@@ -282,10 +282,17 @@ def _of_real(size: int) -> DType:
 
 
 def array_float(run: Run, dtype: Any) -> Any:
-    """The dtype of NumPy's square root or mean: float64 for integers of four bytes and more."""
+    """The dtype of NumPy's square root: float64 for integers of four bytes and more."""
     if not isinstance(dtype, DType) or dtype.is_floating_point or dtype.is_complex:
         return dtype
     return DType("float64") if dtype.name in ("int32", "int64") else UNKNOWN_DTYPE
+
+
+def array_mean(run: Run, dtype: Any) -> Any:
+    """The dtype of NumPy's mean, median and the like: float64 for whole numbers and truths."""
+    if not isinstance(dtype, DType) or dtype.is_floating_point or dtype.is_complex:
+        return dtype
+    return DType("float64")
 
 
 def array_sum(run: Run, dtype: Any) -> Any:

@@ -66,7 +66,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "real_of": dtypes.real_of,
     "complex_of": dtypes.complex_of, "dtype_in": dtypes.dtype_in, "surely": dtypes.surely,
     "same_dtype": dtypes.same_dtype, "array_dtype": dtypes.array_dtype,
-    "array_float": dtypes.array_float, "array_sum": dtypes.array_sum,
+    "array_float": dtypes.array_float, "array_mean": dtypes.array_mean, "array_sum": dtypes.array_sum,
     "dtype_known": dtypes.dtype_known, "itemsize": dtypes.itemsize,
     "floats": dtypes.floats, "vary_floats": dtypes.vary_floats, "cast": dtypes.cast,
     "typed": dtypes.typed, "type_name": dtypes.type_name,

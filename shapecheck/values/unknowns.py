@@ -153,6 +153,15 @@ class Scalar:
         return f"<{self.kind}>"
 
 
+class TruthOrTruths(Scalar):
+    """What a parameter that is compared with a text gives: a truth, or those of an array of texts."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__("bool")
+
+
 class TextFrom(Scalar):
     """A text of which only the beginning is known: `f"block_{i}"`."""
 

@@ -79,7 +79,7 @@ def make(machine: Machine, numbers: Numbers, dtype: DType | None = None, of: Ins
 
 
 def _number(machine: Machine, number: Numbers, dtype: DType | None) -> Value:
-    """A number of NumPy's, which has a dtype. Whole ones of the usual size, which count and index, are Python's here."""
+    """A number of NumPy's, which has a dtype. Whole ones of the usual size, which count and index, are Python's."""
     if isinstance(number, bool) or (isinstance(number, int) and dtype in (None, DEFAULTS[int])):
         return number
     made = Tensor((), dtype, machine.site, cls=NUMPY_ARRAY)
@@ -172,7 +172,7 @@ def computed(machine: Machine, function: Callable[..., Numbers], *operands: Valu
     """The array or number that the function makes of known numbers; Inexact if they are not known."""
     try:
         numbers = function(*map(numbers_in, operands))
-        return make(machine, numbers, _usual_dtype(numbers) if all(map(_is_usual, operands)) else None)
+        return make(machine, numbers, _usual_dtype(numbers) if all(map(is_usual, operands)) else None)
     except ERRORS:
         raise Inexact from None
 
@@ -183,14 +183,14 @@ def _usual_dtype(numbers: Numbers) -> DType | None:
     return DEFAULTS.get(kinds.pop()) if len(kinds) == 1 else None
 
 
-def _is_usual(operand: Value) -> bool:
+def is_usual(operand: Value) -> bool:
     """Whether it is of Python's numbers, or an array of the dtypes that NumPy makes of those."""
     if isinstance(operand, Instance) and operand.cls is NDARRAY:
         operand = held_by(operand)
     if isinstance(operand, Tensor):
         return operand.dtype in DEFAULTS.values()
     items = operand.items if isinstance(operand, ListValue) else operand if isinstance(operand, tuple) else ()
-    return all(map(_is_usual, items or ()))
+    return all(map(is_usual, items or ()))
 
 
 def known_or_rule(name: str, function: Callable[..., Value]) -> NativeFunction:

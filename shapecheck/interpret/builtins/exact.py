@@ -9,6 +9,7 @@ from shapecheck.interpret.builtins.tables import unwrap
 from shapecheck.symbolic import Dim, Expr, Formula, ite
 from shapecheck.values import (
     CONCRETE,
+    NUMPY_ARRAY,
     DictValue,
     DType,
     FrozenSetValue,
@@ -18,8 +19,10 @@ from shapecheck.values import (
     Scalar,
     SetValue,
     SliceValue,
+    Tensor,
     Unknown,
     Value,
+    number_in,
 )
 
 if TYPE_CHECKING:
@@ -129,7 +132,13 @@ def settled(machine: Machine, value: Value, is_surely_int: bool = False) -> Valu
         bound = machine.path.number(value.name) if is_number else machine.path.named(value.name, None)
         machine.store.set_attr(value, "bound", bound)
         return bound
-    return value
+    return number_of_numpy(value)
+
+
+def number_of_numpy(value: Value) -> Value:
+    """The number of Python's that one of NumPy's holds, where that is known; any other value is itself."""
+    is_scalar = type(value) is Tensor and value.cls == NUMPY_ARRAY and not value.shape
+    return number_in(value) if is_scalar else value
 
 
 def unknown_from(machine: Machine, reason: str, *values: Value) -> Unknown:

@@ -66,12 +66,12 @@ def _abs(machine: Machine, value: Value, /) -> Value:
     own = special(machine, value, "__abs__")
     if own is not None:
         return own[0]
+    if isinstance(value, Tensor):
+        return machine.call(machine.get_attribute(value, "__abs__"), [], {})
     value = settled(machine, value)
     dim = as_dim(value)
     if dim is not None:
         return _absolute(machine, dim)
-    if isinstance(value, Tensor):
-        return machine.call(machine.get_attribute(value, "__abs__"), [], {})
     if isinstance(value, (float, complex)):
         return float(run(machine, abs, value))
     kind = kind_of(value)
@@ -93,7 +93,8 @@ def _round(machine: Machine, number: Value, ndigits: Value = None) -> Value:
     own = special(machine, number, "__round__", *(() if ndigits is None else (ndigits,)))
     if own is not None:
         return own[0]
-    number = settled(machine, number)
+    if ndigits is None or not isinstance(number, Tensor):
+        number = settled(machine, number)
     if isinstance(number, Expr) and ndigits is None:
         return number
     if isinstance(number, Quotient) and number.denominator == 1 and ndigits is None:

@@ -23,6 +23,7 @@ from shapecheck.interpret.builtins.arrays import (
     elementwise,
     flat,
     held_by,
+    is_usual,
     kind_named,
     known_or_rule,
     make,
@@ -42,11 +43,13 @@ from shapecheck.interpret.language.numpy_arrays import number_of
 from shapecheck.symbolic import Expr, max_, min_, prod
 from shapecheck.values import (
     DTYPE_NAMES,
+    NUMPY_ARRAY,
     DictValue,
     DType,
     Instance,
     ListValue,
     Scalar,
+    Tensor,
     Value,
     forget_numbers,
 )
@@ -147,7 +150,9 @@ def _of_sizes(machine: Machine, name: str, operands: list[Value]) -> Value:
     if name in ("maximum", "minimum", "clip") and len(dims) == len(operands):
         low = max_(*dims[:2]) if name != "minimum" else min_(*dims[:2])
         return min_(low, dims[2]) if name == "clip" else low
-    return Scalar("float") if name in _REAL or "float" in kinds else machine.path.fresh("int", None)
+    if name in _REAL or "float" in kinds:
+        return Tensor((), DEFAULTS[float], machine.site, cls=NUMPY_ARRAY)
+    return machine.path.fresh("int", None)
 
 
 for _name, _function in _ELEMENTWISE.items():
@@ -175,6 +180,8 @@ def _as_array(machine: Machine, a: Value, dtype: Value = None) -> Value:
 
 def _array(machine: Machine, object: Value, dtype: Value = None, *, ndmin: Value = 0, **kwargs: Value) -> Value:
     if not isinstance(ndmin, int):
+        raise Inexact
+    if dtype is None and not is_usual(object):
         raise Inexact
     numbers = numbers_in(object)
     for _ in range(len(shape_of(numbers)), ndmin):
@@ -216,6 +223,8 @@ NUMPY["dtype"] = native_function("numpy.dtype", _dtype)
 
 @_native("atleast_1d")
 def _atleast_1d(machine: Machine, ary: Value) -> Value:
+    if not is_usual(ary):
+        raise Inexact
     return _of_kind(machine, numbers if isinstance(numbers := numbers_in(ary), tuple) else (numbers,))
 
 

@@ -442,9 +442,10 @@ UNARY: dict[str, Callable[[Any], Any]] = {
     "log2": math.log2, "sqrt": math.sqrt, "exp": math.exp, "logical_not": operator.not_,
     **dict.fromkeys(("invert", "bitwise_not"), lambda x: not x if isinstance(x, bool) else ~x),
 }  # fmt: skip
-SAME = frozenset(
-    {"long", "int", "float", "double", "bool", "to", "type", "clone", "detach", "cpu", "cuda", "contiguous", "numpy"}
-)
+SAME = frozenset({
+    "long", "int", "float", "double", "bool", "to", "type", "astype", "clone", "detach", "cpu", "cuda", "contiguous",
+    "numpy",
+})  # fmt: skip
 RESHAPED = frozenset({"view", "reshape", "flatten", "unsqueeze", "squeeze", "ravel"})
 REDUCED: dict[str, Callable[[Any], Any]] = {
     **{name: REDUCTIONS[name] for name in ("sum", "prod", "max", "min", "all", "any")},

@@ -22,7 +22,7 @@ from shapecheck.rules.errors import Unfit
 from shapecheck.rules.run import Case
 from shapecheck.rules.trials import answered
 from shapecheck.source.shape_notation import HOLE, DimSpec
-from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, eq, ge, lt, max_, min_, or_
+from shapecheck.symbolic import Cond, Dim, Expr, and_, eq, ge, lt, max_, min_, or_
 from shapecheck.values import (
     Instance,
     Shape,
@@ -88,6 +88,8 @@ class Obligation(NamedTuple):
     cond: Cond
     message: Callable[[], str]
     parties: tuple[Held, ...]
+    too_small: Cond = False
+    """Where what is declared would be negative."""
 
 
 def hold(machine: Machine, held: Sequence[Held], bindings: Bindings, kind: Kind) -> None:
@@ -100,8 +102,8 @@ def hold(machine: Machine, held: Sequence[Held], bindings: Bindings, kind: Kind)
         with _explained(machine, (one,), kind):
             if _settle_rank(machine, one):
                 fitting.append(one)
-    for cond, message, parties in _obligations(machine, fitting, bindings):
-        with _explained(machine, parties, kind):
+    for cond, message, parties, too_small in _obligations(machine, fitting, bindings):
+        with _explained(machine, parties, kind._replace(too_small=too_small)):
             machine.require(cond, message)
 
 
@@ -302,8 +304,6 @@ def _size(
     machine: Machine, dim: Dimension, wanted: Dim, said: str, owners: Sequence[Held] = ()
 ) -> Obligation:
     cond = eq(dim.size, wanted)
-    if isinstance(cond, Formula) and not isinstance(wanted, int) and machine.path.decide(cond) is None:
-        cond = or_(cond, lt(wanted, 0))  # nothing is declared for sizes with which it would be negative
     if dim.spec.broadcastable:
         cond = or_(eq(dim.size, 1), cond)
 
@@ -314,7 +314,7 @@ def _size(
         told = "" if not said or known == said else f" (`{said}`{source})"
         return f"{_shape_of(machine, dim.held)}: dim {dim.axis} is {size}, not {expected}{told}"
 
-    return Obligation(cond, message, _parties(dim.held, owners))
+    return Obligation(cond, message, _parties(dim.held, owners), lt(wanted, 0))
 
 
 def _shape_of(machine: Machine, held: Held) -> str:

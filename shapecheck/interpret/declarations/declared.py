@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.record import BRANCH, OPERATOR, Counterexample
-from shapecheck.symbolic import Cond, Dim, Expr, Facts, Formula, Status, evaluate, not_
+from shapecheck.symbolic import Cond, Dim, Expr, Facts, Formula, Status, evaluate, not_, or_
 from shapecheck.symbolic.bounds import holds_once_large, is_lower_bound, names_a_number
 from shapecheck.symbolic.expr import Symbol
 from shapecheck.values import FunctionValue, Star, Value
@@ -220,6 +220,8 @@ def only_bounds(machine: Machine, cond: Cond) -> bool:
     path = machine.path
     if is_lower_bound(cond, lambda expr: path.facts.bounds(expr)[0]):
         return True
+    if isinstance(machine.obligation.too_small, Formula):
+        return path.decide(or_(cond, machine.obligation.too_small)) is True
     is_claim = machine.obligation.impossible != OPERATOR.impossible  # made for small sizes, too
     return not is_claim and holds_once_large(cond, path.facts, path.prover.decide)
 

@@ -100,10 +100,15 @@ def _has_tensor(value: Value) -> bool:
 def without_those_that_give_way(ends: list[Returned]) -> list[Returned]:
     """The paths that return, by how they leave, but for those whose unknown result another one tells."""
     returned = [end for end, _ in ends if isinstance(end, Return)]
-    known = [end for end in returned if not _is_unknown(end.value) and end.value is not None]
+    known = [end for end in returned if not (_is_unknown(end.value) or end.value is None or _is_empty(end.value))]
     if known and all(end.tells for end in known) and len(returned) == len(ends):
         return [(end, path) for end, path in ends if isinstance(end, Return) and not _is_unknown(end.value)]
     return [one for one in ends if not (isinstance(one[0], Return) and _leaves_it(one[0]))] if known else ends
+
+
+def _is_empty(value: Value) -> bool:
+    """A tensor of no elements, which is what code returns early where there is nothing to do: it tells no other."""
+    return isinstance(value, Tensor) and 0 in value.shape
 
 
 def _leaves_it(end: Return) -> bool:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 NUMPY = "numpy."
+RANDOM = "numpy.random."
 CONVERTERS = frozenset({
     "numpy.array", "numpy.asarray", "numpy.ascontiguousarray", "numpy.atleast_2d", "numpy.bincount",
     "numpy.column_stack", "numpy.concatenate", "numpy.copy", "numpy.diag", "numpy.diff", "numpy.dot",
@@ -177,7 +178,7 @@ def apply(machine: Machine, function: RuleFunction, args: list[Value], kwargs: d
         rows = machine.iterate(args[0])
         args = args if rows is None else [tuple(rows), *args[1:]]
     result: Value = function.rule.apply(machine, args, kwargs)
-    if isinstance(result, Tensor) and result.shape == () and not any(isinstance(arg, Tensor) for arg in args):
+    if isinstance(result, Tensor) and _is_pythons(function, args, result):
         return _number(machine, result.dtype) or machine.unknown(f"{function.name} of numbers that are not known")
     if function.name in CONVERTERS or not any(map(_is_torchs, args)):
         return _as_array(result, args)
@@ -186,6 +187,13 @@ def apply(machine: Machine, function: RuleFunction, args: list[Value], kwargs: d
     if function.name.endswith("__") or function.name in BY_SLICES:
         return result
     return machine.unknown(f"{function.name} of a tensor")
+
+
+def _is_pythons(function: RuleFunction, args: list[Value], result: Tensor) -> bool:
+    """Whether the result is a number that behaves as one of Python's: a whole one, a truth, one drawn at random."""
+    if result.shape != () or any(isinstance(arg, Tensor) for arg in args):
+        return False
+    return function.name.startswith(RANDOM) or result.dtype is None or not result.dtype.is_floating_point
 
 
 def _of_torch(function: RuleFunction, args: list[Value], result: Tensor) -> Tensor:

@@ -40,6 +40,7 @@ from shapecheck.values import (
     SomeDType,
     Star,
     Tensor,
+    TruthOrTruths,
     TupleOfMany,
     UnionValue,
     Unknown,
@@ -221,6 +222,8 @@ def _with_opaque(machine: Machine, op: str, a: Value, b: Value) -> Value:
     divides = op in ("//", "%") and isinstance(a, Expr)
     sides: list[Value] = []
     may_be_tensors = op == "@" or _is_scaled_later(machine, op, a, b)
+    if op != "*" and any(isinstance(side, (str, tuple, ListValue, SizesValue)) for side in (a, b)):
+        return Scalar("str") if isinstance(a, str) else machine.unknown(f"the operator {op} on a parameter")
     for side in (a, b):
         if isinstance(side, Opaque):
             if (side.prefers != "int" and not divides) or may_be_tensors:
@@ -431,6 +434,8 @@ def compare(machine: Machine, op: str, a: Value, b: Value) -> Value:
         reason = "a comparison with something of which it is not known whether it is a tensor"
         return next((Unknown(side.cause) for side in (a, b) if isinstance(side, Unknown)), machine.unknown(reason))
     if op in ("==", "!="):
+        if same is None and any(isinstance(side, Opaque) and side.prefers != "int" for side in (a, b)):
+            return TruthOrTruths()
         return _negated(same, op == "!=")
     if isinstance(a, tuple) and isinstance(b, tuple):
         return _compare_tuples(machine, op, a, b)

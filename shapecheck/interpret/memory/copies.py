@@ -32,6 +32,7 @@ from shapecheck.values import (
     Star,
     Tensor,
     TextFrom,
+    TruthOrTruths,
     TupleOfMany,
     UnionValue,
     Unknown,
@@ -261,7 +262,7 @@ def _slice(copier: Copier, value: SliceValue) -> SliceValue:
 
 SHARED = frozenset({
     type(None), bool, int, float, complex, str, bytes, EllipsisType, Expr, Compare, Flag, Junction, DType, Unknown,
-    UnknownSize, SomeDType, Scalar, TextFrom, RangeValue, ClassValue, ModuleValue, RuleFunction, Star,
+    UnknownSize, SomeDType, Scalar, TextFrom, TruthOrTruths, RangeValue, ClassValue, ModuleValue, RuleFunction, Star,
 })  # fmt: skip
 """Kinds of values that never change, or that are there once for all."""
 _MAKERS: dict[type, Callable[[Copier, Any], Any]] = {

@@ -18,7 +18,7 @@ prod = nansum = nanprod = sum
 def mean(
     a: Array["*S"], axis: Axes = None, dtype: dtype | None = None, out: Any = None, keepdims: bool = False, *,
     where: Any = None,
-) -> Tensor["*reduced(S,axis,keepdims)", dtype or array_float(a.dtype)]:
+) -> Tensor["*reduced(S,axis,keepdims)", dtype or array_mean(a.dtype)]:
     """https://numpy.org/doc/stable/reference/generated/numpy.mean.html"""
 
 nanmean = mean
@@ -26,7 +26,7 @@ nanmean = mean
 def std(
     a: Array["*S"], axis: Axes = None, dtype: dtype | None = None, out: Any = None, ddof: Any = 0,
     keepdims: bool = False, *, where: Any = None, mean: Any = None, correction: Any = None,
-) -> Tensor["*reduced(S,axis,keepdims)", dtype or array_float(a.dtype)]:
+) -> Tensor["*reduced(S,axis,keepdims)", dtype or array_mean(a.dtype)]:
     """https://numpy.org/doc/stable/reference/generated/numpy.std.html"""
 
 var = nanstd = nanvar = std
@@ -40,7 +40,7 @@ min = amax = amin = ptp = nanmax = nanmin = max
 
 def median(
     a: Array["*S"], axis: Axes = None, out: Any = None, overwrite_input: Any = False, keepdims: bool = False,
-) -> Tensor["*reduced(S,axis,keepdims)", array_float(a.dtype)]:
+) -> Tensor["*reduced(S,axis,keepdims)", array_mean(a.dtype)]:
     """https://numpy.org/doc/stable/reference/generated/numpy.median.html"""
 
 nanmedian = median
@@ -48,7 +48,7 @@ nanmedian = median
 def percentile(
     a: Array["*S"], q: Array["*Q"] | float, axis: Axes = None, out: Any = None, overwrite_input: Any = False,
     method: Any = None, keepdims: bool = False,
-) -> Tensor["*q.shape *reduced(S,axis,keepdims)", array_float(a.dtype)]:
+) -> Tensor["*q.shape *reduced(S,axis,keepdims)", array_mean(a.dtype)]:
     """https://numpy.org/doc/stable/reference/generated/numpy.percentile.html"""
 
 quantile = nanpercentile = nanquantile = percentile
@@ -72,7 +72,7 @@ def count_nonzero(a: Array["*S"], axis: Axes = None, *, keepdims: bool = False) 
 
 def average(
     a: Array["*S"], axis: Axes = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False,
-) -> Tensor["*reduced(S,axis,keepdims)", array_float(a.dtype) if weights is None else array_dtype()]:
+) -> Tensor["*reduced(S,axis,keepdims)", array_mean(a.dtype) if weights is None else array_dtype()]:
     """https://numpy.org/doc/stable/reference/generated/numpy.average.html"""
     if returned:
         unknown("the sum of the weights beside the average")

@@ -12,6 +12,7 @@ from shapecheck.interpret.builtins.exact import (
     convert,
     exact,
     kind_of,
+    number_of_numpy,
     run,
     settled,
     unknown_from,
@@ -49,7 +50,8 @@ def _real(name: str, otherwise: Callable[[Machine], Value]) -> None:
 
     def call(machine: Machine, /, *args: Value, **kwargs: Value) -> Value:
         try:
-            reals, named = [exact(arg) for arg in args], {key: exact(value) for key, value in kwargs.items()}
+            reals = [exact(number_of_numpy(arg)) for arg in args]
+            named = {key: exact(value) for key, value in kwargs.items()}
         except Inexact:
             for arg in args if name not in _OF_SEQUENCES else ():
                 require_one_element(machine, arg, "__float__")
