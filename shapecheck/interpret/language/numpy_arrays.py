@@ -98,6 +98,15 @@ def holds_numbers(value: Value) -> bool:
     return isinstance(value, Instance) and value.cls is NDARRAY
 
 
+def are_known(a: Value, b: Value) -> bool:
+    """Whether one is an array of known numbers, and the other one of NumPy's numbers, which is known, too: what is
+    computed of both is."""
+    number = b if holds_numbers(a) else a
+    if not (holds_numbers(a) or holds_numbers(b)) or type(number) is not Tensor or number.cls != NUMPY_ARRAY:
+        return False
+    return number.shape == () and numbers_of(number) is not None
+
+
 def as_count(machine: Machine, value: Value) -> Value:
     """What stands beside a list or tuple in a product: a whole number of NumPy's, or alone in a tensor, repeats it, as
     an int does; one below 0 as 0 does."""

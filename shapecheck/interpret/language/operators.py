@@ -85,8 +85,10 @@ def binary(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if op == "*" and (isinstance(a, (tuple, ListValue)) or isinstance(b, (tuple, ListValue))):
         a, b = numpy_arrays.as_count(machine, a), numpy_arrays.as_count(machine, b)
     if (tensors.is_tensor(a) or tensors.is_tensor(b)) and not isinstance(a, str):
-        if (type(a) is Instance and says(a, f"__{DUNDERS[op]}__")) or (
-            type(b) is Instance and says(b, f"__r{DUNDERS[op]}__")
+        if (
+            (type(a) is Instance and says(a, f"__{DUNDERS[op]}__"))
+            or (type(b) is Instance and says(b, f"__r{DUNDERS[op]}__"))
+            or numpy_arrays.are_known(a, b)
         ):
             return _by_dunder(machine, op, a, b)
         return tensors.operator(machine, DUNDERS[op], a, b)
@@ -409,6 +411,8 @@ def compare(machine: Machine, op: str, a: Value, b: Value) -> Value:
         return _negated(containment.identical(machine, a, b), op == "is not")
     if op in ("in", "not in"):
         return _negated(containment.contains(machine, b, a), op == "not in")
+    if numpy_arrays.are_known(a, b):
+        return _compare_objects(machine, op, a, b)
     if isinstance(a, Tensor) or isinstance(b, Tensor):
         if op in ("==", "!=") and (_is_no_operand(a, b) or _is_no_operand(b, a)):
             return op == "!="
