@@ -32,6 +32,7 @@ from shapecheck.interpret.builtins.stdlib.functools import FUNCTOOLS
 from shapecheck.interpret.builtins.stdlib.itertools import ITERTOOLS
 from shapecheck.interpret.builtins.stdlib.math import MATH
 from shapecheck.interpret.builtins.stdlib.operator import OPERATOR
+from shapecheck.interpret.builtins.stdlib.tempfile import TEMPFILE
 from shapecheck.interpret.builtins.tables import Namespace
 
 typing.TYPING["dataclass_transform"] = DATACLASS_TRANSFORM
@@ -40,7 +41,7 @@ inspect.INSPECT["currentframe"], system.SYS["_getframe"] = CURRENT_FRAME, GET_FR
 MODULES: dict[str, Namespace] = {
     namespace.name: namespace
     for namespace in (
-        COLLECTIONS, COPY, DATACLASSES, ENUM, FUNCTOOLS, ITERTOOLS, MATH, OPERATOR,
+        COLLECTIONS, COPY, DATACLASSES, ENUM, FUNCTOOLS, ITERTOOLS, MATH, OPERATOR, TEMPFILE,
         argparse.ARGPARSE, contextlib.CONTEXTLIB,
         inspect.INSPECT, inspect.TYPES,
         jaxtyping.BEARTYPE, jaxtyping.BEARTYPE_TYPING, jaxtyping.JAXTYPING, jaxtyping.TYPEGUARD,
