@@ -156,9 +156,18 @@ def _check_batch(T: Ints, N: int) -> None:
 def _probable(input: Tensor, target: Tensor, weight: Any, may_be_probabilities: Any):
     """The dtype of the loss: probabilities are multiplied with, class indices pick."""
     if not may_be_probabilities or surely(target.dtype, "integral"):
+        _check_weight(input, weight)
         return input.dtype
     d = promote(input.dtype, target.dtype)
     return d if weight is None else promote(d, weight.dtype)
+
+def _check_weight(input: Tensor, weight: Any) -> None:
+    """The weights of classes that are picked have the dtype of what they weigh."""
+    if weight is not None:
+        require(
+            same_dtype(input.dtype, weight.dtype),
+            "expected scalar type {scalar_type(input.dtype)} but found {scalar_type(weight.dtype)}",
+        )
 
 def _check_target(target: Tensor, is_classes: Any, is_probabilities: Any) -> None:
     """Class indices are integers, probabilities are not."""
@@ -189,6 +198,7 @@ def nll_loss(
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.nll_loss.html"""
     require(len(T) == 0 or T == (1,), "For 1D input, 1D target must have size 1, but got target size: {T}")
     _check_classes(target, C, ignore_index)
+    _check_weight(input, weight)
     return _reduced((), reduction, input.dtype, size_average, reduce)
 
 def nll_loss(
@@ -205,6 +215,7 @@ def nll_loss(
     if comparable((N, *S), T):
         require(T == (N, *S), "Expected target size {(N, *S)}, got {T} (input is {input.shape})")
     _check_classes(target, C, ignore_index)
+    _check_weight(input, weight)
     return _reduced((N, *S), reduction, input.dtype, size_average, reduce)
 
 def gaussian_nll_loss(
