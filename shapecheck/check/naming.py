@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values.freeze import Frozen, FrozenTensor, Size, leaves
+from shapecheck.values.path import UNIQUE
 from shapecheck.values.shape import Star
 
 _TOKEN = re.compile(
@@ -27,7 +28,6 @@ _NUMBER_OF_ELEMENTS = re.compile(r"([^\W\d]\w*(?:#\d+)?)\.numel\b(?!\()")
 _UNKNOWN = re.compile(r'("[^"]*" is declared)|\?(?=[^\W\d]|\[\d|#\d)\w*(?:\[\d+\])*(?:#\d+)?')
 """A size of which nothing is known; the `?name` of a declaration is the user's own."""
 _NUMBER_OF_DIMS = re.compile(r"([^\W\d]\w*(?:#\d+)?)\.rank\b(?!\()")
-_UNIQUE = re.compile(r"#\d+")
 _AXIS = re.compile(r"_m?\d+\Z")
 _FROM_BEHIND = re.compile(r"(.+)_m(\d+)(?:#\d+)?\Z")
 _NOT_NAME = re.compile(r"\W+")
@@ -128,7 +128,7 @@ class Naming:
         if same is not None:  # a star, and the number of its dims
             self.names[internal] = same
             return
-        wanted = preferred or self._hints.get(own) or _UNIQUE.sub("", own)
+        wanted = preferred or self._hints.get(own) or UNIQUE.sub("", own)
         wanted = _NOT_NAME.sub("_", wanted).strip("_") or "n"
         if not wanted.isidentifier():
             wanted = f"n_{wanted}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from types import EllipsisType
 from typing import NamedTuple
@@ -19,6 +20,10 @@ FEW_MENTIONED, WORK_OF_MENTION = 4, 8
 FEW_CONCLUDED, WORK_OF_CONCLUSION = 100, 2
 """A fact leads to conclusions, and the first symbols that these mention are paid for with it. Where facts pile up over
 one size it is thousands, and each of the others costs so many steps."""
+
+
+UNIQUE = re.compile(r"#\d+")
+"""What makes a symbol's name unique, wherever it stands in a text; it is not shown."""
 
 
 def base_name(name: str) -> str:

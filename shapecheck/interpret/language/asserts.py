@@ -24,12 +24,11 @@ from shapecheck.source import ir
 from shapecheck.source.walking import assigned_names, attributes_in, names_in, nodes_in, own_statements
 from shapecheck.symbolic import Cond, Expr, Formula, eq, not_, substitute, symbol, symbols_of
 from shapecheck.values import Instance, Tensor, TypeExpression, Value, is_plain
+from shapecheck.values.path import UNIQUE
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-_UNIQUE = re.compile(r"#\d+")
-"""What makes the names of sizes unique, which is not shown."""
 _FORMATTED = re.compile(r"""[fF][rR]?(['"])([^'"\n]*)\1""")
 SILENT = (
     "NotImplementedError", "StopIteration", "KeyboardInterrupt", "SystemExit", "ImportError", "AttributeError",
@@ -185,7 +184,7 @@ def _compared(machine: Machine, test: ir.Expression) -> str:
         return ""
     nodes = (test, test.left, *test.comparators)
     whole, *sides = (machine.world.files.text_of(machine.frame.file, node.span) for node in nodes)
-    told = [f"`{side}` is {value}" for side, value in zip(sides, (left, right)) if side != _UNIQUE.sub("", value)]
+    told = [f"`{side}` is {value}" for side, value in zip(sides, (left, right)) if side != UNIQUE.sub("", value)]
     return f"`{whole}` is false" + (f": {' and '.join(told)}" if told else "")
 
 
