@@ -110,6 +110,18 @@ def rooted(x):
     s = int(math.sqrt(h * w))
     assert s * s == h * w
     return x.reshape(b, s, s)
+
+
+def shortened(x):
+    h = x.shape[1]
+    y = x[:, : h - 2]
+    assert y.shape[1] + 2 == h
+    return y
+
+
+def inner(x):
+    h = x.shape[1]
+    return x[:, 1 : h - 1].permute(0, 2, 1).reshape(-1, h - 2)
 '''
 EXPECTED: dict[str, tuple[list[str], list[Any] | None]] = {
     "windows": (["H % 7 == 0", "W % 7 == 0"], ["B", "H//7", 7, "W//7", 7]),
@@ -128,6 +140,8 @@ EXPECTED: dict[str, tuple[list[str], list[Any] | None]] = {
     "each_row": (["W == 7 or W == 1"], None),
     "rooted": ([], ["B", None, None]),
     "pieces": (["H >= 5"], None),
+    "shortened": (["H >= 2"], ["B", "H - 2", "W"]),
+    "inner": (["H >= 3"], ["B*W", "H - 2"]),
 }
 NOT_SAID = {"rooted"}
 """What they need beside that cannot be said."""

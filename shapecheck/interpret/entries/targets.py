@@ -15,8 +15,11 @@ from shapecheck.interpret.nn.parts import MODULE, is_module, named_modules, name
 from shapecheck.interpret.record import Precondition, Record
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
-from shapecheck.symbolic import Cond, Dim, Expr, Facts, Formula, Prover, or_, prod
+from shapecheck.symbolic import Cond, Dim, Expr, Facts, Formula, Prover, ge, not_, or_, prod
+from shapecheck.symbolic.definitions import atoms_of
+from shapecheck.symbolic.expr import atom_expr
 from shapecheck.symbolic.readable import alternatives, conjuncts, is_total, readable
+from shapecheck.symbolic.search import holds
 from shapecheck.values import (
     BoundMethod,
     ClassValue,
@@ -35,6 +38,8 @@ from shapecheck.values.freeze import freeze, freeze_inputs
 EFFORT_FOR_NEEDED = 10_000
 """Facts that may be looked at to leave out preconditions that follow from others."""
 MAX_PRECONDITIONS = 80
+LARGEST_THRESHOLD = 513
+"""A size is said to be at least a number below this."""
 MAX_RANKS = 4
 """So many ranks of an input are told apart by running the target for each."""
 
@@ -273,9 +278,10 @@ def needed(preconditions: Sequence[Precondition]) -> list[Precondition]:
 
     Each says one thing, as a person writes it, and no case that the others exclude.
     """
-    parts = [part for one in preconditions for part in _parts(one)]
-    kept = list({one.condition: one for one in parts}.values())[:MAX_PRECONDITIONS]
     prover = Prover(total_rlimit=0, effort=EFFORT_FOR_NEEDED)
+    parts = [part for one in preconditions for part in _parts(one)]
+    said = [one._replace(condition=_as_threshold(prover, one.condition)) for one in parts]
+    kept = list({one.condition: one for one in said}.values())[:MAX_PRECONDITIONS]
     for one in list(kept):
         if prover.effort_left <= 0:
             break
@@ -295,6 +301,20 @@ def needed(preconditions: Sequence[Precondition]) -> list[Precondition]:
 def _parts(one: Precondition) -> list[Precondition]:
     said = readable(one.condition)
     return [one._replace(condition=part) for part in conjuncts(said if isinstance(said, Formula) else one.condition)]
+
+
+def _as_threshold(prover: Prover, cond: Formula) -> Formula:
+    """`t >= 2`, where that is what the condition on one size says: `t == (t - 2 if t >= 2 else 2*t - 2) + 2`."""
+    if len(cond.free) != 1 or cond.flags or not atoms_of((cond,)):
+        return cond
+    (symbol,) = cond.free
+    least = symbol.bounds[0] or 0
+    first = next((at for at in range(least, LARGEST_THRESHOLD) if holds((cond,), {symbol.name: at})), None)
+    if first is None or prover.decide(Facts.EMPTY.assume(ge(atom_expr(symbol), first)), cond) is not True:
+        return cond
+    threshold = ge(atom_expr(symbol), first)
+    below = Facts.EMPTY.assume(not_(threshold))
+    return threshold if isinstance(threshold, Formula) and prover.decide(below, cond) is False else cond
 
 
 def _narrowed(prover: Prover, facts: Facts, cond: Formula) -> Cond:
