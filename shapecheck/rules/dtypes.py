@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from shapecheck.rules.context import RuleContext
 from shapecheck.rules.kinds import KINDS, settled
 from shapecheck.rules.results import UNKNOWN_DTYPE, UnknownDType
 from shapecheck.rules.run import Run
@@ -114,17 +115,17 @@ def cannot_hold(own: DType | None, new: DType | None) -> str | None:
     """torch's words if a tensor of dtype `own` cannot take a result of dtype `new` in place."""
     if own is None or new is None or _RANKS[new.category] <= _RANKS[own.category]:
         return None
-    return f"result type {_spoken(new)} can't be cast to the desired output type {_spoken(own)}"
+    return f"result type {spoken(new)} can't be cast to the desired output type {spoken(own)}"
 
 
-def _spoken(dtype: DType) -> str:
+def spoken(dtype: DType) -> str:
     """The name of a dtype in torch's messages."""
     return _SPOKEN.get(dtype.name, dtype.name.capitalize())
 
 
 def scalar_type(run: Run, dtype: Any) -> str:
     """`Long`, as most of torch's messages name a dtype."""
-    return _spoken(dtype) if isinstance(dtype, DType) else "?"
+    return spoken(dtype) if isinstance(dtype, DType) else "?"
 
 
 def c_type(run: Run, dtype: Any) -> str:
@@ -168,12 +169,18 @@ def surely(run: Run, dtype: Any, *names: str) -> bool:
 
 
 def same_dtype(run: Run, a: Any, b: Any) -> bool:
-    """Whether two dtypes may be the same. Where nobody knows that a branch is taken (`if self.fp16: x = x.half()`), a
-    model that is given halves may have been made one of halves by those who take it."""
-    if isinstance(a, UnknownDType) or isinstance(b, UnknownDType) or a is b:
+    """Whether two dtypes may be the same."""
+    return not isinstance(a, DType) or not isinstance(b, DType) or may_be_same(run.ctx, a, b)
+
+
+def may_be_same(ctx: RuleContext, a: DType, b: DType) -> bool:
+    """Where nobody knows that a branch is taken (`if self.fp16: x = x.half()`), a model that is given halves may have
+    been made one of halves by those who take it. Under autocast no floating dtype is proved."""
+    if a is b:
         return True
-    is_of_halves = a.is_floating_point and b.is_floating_point and HALF_SIZE in (a.itemsize, b.itemsize)
-    return is_of_halves and run.ctx.is_doubtful
+    are_floating = a.is_floating_point and b.is_floating_point
+    of_halves = are_floating and HALF_SIZE in (a.itemsize, b.itemsize) and ctx.is_doubtful
+    return of_halves or (are_floating and ctx.path.floats_vary > 0)
 
 
 def floats(run: Run, tensor: Any) -> bool:

@@ -13,11 +13,13 @@ from typing import NamedTuple, Union
 
 from shapecheck.rules.broadcasting import at_least_one, broadcast_with, join_dims
 from shapecheck.rules.context import Message, RuleContext
+from shapecheck.rules.dtypes import may_be_same, spoken
 from shapecheck.rules.index_items import Item, NotKnown, Pick, Select, read_index
 from shapecheck.rules.slicing import slice_size
 from shapecheck.symbolic import Dim, and_, eq, ge, gt, lt, or_
 from shapecheck.values import (
     NUMPY_ARRAY,
+    DType,
     Path,
     Shape,
     SliceValue,
@@ -55,8 +57,11 @@ def index_shape(ctx: RuleContext, tensor: Tensor, index: Value) -> Shape:
         return (ctx.path.fresh_star("selected", 0),)
 
 
-def check_set_index(ctx: RuleContext, tensor: Tensor, index: Value, value_shape: Shape | None) -> None:
-    """tensor[index] = value: the value must broadcast to the indexed shape; leading dims of 1 are dropped.
+def check_set_index(
+    ctx: RuleContext, tensor: Tensor, index: Value, value_shape: Shape | None, value_dtype: DType | None = None
+) -> None:
+    """tensor[index] = value: the value must broadcast to the indexed shape; leading dims of 1 are dropped. What index
+    tensors place has the dtype of the tensor.
 
     `value_shape` None is a number or an unknown value: then only the index is checked.
     """
@@ -70,6 +75,8 @@ def check_set_index(ctx: RuleContext, tensor: Tensor, index: Value, value_shape:
     if value_shape is not None:
         if tensor.cls != NUMPY_ARRAY and not may_be_array(tensor):
             _check_fills(ctx, items, ctx.path.resolve(value_shape))
+            if value_dtype is not None and tensor.dtype is not None:
+                _check_dtype(ctx, items, tensor.dtype, value_dtype, ctx.path.resolve(value_shape))
         _check_value(ctx, ctx.path.resolve(value_shape), ctx.path.resolve(target), by_tensors)
 
 
@@ -273,6 +280,18 @@ def _check_fills(ctx: RuleContext, items: Sequence[Item], value: Shape) -> None:
     masks = [item for item in items if isinstance(item, Pick)]
     if len(masks) == 1 and masks[0].is_bytes and all(type(dim) is int and dim == 1 for dim in value):
         raise ctx.reject("masked_fill_ only supports boolean masks, but got mask with dtype unsigned char")
+
+
+def _check_dtype(ctx: RuleContext, items: Sequence[Item], wanted: DType, dtype: DType, value: Shape) -> None:
+    """Only what is copied (no index tensors) or filled in (one number behind one mask) is converted."""
+    picks = [item for item in items if isinstance(item, Pick) and item.dims]
+    is_one_mask = len(picks) == 1 and picks[0].mask is not None
+    may_be_filled_in = is_one_mask and not any(type(dim) is int and dim != 1 for dim in value)
+    if picks and not may_be_filled_in and not may_be_same(ctx, wanted, dtype):
+        raise ctx.reject(
+            f"Index put requires the source and destination dtypes match, got {spoken(wanted)} for the destination "
+            f"and {spoken(dtype)} for the source."
+        )
 
 
 def _check_value(ctx: RuleContext, value: Shape, target: Shape, by_tensors: bool) -> None:

@@ -253,21 +253,21 @@ class Rule:
     def _split(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], case: Case) -> Value:
         """Unions are taken apart, one argument after the other."""
         for i, arg in enumerate(args):
-            members = _members(arg)
-            if members is not None:
+            choice = _choice(arg)
+            if choice is not None:
 
                 def with_arg(inner: RuleContext, member: Value, i: int = i) -> Value:
                     return self._split(inner, [*args[:i], member, *args[i + 1 :]], kwargs, case)
 
-                return each_member(ctx, case, members, with_arg)
+                return each_member(ctx, case, choice, with_arg)
         for key, arg in kwargs.items():
-            members = _members(arg)
-            if members is not None:
+            choice = _choice(arg)
+            if choice is not None:
 
                 def with_keyword(inner: RuleContext, member: Value, key: str = key) -> Value:
                     return self._split(inner, args, {**kwargs, key: member}, case)
 
-                return each_member(ctx, case, members, with_keyword)
+                return each_member(ctx, case, choice, with_keyword)
         return answered(ctx, case, lambda inner: self._overloads(inner, args, kwargs, case))
 
     def _overloads(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], case: Case) -> Value:
@@ -402,11 +402,11 @@ class ReshapingRule(Rule):
         return receiver
 
 
-def _members(arg: Value) -> tuple[Value, ...] | None:
+def _choice(arg: Value) -> UnionValue | None:
     """What an argument may be, where that is one of a few values; a short sequence of which a few items may be one of
     a few tensors each is one of a few sequences."""
     if type(arg) is UnionValue:
-        return arg.members
+        return arg
     items = arg.items if type(arg) is ListValue else arg if type(arg) is tuple else None
     if not items or len(items) > SHORT:
         return None
@@ -416,7 +416,8 @@ def _members(arg: Value) -> tuple[Value, ...] | None:
     if not all(type(member) is Tensor for union in unions for member in union.members):
         return None
     first = unions[0]
-    return tuple(tuple(member if item is first else item for item in items) for member in first.members)
+    sequences = (tuple(member if item is first else item for item in items) for member in first.members)
+    return UnionValue(tuple(sequences), first.guard)
 
 
 __all__ = ["Any", "InPlaceRule", "Message", "Opaque", "ReshapingRule", "Rule", "Unknown"]

@@ -20,6 +20,7 @@ from shapecheck.values import (
     Site,
     Store,
     Tensor,
+    UnionValue,
     Unknown,
     Value,
 )
@@ -145,14 +146,20 @@ def _suspect_all(ctx: RuleContext, outcomes: list[Outcome]) -> None:
 
 
 def each_member(
-    ctx: RuleContext, case: Case, members: tuple[Value, ...], attempt: Callable[..., Value]
+    ctx: RuleContext, case: Case, union: UnionValue, attempt: Callable[..., Value]
 ) -> Value:
-    """The rule on each member of a union; members that it rejects are dropped unless all are."""
+    """The rule on each member of a union, where its guard holds or does not; members that it rejects are dropped unless
+    all are."""
+    members, guard = union.members, union.guard
+    is_first = None if guard is None else ctx.path.decide(guard)
+    if is_first is not None:
+        return attempt(ctx, members[0 if is_first else 1])
+    sides = (True,) * len(members) if guard is None else (guard, not_(guard))
     outcomes: list[Outcome] = []
     rejected: list[TrialRejected] = []
     mismatches: list[NoMatch] = []
     alive: list[Value] = []
-    for member in members:
+    for member, side in zip(members, sides):
 
         def with_member(trial: RuleContext, member: Value = member) -> Value:
             try:
@@ -164,7 +171,7 @@ def each_member(
                 mismatches.append(reason)
                 raise TrialRejected(reason.message) from None
 
-        outcome = _try(ctx, case, with_member, True)
+        outcome = _try(ctx, case, with_member, side)
         if outcome.rejected is None:
             outcomes.append(outcome)
             alive.append(member)
@@ -182,7 +189,7 @@ def each_member(
     value = outcomes[0].value
     first = outcomes[0]
     for other in outcomes[1:]:
-        value = _joined(ctx, [first, other], None)
+        value = _joined(ctx, [first, other], guard)
         first = Outcome(Trial(ctx), value, Delta({}), None)
     return value
 

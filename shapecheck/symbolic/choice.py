@@ -181,8 +181,7 @@ def _extremum(cls: type[Extremum], dims: tuple[Dim, ...], sign: int) -> Dim:
         raise ValueError(f"{cls.name}_() of no dims")
     args: dict[Dim, None] = {}
     for d in dims:
-        atom = d.atom if isinstance(d, Expr) else None
-        args.update(dict.fromkeys(atom.args if isinstance(atom, cls) else (d,)))
+        args.update(dict.fromkeys(_operands(cls, d)))
     kept: list[Dim] = []
     for d in sorted(args, key=dim_key):
         if any(_at_least(other, d, sign) for other in kept):
@@ -190,6 +189,15 @@ def _extremum(cls: type[Extremum], dims: tuple[Dim, ...], sign: int) -> Dim:
         kept = [other for other in kept if not _at_least(d, other, sign)]
         kept.append(d)
     return kept[0] if len(kept) == 1 else atom_expr(intern_atom(cls, tuple(kept)))
+
+
+def _operands(cls: type[Extremum], d: Dim) -> tuple[Dim, ...]:
+    """What a dim is the least or the greatest of: max(0, n) - 1 of -1 and n - 1; of any other just itself."""
+    if isinstance(d, Expr):
+        atom = (d - d.const).atom if d.const else d.atom  # type: ignore[union-attr]
+        if isinstance(atom, cls):
+            return tuple(arg + d.const for arg in atom.args)
+    return (d,)
 
 
 def _at_least(a: Dim, b: Dim, sign: int) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from types import EllipsisType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from shapecheck.symbolic import Cond, Dim, Expr, Facts, Prover, eq, ge, symbol
 from shapecheck.values.shape import Shape, Star, rank_of, star_index
@@ -21,6 +21,8 @@ FEW_CONCLUDED, WORK_OF_CONCLUSION = 100, 2
 """A fact leads to conclusions, and the first symbols that these mention are paid for with it. Where facts pile up over
 one size it is thousands, and each of the others costs so many steps."""
 
+
+Made = TypeVar("Made", Expr, Star)
 
 UNIQUE = re.compile(r"#\d+")
 """What makes a symbol's name unique, wherever it stands in a text; it is not shown."""
@@ -55,6 +57,7 @@ class Mark(NamedTuple):
     stars: dict[Star, Shape]
     fresh: dict[str, int]
     hints: dict[str, str]
+    asked_for: int
 
 
 class Path:
@@ -64,8 +67,8 @@ class Path:
     """
 
     __slots__ = (
-        "_fresh", "_realm", "by_size_alone", "counted_from", "each", "facts", "floats_vary", "hints", "least",
-        "least_number", "numbers", "of_inputs", "prover", "ragged", "split_from", "stars", "work",
+        "_asked_for", "_fresh", "_realm", "by_size_alone", "counted_from", "each", "facts", "floats_vary", "hints",
+        "least", "least_number", "numbers", "of_inputs", "prover", "ragged", "split_from", "stars", "work",
     )  # fmt: skip
 
     def __init__(self, prover: Prover | None = None, realm: int = 0, least: int = 1) -> None:
@@ -81,6 +84,8 @@ class Path:
         self.stars: dict[Star, Shape] = {}
         self.prover = prover or Prover()
         self._fresh: dict[str, int] = {}
+        self._asked_for: dict[Hashable, Expr | Star] = {}
+        """Skolem symbols, in the order in which they were made: see `skolem`."""
         self.hints: dict[str, str] = {}
         """Preferred display names: symbol name -> the parameter that it is, else what it is unpacked to first."""
         self.split_from: dict[str, str] = {}
@@ -149,6 +154,15 @@ class Path:
                 if self.decide(large_enough) is None:
                     self.assume(large_enough)
 
+    def skolem(self, question: Hashable, make: Callable[[], Made]) -> Made:
+        """The symbol or star that stands for the answer to a question that has one answer on every path: the same one
+        whenever that is asked, as the dim at an axis of a star, or what is one size where a condition holds and another
+        where it does not. What is known of it is a fact like others: of the path on which it was learned."""
+        known = self._asked_for.get(question)
+        if known is None:
+            known = self._asked_for[question] = make()
+        return known  # type: ignore[return-value]
+
     @staticmethod
     def lasting(name: str, low: int) -> Expr:
         """A number that is the same whenever the program asks for it: one symbol, of none that `unique` names."""
@@ -169,11 +183,20 @@ class Path:
         return star
 
     def star_like(self, star: Star) -> Star:
-        """A new star for a part of what another one stands for."""
-        made = self.fresh_star(star.name, star.dim_low)
+        """A new star for dims as those that another one stands for."""
+        return self._star_as(star, None)
+
+    def _star_as(self, star: Star, part_of: tuple[Star, int, int] | None) -> Star:
+        made = Star(self.unique(star.name), star.dim_low, part_of)
         if star.name in self.of_inputs:
             self.of_inputs.add(made.name)
         return made
+
+    def _without(self, star: Star, front: int, back: int) -> Star:
+        """The star for what another one stands for but so many dims at its front and at its back."""
+        whole, before, behind = star.part_of or (star, 0, 0)
+        part = whole, before + front, behind + back
+        return self.skolem(part, lambda: self._star_as(star, part))
 
     # ---------------------------------------------------------------- snapshots
 
@@ -185,13 +208,15 @@ class Path:
 
     def mark(self) -> Mark:
         """All that the path knows, names included: `restart` goes back to it."""
-        return Mark(self.facts, self.stars, dict(self._fresh), dict(self.hints))
+        return Mark(self.facts, self.stars, dict(self._fresh), dict(self.hints), len(self._asked_for))
 
     def restart(self, mark: Mark, realm: int) -> None:
         """From here on it is as if nothing had been done since the mark; new symbols are those of a realm."""
         self._realm = realm
         self.facts, self.stars = mark.facts, mark.stars
         self._fresh, self.hints = dict(mark.fresh), dict(mark.hints)
+        while len(self._asked_for) > mark.asked_for:
+            self._asked_for.popitem()
 
     def return_to(self, mark: Mark) -> None:
         """It is as if nothing had been done since the mark."""
@@ -278,10 +303,14 @@ class Path:
         rank = self.facts.simplify(star.rank)
         if type(rank) is not int or rank > MAX_EXPANDED_RANK:
             return (star,)
-        return self._split(star, tuple(self._dim_of(star, str(i)) for i in range(rank)))
+        return self._split(star, tuple(self._dim_of(star, i) for i in range(rank)))
 
-    def _dim_of(self, star: Star, axis: str) -> Expr:
-        return self.fresh(f"{base_name(star.name)}_{axis}", star.dim_low)
+    def _dim_of(self, star: Star, axis: int) -> Expr:
+        """The dim of a star at an axis, from the front or, if that is negative, from its end."""
+        whole, before, behind = star.part_of or (star, 0, 0)
+        axis = axis + before if axis >= 0 else axis - behind
+        shown = f"{base_name(whole.name)}_{axis if axis >= 0 else f'm{-axis}'}"
+        return self.skolem((whole, axis), lambda: self.fresh(shown, whole.dim_low))
 
     def _split(self, star: Star, parts: Shape) -> Shape:
         """Binds a star to dims of its own, and gives them."""
@@ -300,6 +329,10 @@ class Path:
         low, high = self.facts.bounds(star.rank)
         if high is not None and high - (low or 0) < MAX_ENUMERATED_RANKS:
             raise Undecided(eq(star.rank, low or 0))
+        if star.part_of:  # the same question, in whatever order the parts came to light
+            whole, before, behind = star.part_of
+            if self.simplify(whole.rank - star.rank) == before + behind:
+                raise Undecided(ge(whole.rank, least + before + behind))
         raise Undecided(enough)
 
     def expose(self, shape: Shape, front: int, back: int) -> Shape:
@@ -319,9 +352,9 @@ class Path:
         if not more_front and not more_back:
             return shape
         self._ask_for_length(star, more_front + more_back)
-        shorter = self.star_like(star)
-        before = tuple(self._dim_of(star, str(at + i)) for i in range(more_front))
-        after = tuple(self._dim_of(star, f"m{more_back - i}") for i in range(more_back))
+        shorter = self._without(star, more_front, more_back)
+        before = tuple(self._dim_of(star, i) for i in range(more_front))
+        after = tuple(self._dim_of(star, -i) for i in range(more_back, 0, -1))
         self._split(star, (*before, shorter, *after))
         self.assume(eq(star.rank, shorter.rank + (more_front + more_back)))
         return self.resolve(shape)

@@ -16,12 +16,14 @@ class Star:
 
     A path binds a star to a shape when it learns more (see `Path.resolve`), so that every tensor whose
     shape mentions the star becomes more precise at once. `dim_low` is the least size of its dims.
+    `part_of` is another star, and how many of its dims stand before and behind this one; by default itself.
     """
 
-    __slots__ = ("dim_low", "name", "rank")
+    __slots__ = ("dim_low", "name", "part_of", "rank")
 
-    def __init__(self, name: str, dim_low: int = 1) -> None:
+    def __init__(self, name: str, dim_low: int = 1, part_of: tuple[Star, int, int] | None = None) -> None:
         self.name = name
+        self.part_of: tuple[Star, int, int] | None = part_of
         self.rank: Expr = symbol(f"{name}{RANK}", 0)
         self.dim_low = dim_low
 

@@ -42,10 +42,10 @@ def test_no_bound(cond: object) -> None:
     assert not once_large(cond)
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(claims(SIZES))
 def test_what_is_a_bound_holds_for_large_sizes(claim: Claim) -> None:
     if once_large(claim.cond):
         for near in (LARGE, LARGE + 1, LARGE + 97):
-            with suppress(UndefinedError):  # sizes that do not broadcast
+            with suppress(UndefinedError, ZeroDivisionError):  # sizes that do not broadcast, `a % (5 // b)`
                 assert claim.holds({name: near + place for place, name in enumerate(SIZES)})

@@ -133,6 +133,8 @@ def test_parse_is_the_inverse_of_str(x: Sample) -> None:
         ((H + 4 * W) % 4, "H % 4"),
         (max_(H, 1), "H"),
         (max_(H, H + 1, 3), "max(3, H + 1)"),
+        (max_(0, max_(0, H - 2) - 1), "max(0, H - 3)"),
+        (min_(W, min_(H, 8) + 2), "min(10, H + 2, W)"),
         (min_(H, W), "min(H, W)"),
         (bcast(W, H), "bcast(H, W)"),
         (bcast(1, H), "H"),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from shapecheck.interpret.language import merging
 from shapecheck.interpret.language.any_list import any_list, is_plain_list, lists_in
-from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, filled_up, ge, max_, min_, not_, or_
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, eq, filled_up, ge, max_, min_, not_, or_
 from shapecheck.symbolic.formula import GE, Compare
 from shapecheck.values import (
     MAX_UNION,
@@ -54,6 +54,8 @@ def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Valu
     a, b = (side.bound if isinstance(side, Opaque) and side.bound is not None else side for side in (a, b))
     if a is b:
         return a
+    if isinstance(cond, Formula):
+        a, b = _where(cond, a), _where(not_(cond), b)
     if isinstance(a, Unknown):
         return a
     if isinstance(b, Unknown):
@@ -74,11 +76,18 @@ def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Valu
         if joined is not None:
             return joined
     if isinstance(a, (bool, Formula)) and isinstance(b, (bool, Formula)):
-        return Scalar("bool")
+        return or_(and_(cond, a), and_(not_(cond), b)) if isinstance(cond, Formula) else Scalar("bool")
     union = make_union(machine, (a, b))
     if isinstance(union, UnionValue) and _are_both(union, a, b) and isinstance(cond, Formula):
         union.guard = cond
     return union
+
+
+def _where(cond: Cond, value: Value) -> Value:
+    """What the value is where the condition holds, if its guard says that."""
+    if type(value) is not UnionValue or value.guard is None:
+        return value
+    return value.members[0] if value.guard == cond else value.members[1] if not_(value.guard) == cond else value
 
 
 def _are_both(union: UnionValue, a: Value, b: Value) -> bool:
@@ -300,10 +309,12 @@ def join_dims(path: Path, a: Dim, b: Dim, cond: Cond | None) -> Dim:
     (low_a, high_a), (low_b, high_b) = path.facts.bounds(a), path.facts.bounds(b)
     low = None if low_a is None or low_b is None else min(low_a, low_b)
     high = None if high_a is None or high_b is None else max(high_a, high_b)
-    joined = path.fresh(_name_of_both(path, a, b), low, high)
-    if isinstance(cond, Formula):
-        path.assume(or_(not_(cond), eq(joined, a)))
-        path.assume(or_(cond, eq(joined, b)))
+    if not isinstance(cond, Formula):
+        return path.fresh(_name_of_both(path, a, b), low, high)
+    joined = path.skolem((cond, a, b, low, high), lambda: path.fresh(_name_of_both(path, a, b), low, high))
+    for is_so in (or_(not_(cond), eq(joined, a)), or_(cond, eq(joined, b))):
+        if path.facts.simplify_condition(is_so) is not True:
+            path.assume(is_so)
     return joined
 
 
@@ -350,12 +361,18 @@ def join_shapes(path: Path, a: Shape, b: Shape, cond: Cond | None) -> Shape:
         if isinstance(x, Star) or isinstance(y, Star) or x != y:
             break
         back.append(x)
-    star = path.fresh_star("either", 0)
+    others = (*a[len(front) : len(a) - len(back)], *b[len(front) : len(b) - len(back)])
+    star = path.fresh_star("either", min((1, *(_least(path, dim) for dim in others))))
     rests = [path.facts.bounds(path.simplify(rank_of(side)))[0] or 0 for side in (a, b)]
     least = min(rests) - len(front) - len(back)
     if least > 0:
         path.assume(ge(star.rank, least))
     return (*front, star, *reversed(back))
+
+
+def _least(path: Path, dim: Dim | Star) -> int:
+    """The least size that a dim, or those of a star, may have."""
+    return dim.dim_low if isinstance(dim, Star) else max(0, path.facts.bounds(dim)[0] or 0)
 
 
 def _stars_agree(a: Shape, b: Shape) -> bool:

@@ -130,7 +130,8 @@ def _union_item(machine: Machine, union: UnionValue, index: Value) -> Value:
         candidates = [one for one in candidates if tensors.takes_index(machine, one, index)]
     if candidates:
         try:
-            results.insert(0, tensors.read_items(machine, tuple(candidates), index))
+            guard = union.guard if len(candidates) == len(union.members) else None
+            results.insert(0, tensors.read_items(machine, tuple(candidates), index, guard))
         except PythonError as raised:
             error = raised
     if not results:

@@ -17,7 +17,7 @@ from shapecheck.rules.kinds import settled
 from shapecheck.rules.nested import has_ragged_dim
 from shapecheck.rules.run import Case
 from shapecheck.rules.trials import each_member, is_refused
-from shapecheck.symbolic import Expr, eq
+from shapecheck.symbolic import Expr, Formula, eq
 from shapecheck.values import (
     FAILED,
     NUMPY_ARRAY,
@@ -449,9 +449,11 @@ def takes_index(machine: Machine, tensor: Tensor, index: Value) -> bool:
     return not is_refused(machine, lambda ctx: tuple(indexing.index_shape(ctx, tensor, index)))
 
 
-def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> Value:
-    """tensor[index], where the tensor is one of the members; those that it does not fit drop out. The index may be one
-    of several tensors (`mask.nonzero().squeeze()`)."""
+def read_items(
+    machine: Machine, members: tuple[Tensor, ...], index: Value, guard: Formula | None = None
+) -> Value:
+    """tensor[index], where the tensor is one of the members, of two the first where the guard holds; those that it does
+    not fit drop out. The index may be one of several tensors (`mask.nonzero().squeeze()`)."""
     index = numpy_arrays.as_index(machine, index)
     if has_a_key(index) and any(map(_may_have_keys, members)):
         return machine.unknown("an item by its name, which no tensor has")
@@ -471,9 +473,9 @@ def read_items(machine: Machine, members: tuple[Tensor, ...], index: Value) -> V
 
     def attempt(ctx: RuleContext) -> Value:
         if len(members) > 1:
-            return each_member(ctx, Case(0), members, item)
+            return each_member(ctx, Case(0), UnionValue(members, guard), item)
         if isinstance(index, UnionValue) and all(type(one) is Tensor for one in index.members):
-            return each_member(ctx, Case(0), index.members, lambda inner, one: item(inner, members[0], one))
+            return each_member(ctx, Case(0), index, lambda inner, one: item(inner, members[0], one))
         return item(ctx, members[0])
 
     with _behind_failures(machine, (*members, index)):
@@ -500,7 +502,8 @@ def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) ->
         index = numpy_arrays.forwards(machine, index)
     held.forget(machine.store, tensor)
     shape = value.shape if isinstance(value, Tensor) else () if isinstance(value, (int, float)) else None
+    dtype = value.dtype if isinstance(value, Tensor) and value.cls == tensor.cls else None
     with _behind_failures(machine, (tensor, index, value)):
-        done = guarded(machine, lambda ctx: indexing.check_set_index(ctx, tensor, index, shape))
+        done = guarded(machine, lambda ctx: indexing.check_set_index(ctx, tensor, index, shape, dtype))
     if isinstance(done, Unknown) and done.cause.reason == FAILED:
         _lose(machine, (tensor,))
