@@ -28,6 +28,7 @@ from shapecheck.values import (
     Shape,
     Star,
     Tensor,
+    UnionValue,
     Value,
     each,
 )
@@ -53,7 +54,9 @@ def make(machine: Machine, form: Form, name: str, bindings: Bindings) -> Value:
     if isinstance(form, ShapeForm):
         return _make_tensor(machine, form, name, bindings)
     if isinstance(form, UnionForm):
-        return make(machine, _first_shape(form), name, bindings)
+        return UnionValue(tuple(
+            None if isinstance(member, NoneForm) else make(machine, member, name, bindings) for member in form.members
+        ))  # fmt: skip
     if isinstance(form, SequenceForm):
         if form.items is not None:
             return tuple(make(machine, item, f"{name}_{i}", bindings) for i, item in enumerate(form.items))
@@ -98,16 +101,11 @@ def make_record(machine: Machine, form: RecordForm) -> Value:
         return machine.unknown(f"an object of class {form.cls.name}")
 
 
-def _first_shape(form: UnionForm) -> Form:
-    return next(member for member in form.members if not isinstance(member, NoneForm))
-
-
 def _is_makeable(form: Form) -> bool:
     if isinstance(form, (ShapeForm, RecordForm)):
         return True
     if isinstance(form, UnionForm):
-        rest = [member for member in form.members if not isinstance(member, NoneForm)]
-        return len(rest) == 1 and _is_makeable(rest[0])
+        return all(isinstance(member, NoneForm) or _is_makeable(member) for member in form.members)
     if isinstance(form, SequenceForm):
         if form.items is not None:
             return all(map(_is_makeable, form.items))
@@ -193,5 +191,6 @@ def _broadcast(machine: Machine, spec: DimSpec, size: Dim, hint: str) -> Shape:
     if not spec.broadcastable:
         return (size,)
     either = machine.path.fresh(hint)
+    machine.declared.symbols[either.name] = either
     machine.path.assume(or_(eq(either, 1), eq(either, size)), machine.site)
     return (either,)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins.exact import as_dim, settled
 from shapecheck.interpret.declarations import bindings as bound
 from shapecheck.interpret.declarations.bindings import Bindings
-from shapecheck.interpret.declarations.checking import flatten
+from shapecheck.interpret.declarations.flattening import flatten
 from shapecheck.interpret.declarations.forms import ShapeForm
 from shapecheck.interpret.declarations.free import make
 from shapecheck.interpret.declarations.reading import read_value
