@@ -39,6 +39,17 @@ def torch_einsum(ctx: RuleContext, shapes: Sequence[Shape], equation: str) -> Sh
     return _contract(ctx, shapes, parsed)
 
 
+def is_product(ctx: RuleContext, shapes: Sequence[Shape], equation: str) -> bool:
+    """Whether two operands meet in a product of matrices: what both have, of more than one, is summed up.
+    https://github.com/pytorch/pytorch/blob/v2.13.0/aten/src/ATen/native/Linear.cpp (`sumproduct_pair`)"""
+    parsed = parse_equation(equation)
+    if any(ELLIPSIS in names for names in parsed.operands):
+        return False
+    first, second = (dict(zip(names, ctx.path.resolve(shape))) for names, shape in zip(parsed.operands, shapes))
+    shared = [size for name, size in first.items() if name not in parsed.output and second.get(name) == size]
+    return any(not isinstance(size, Star) and ctx.path.decide(ge(size, 2)) is True for size in shared)
+
+
 def einops_einsum(ctx: RuleContext, shapes: Sequence[Shape], pattern: str) -> Shape:
     """einops.einsum: `[B I D], [D O], "b i d, d o -> b i o" -> [B I O]`."""
     try:

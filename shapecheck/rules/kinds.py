@@ -16,7 +16,6 @@ from shapecheck.rules.results import UNKNOWN_DTYPE, Copies, UnknownDType
 from shapecheck.rules.run import Run, unfit
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
-    DTYPE_NAMES,
     ClassValue,
     DictValue,
     DType,
@@ -36,6 +35,7 @@ from shapecheck.values import (
     UnionValue,
     Unknown,
     UnknownSize,
+    dtype_of_numpy,
     each,
     is_float,
     is_truth,
@@ -225,9 +225,7 @@ class DTypeKind(Kind):
         if isinstance(value, (ClassValue, NativeFunction)):
             python = self._python.get(value.name.removeprefix("builtins."))
             return DType(python) if python else value
-        if isinstance(value, str) and value in DTYPE_NAMES:
-            return DType(value)  # NumPy takes names of dtypes too
-        return value
+        return dtype_of_numpy(value) or value if isinstance(value, str) else value  # NumPy takes names of dtypes, too
 
     def coerce(self, run: Run, value: Any, name: str) -> Any:
         value = self._settled(value)

@@ -20,12 +20,14 @@ from shapecheck.values import (
     IteratorValue,
     ListValue,
     Scalar,
+    Shape,
     Tensor,
     UnionValue,
     Unknown,
     Value,
     each,
     is_plain,
+    shape_text,
 )
 
 _LONG, _DOUBLE, _BOOL = DType("int64"), DType("float64"), DType("bool")
@@ -33,6 +35,8 @@ _BATCH_SAMPLER = "torch.utils.data.BatchSampler"
 _MAX_LISTED = 64
 _MAX_APART = 8
 """So many samples that differ are kept apart; of more, one stands for all."""
+_MAX_COMPARED = 16
+"""Of a data set of so few samples, whose sizes may differ, each is looked at."""
 
 
 def batches(
@@ -87,7 +91,58 @@ def _batches(
         size, length = _batches_of(run, batch_size, drop_last, count)
     if collate_fn is not None:
         return ListValue(None, run.ctx.call(collate_fn, [_repeated(run, sample, size)], {}), length)
+    if sampler is None and type(batch_size) is type(count) is int and (drop_last is False or count >= batch_size):
+        _compare(run, dataset, sample, min(batch_size, count), count)
     return ListValue(None, collated(run, sample, size), length)
+
+
+def _compare(run: Run, dataset: Any, sample: Value, together: int, count: int) -> None:
+    """So many of the samples make up a batch, whichever they are."""
+    if together > 1 and count <= _MAX_COMPARED and _may_vary(run, settled(sample)):
+        check_alike(run, [_sample_at(run, dataset, i) for i in range(count)], together)
+
+
+def _may_vary(run: Run, sample: Value) -> bool:
+    """Whether sizes of a sample are not known."""
+    if isinstance(sample, Tensor):
+        return not all(type(dim) is int for dim in run.path.resolve(sample.shape))
+    parts = sample.entries.values() if isinstance(sample, DictValue) else sample if isinstance(sample, tuple) else ()
+    return any(_may_vary(run, settled(part)) for part in parts)
+
+
+def _sample_at(run: Run, dataset: Any, index: int) -> Value:
+    items = settled(dataset)
+    if isinstance(items, (ListValue, tuple)):
+        return (items if isinstance(items, tuple) else items.items or ())[index]
+    return run.ctx.call(run.ctx.get_attribute(items, "__getitem__"), [index], {})
+
+
+def check_alike(run: Run, samples: Sequence[Value], together: int) -> None:
+    """Samples are stacked, so many at a time: too few are of one size if each has too many that are of another."""
+    unlike = [[other for other in samples if _sizes_that_differ(run, one, other)] for one in samples]
+    if samples and all(len(samples) - len(others) < together for others in unlike):
+        first, second = _sizes_that_differ(run, samples[0], unlike[0][0]) or ((), ())
+        run.require(False, f"stack expects each tensor to be equal size, but got {shape_text(first)} at entry 0 and "
+                           f"{shape_text(second)} at entry {samples.index(unlike[0][0])}")
+
+
+def _sizes_that_differ(run: Run, a: Value, b: Value) -> tuple[Shape, Shape] | None:
+    """The shapes of two tensors in the same place of two samples that are surely not of one size."""
+    a, b = settled(a), settled(b)
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
+        first, second = run.path.resolve(a.shape), run.path.resolve(b.shape)
+        if not is_plain(first) or not is_plain(second):
+            return None
+        pairs_of_dims = zip(first, second)
+        unlike = len(first) != len(second) or any(run.path.decide(eq(x, y)) is False for x, y in pairs_of_dims)
+        return (first, second) if unlike else None
+    if isinstance(a, DictValue) and isinstance(b, DictValue):
+        pairs = [(value, b.entries[key]) for key, value in a.entries.items() if key in b.entries]
+    elif isinstance(a, tuple) and isinstance(b, tuple):
+        pairs = list(zip(a, b))
+    else:
+        return None
+    return next((found for x, y in pairs if (found := _sizes_that_differ(run, x, y))), None)
 
 
 def _samples_at_once(run: Run, dataset: Any, sampler: Instance, collate_fn: Any) -> ListValue:

@@ -31,7 +31,7 @@ from shapecheck.rules import (
     windows,
 )
 from shapecheck.rules.calls import call_rule, mapping
-from shapecheck.rules.einsum import einops_einsum, torch_einsum
+from shapecheck.rules.einsum import einops_einsum, is_product, torch_einsum
 from shapecheck.rules.results import NamedResult
 
 HELPERS: dict[str, Callable[..., Any] | None] = {
@@ -113,7 +113,8 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "hold": loading.hold, "one_sample": loading.one_sample,
     "parameter_groups": optimizers.parameter_groups, "add_group": optimizers.add_group,
     "states": optimizers.states,
-    "open_dict": loading.open_dict, "collated": loading.collated, "all_split": loading.all_split,
+    "open_dict": loading.open_dict, "collated": loading.collated, "check_alike": loading.check_alike,
+    "all_split": loading.all_split,
     # einops
     "stacked": einops_words.stacked, "axis_sizes": einops_words.axis_sizes,
     "make_dict": einops_words.make_dict,
@@ -125,7 +126,8 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
 }  # fmt: skip
 
 KERNELS: dict[str, Callable[..., Any]] = {
-    "index_shape": indexing.index_shape, "torch_einsum": torch_einsum, "einops_einsum": einops_einsum,
+    "index_shape": indexing.index_shape, "torch_einsum": torch_einsum, "is_product": is_product,
+    "einops_einsum": einops_einsum,
     "rearrange_shape": einops.rearrange_shape, "repeat_shape": einops.repeat_shape,
     "reduce_shape": einops.reduce_shape,
     "einmix_parameters": einmix.einmix_parameters, "einmix_shape": einmix.einmix_shape,

@@ -196,8 +196,16 @@ def scalar_tensor(
     """A tensor without dims."""
 
 def from_numpy(ndarray: Any):
-    """https://docs.pytorch.org/docs/2.13/generated/torch.from_numpy.html"""
-    is_shaped = known(ndarray) and is_tensor(ndarray)
+    """https://docs.pytorch.org/docs/2.13/generated/torch.from_numpy.html
+
+    A number may be an array without dims.
+    """
+    if not known(ndarray):
+        return unknown_tensor("what is no array")
+    require(not is_sequence(ndarray), "expected np.ndarray (got list)")
+    if is_int(ndarray):
+        return Tensor["", int64]
+    is_shaped = is_tensor(ndarray)
     return like(ndarray) if is_shaped else unknown_tensor("what is no array")
 
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: Any = None):

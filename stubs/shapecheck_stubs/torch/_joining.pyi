@@ -134,4 +134,11 @@ def einsum(equation: str, *operands):
     """
     known = as_tensors(operands)
     T = torch_einsum(tuple(t.shape for t in known), text(equation))
+    if len(known) == 2 and is_product(tuple(t.shape for t in known), text(equation)):
+        first, second = known
+        require(
+            same_dtype(first.dtype, second.dtype),
+            "expected scalar type {scalar_type(first.dtype)} but found {scalar_type(second.dtype)}",
+        )
+        require(not surely(first.dtype, "bool"), '"bmm" not implemented for \'Bool\'')
     return Tensor["*T", promote(*known)]

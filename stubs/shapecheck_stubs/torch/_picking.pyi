@@ -272,6 +272,10 @@ def bincount(
     input: Tensor["N"], weights: Tensor | None = None, minlength: int = 0,
 ) -> Tensor["n", int64 if weights is None else weights.dtype if same_dtype(weights.dtype, float32) else float64]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.bincount.html"""
+    require(
+        not floats(input) and not surely(input.dtype, "bool"),
+        '"bincount_cpu" not implemented for \'{scalar_type(input.dtype)}\'',
+    )
     each = numbers(input)
     n = fresh(minlength) if each is None else max((*each, minlength - 1)) + 1
 

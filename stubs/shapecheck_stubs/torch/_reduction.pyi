@@ -207,6 +207,8 @@ def quantile(
     interpolation: str = "linear",
 ) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.quantile.html"""
+    require(dtype_in(input.dtype, "float32", "float64"), "quantile() input tensor must be either float or double dtype")
+    require(len(q.shape) <= 1, "quantile() q must be a scalar or 1D tensor")
     T = (*q.shape, *reduced(S, dim, keepdim))
 
 nanquantile = quantile

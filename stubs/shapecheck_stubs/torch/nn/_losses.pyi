@@ -7,6 +7,10 @@ def _reduction(size_average: Any, reduce: Any, reduction: str):
     """The reduction that the two old arguments mean."""
     if size_average is None and reduce is None:
         return reduction
+    for flag in (size_average, reduce):
+        if is_tensor(flag):
+            require(prod(flag.shape) <= 1, "Boolean value of Tensor with more than one value is ambiguous")
+            unknown("a reduction that a tensor decides")
     if reduce is not None and not reduce:
         return "none"
     return "mean" if size_average is None or size_average else "sum"

@@ -34,6 +34,18 @@ def batch_norm(
         require(prod(W) == C, "weight should contain {C} elements not {prod(W)}")
     if bias is not None:
         require(prod(B) == C, "bias should contain {C} elements not {prod(B)}")
+    for scale in (weight, running_mean):
+        if scale is not None:
+            _one_dtype(input, scale)
+
+def _one_dtype(input: Any, weight: Any) -> None:
+    """Input and weights have one dtype, but for inputs of halves.
+    https://github.com/pytorch/pytorch/blob/v2.13.0/aten/src/ATen/native/cpu/mixed_data_type.h"""
+    if not surely(input.dtype, "float16", "bfloat16"):
+        require(
+            same_dtype(weight.dtype, input.dtype),
+            "mixed dtype: all inputs must share same datatype, got {input.dtype} and weight of {weight.dtype}",
+        )
 
 def instance_norm(
     input: Tensor["N C *S"], running_mean: Tensor | None = None, running_var: Tensor | None = None,
@@ -49,6 +61,7 @@ def instance_norm(
         _spatial(input, S)
     if weight is not None:
         require(W == C, "weight should contain {C} elements not {W}")
+        _one_dtype(input, weight)
 
 def _spatial(input: Tensor, places: Any) -> None:
     """The statistics of an instance are taken over more than one place."""
@@ -78,12 +91,7 @@ def layer_norm(
             "{commas(normalized_shape)}], but got input of size{S}",
         )
     if weight is not None:
-        if not surely(input.dtype, "float16", "bfloat16"):
-            require(
-                same_dtype(weight.dtype, input.dtype),
-                "mixed dtype: all inputs must share same datatype, got {input.dtype} and weight of "
-                "{weight.dtype}",
-            )
+        _one_dtype(input, weight)
         require(
             W == normalized_shape,
             "Expected weight to be of same shape as normalized_shape, but got weight of shape {W} and "
@@ -128,6 +136,7 @@ def _grouped(
             "Expected weight to be a vector of size equal to the number of channels in input, but got "
             "weight of shape [{W}] and input of shape {input.shape}",
         )
+        _one_dtype(input, weight)
 
 def group_norm(
     input: Tensor["N C *S"], num_groups: int, weight: Tensor | None = None, bias: Any = None, eps: float = 1e-05,

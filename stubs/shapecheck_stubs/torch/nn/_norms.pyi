@@ -130,6 +130,8 @@ def _normed_instance(layer: Any, input: Tensor, channels: int, places: Any) -> N
         )
     if not layer.track_running_stats or (known(layer.training) and layer.training):
         functional._spatial(input, places)
+    if layer.affine:
+        functional._one_dtype(input, layer.weight)
 
 class InstanceNorm1d(_InstanceNorm):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.InstanceNorm1d.html"""

@@ -42,6 +42,7 @@ def _run_rnn(layer: Any, input: Tensor["*S I"], hx: Any):
     N, D = layer.num_layers, 2 if layer.bidirectional else 1
     if hx is not None:
         _check_hidden(hx, (N * D, *B, layer.hidden_size), "hidden")
+        _check_state_dtype(hx, input)
     return _laid_out(layer, input, D * layer.hidden_size), Tensor["N*D *B layer.hidden_size"]
 
 def _run_lstm(layer: Any, input: Tensor["*S I"], hx: Any, H: int, P: int):
@@ -53,6 +54,8 @@ def _run_lstm(layer: Any, input: Tensor["*S I"], hx: Any, H: int, P: int):
         h, c = hx
         _check_hidden(h, (N * D, *B, P), "hidden[0]")
         _check_hidden(c, (N * D, *B, H), "hidden[1]")
+        _check_state_dtype(h, input)
+        _check_state_dtype(c, input)
     return _laid_out(layer, input, D * P), (Tensor["N*D *B P"], Tensor["N*D *B H"])
 
 def _laid_out(layer: Any, input: Tensor["*S I"], O: int):
@@ -75,6 +78,7 @@ def _run_packed(layer: Any, packed: Any, H: int):
         I == layer.input_size,
         "input.size(-1) must be equal to input_size. Expected {layer.input_size}, got {I}",
     )
+    _check_input_dtype(layer, packed.data)
     return Tensor["n D*H", packed.data.dtype], Tensor["layer.num_layers*D B H", packed.data.dtype]
 
 def _check_rnn(layer: Any, input: Tensor["*S I"]) -> None:
@@ -83,6 +87,21 @@ def _check_rnn(layer: Any, input: Tensor["*S I"]) -> None:
     require(
         I == layer.input_size,
         "input.size(-1) must be equal to input_size. Expected {layer.input_size}, got {I}",
+    )
+    _check_input_dtype(layer, input)
+
+def _check_input_dtype(layer: Any, input: Any) -> None:
+    """Input and weights have one dtype."""
+    require(
+        same_dtype(input.dtype, layer.weight_ih_l0.dtype),
+        "RNN input dtype ({input.dtype}) does not match weight dtype ({layer.weight_ih_l0.dtype})",
+    )
+
+def _check_state_dtype(hx: Any, other: Any) -> None:
+    """So have states and what they meet: the input, or the weights of a cell."""
+    require(
+        same_dtype(hx.dtype, other.dtype),
+        "mat1 and mat2 must have the same dtype, but got {scalar_type(hx.dtype)} and {scalar_type(other.dtype)}",
     )
 
 def _check_hidden(hx: Tensor["*S"], wanted: Any, name: Any) -> None:
@@ -183,9 +202,11 @@ def _check_cell(cell: Any, input: Tensor["*N I"]) -> None:
     """What cells demand of the input."""
     require(len(N) <= 1, "{cell}: Expected input to be 1D or 2D, got {len(N) + 1}D instead")
     require(I == cell.input_size, "input has inconsistent input_size: got {I} expected {cell.input_size}")
+    _check_state_dtype(input, cell.weight_ih)
 
-def _check_cell_state(hx: Tensor["*S"], wanted: Any, name: Any) -> None:
+def _check_cell_state(cell: Any, hx: Tensor["*S"], wanted: Any, name: Any) -> None:
     """The shape of the state of a cell."""
+    _check_state_dtype(hx, cell.weight_hh)
     require(len(S) == len(wanted), "{name} has {len(S)} dims, and the input has {len(wanted)}")
     require(S[-1] == wanted[-1], "{name} has inconsistent hidden_size: got {S[-1]}, expected {wanted[-1]}")
     require(S[0] == wanted[0], "Input batch size {wanted[0]} doesn't match {name} batch size {S[0]}")
@@ -200,7 +221,7 @@ class RNNCell(RNNCellBase):
     def forward(self, input: Tensor["*N I"], hx: Any = None) -> Tensor["*N self.hidden_size"]:
         _check_cell(self, input)
         if hx is not None:
-            _check_cell_state(hx, (*N, self.hidden_size), "hidden0")
+            _check_cell_state(self, hx, (*N, self.hidden_size), "hidden0")
 
 class GRUCell(RNNCellBase):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.GRUCell.html"""
@@ -212,7 +233,7 @@ class GRUCell(RNNCellBase):
     def forward(self, input: Tensor["*N I"], hx: Any = None) -> Tensor["*N self.hidden_size"]:
         _check_cell(self, input)
         if hx is not None:
-            _check_cell_state(hx, (*N, self.hidden_size), "hidden0")
+            _check_cell_state(self, hx, (*N, self.hidden_size), "hidden0")
 
 class LSTMCell(RNNCellBase):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LSTMCell.html"""
@@ -225,6 +246,6 @@ class LSTMCell(RNNCellBase):
         _check_cell(self, input)
         if hx is not None:
             h, c = hx
-            _check_cell_state(h, (*N, self.hidden_size), "hidden0")
-            _check_cell_state(c, (*N, self.hidden_size), "hidden1")
+            _check_cell_state(self, h, (*N, self.hidden_size), "hidden0")
+            _check_cell_state(self, c, (*N, self.hidden_size), "hidden1")
         return Tensor["*N self.hidden_size"], Tensor["*N self.hidden_size"]

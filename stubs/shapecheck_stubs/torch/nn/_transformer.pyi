@@ -72,6 +72,12 @@ def _check_attention(layer: Any, query: Tensor["*Q E"], key: Tensor["*K F"], val
     require(G == layer.vdim, "was expecting embedding dimension of {layer.vdim} for value, but got {G}")
     if comparable(K, V):
         require(K == V, "key shape {key.shape} does not match value shape {value.shape}")
+    weight = layer.q_proj_weight if layer.in_proj_weight is None else layer.in_proj_weight
+    for part in (query, key, value):
+        require(
+            same_dtype(part.dtype, weight.dtype),
+            "mat1 and mat2 must have the same dtype, but got {scalar_type(part.dtype)} and {scalar_type(weight.dtype)}",
+        )
 
 def _mask_looked_at(attn_mask: Any, key_padding_mask: Any, need_weights: bool, is_causal: Any):
     """None where the hint that it is causal stands for the mask, whatever that is."""

@@ -94,6 +94,10 @@ def bilinear(
     require(N == M, "bilinear(): input batch dimensions do not match: got {N} and {M}")
     require(I == K, "bilinear(): input1 size does not match weight size: got {I} but expected {K}")
     require(J == L, "bilinear(): input2 size does not match weight size: got {J} but expected {L}")
+    require(
+        same_dtype(input1.dtype, input2.dtype) and same_dtype(input1.dtype, weight.dtype),
+        "All tensors must have the same dtype, got input1: {input1.dtype}, input2: {input2.dtype}, weight: {weight.dtype}",
+    )
 
 def embedding(
     input: Tensor["*N"], weight: Tensor["V D"], padding_idx: int | None = None,

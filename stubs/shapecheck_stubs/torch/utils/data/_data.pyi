@@ -95,6 +95,7 @@ class DataLoader:
 def default_collate(batch: Any):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.default_collate"""
     samples = tuple(batch)
+    check_alike(samples, len(samples))
     return collated(samples[0], len(samples))
 
 class Sampler:
