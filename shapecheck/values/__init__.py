@@ -17,7 +17,7 @@ from shapecheck.values.containers import (
     SliceValue,
     TupleOfMany,
 )
-from shapecheck.values.dtype import ALL_DTYPES, DTYPE_NAMES, DType, promote
+from shapecheck.values.dtype import ALL_DTYPES, DTYPE_NAMES, NUMPY_DTYPES, DType, dtype_of_numpy, promote
 from shapecheck.values.objects import (
     CONCRETE,
     MAX_UNION,
@@ -70,13 +70,13 @@ from shapecheck.values.unknowns import (
 
 __all__ = [
     "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "FAILED", "MAX_UNION", "MISSING", "NUMPY_ARRAY",
-    "RANK", "TORCH_TENSOR", "UNNAMED", "AnyList", "AttributesValue", "BoundMethod", "Cause", "ClassMethodValue",
-    "ClassValue", "DType", "Decorated", "Delta", "DictValue", "Doubt", "Doubtful", "FrozenSetValue", "FunctionValue",
-    "Instance", "IteratorValue", "ListValue", "ModuleValue", "NamesValue", "NamespaceValue", "NativeFunction", "Opaque",
-    "PartialValue", "PartsValue", "Path", "PropertyValue", "RangeValue", "RestValue", "RuleFunction", "Scalar", "Scope",
-    "SetValue", "Shape", "Site", "Size", "SizesValue", "SliceValue", "SomeDType", "Spread", "Star", "StaticMethodValue",
-    "Store", "SuperValue", "Tensor", "TextFrom", "TruthOrTruths", "TupleOfMany", "TypeExpression", "Undecided",
-    "UnionValue", "Unknown", "UnknownSize", "Value", "forget_numbers", "held", "is_float", "is_plain", "is_truth",
-    "may_be_array", "note_numbers", "number_in", "numbers_of", "promote", "put", "rank_of", "replace_numbers",
-    "shape_text", "star_index",
+    "NUMPY_DTYPES", "RANK", "TORCH_TENSOR", "UNNAMED", "AnyList", "AttributesValue", "BoundMethod", "Cause",
+    "ClassMethodValue", "ClassValue", "DType", "Decorated", "Delta", "DictValue", "Doubt", "Doubtful", "FrozenSetValue",
+    "FunctionValue", "Instance", "IteratorValue", "ListValue", "ModuleValue", "NamesValue", "NamespaceValue",
+    "NativeFunction", "Opaque", "PartialValue", "PartsValue", "Path", "PropertyValue", "RangeValue", "RestValue",
+    "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue", "SliceValue", "SomeDType",
+    "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor", "TextFrom", "TruthOrTruths", "TupleOfMany",
+    "TypeExpression", "Undecided", "UnionValue", "Unknown", "UnknownSize", "Value", "dtype_of_numpy", "forget_numbers",
+    "held", "is_float", "is_plain", "is_truth", "may_be_array", "note_numbers", "number_in", "numbers_of", "promote",
+    "put", "rank_of", "replace_numbers", "shape_text", "star_index",
 ]  # fmt: skip

@@ -24,6 +24,31 @@ ALIASES = {
 }  # fmt: skip
 
 
+NUMPY_DTYPES = {
+    "float": "float64", "double": "float64", "float_": "float64", "single": "float32", "half": "float16",
+    "int": "int64", "int_": "int64", "intp": "int64", "long": "int64", "longlong": "int64", "intc": "int32",
+    "short": "int16", "byte": "int8", "uint": "uint64", "ulonglong": "uint64", "uintc": "uint32", "ushort": "uint16",
+    "ubyte": "uint8", "bool_": "bool", "complex": "complex128", "cdouble": "complex128", "csingle": "complex64",
+}  # fmt: skip
+"""What NumPy calls them besides: its `float` and `int` are not torch's."""
+_NUMPY_CODES = {
+    **dict(zip("?bBhHiIlLqQefdFD", (
+        "bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "int64", "uint64", "float16",
+        "float32", "float64", "complex64", "complex128",
+    ))),
+    **{f"{kind[0]}{size}": f"{kind}{8 * size}" for kind in ("int", "uint") for size in (1, 2, 4, 8)},
+    "f2": "float16", "f4": "float32", "f8": "float64", "c8": "complex64", "c16": "complex128", "b1": "bool",
+}  # fmt: skip
+"""https://numpy.org/doc/stable/reference/arrays.dtypes.html#specifying-and-constructing-data-types"""
+
+
+def dtype_of_numpy(name: str) -> DType | None:
+    """The dtype that a text names where NumPy reads it (`"float"`, `"<f4"`); None of those that torch does not have."""
+    name = name.lstrip("<=|")
+    name = NUMPY_DTYPES.get(name) or _NUMPY_CODES.get(name) or name
+    return DType(name) if name in _WEIGHT and name != "bfloat16" else None
+
+
 class DType:
     """A torch dtype; one object a name, so that `is` compares them."""
 

@@ -33,6 +33,7 @@ from shapecheck.values import (
     Site,
     Tensor,
     Value,
+    dtype_of_numpy,
     forget_numbers,
     note_numbers,
     numbers_of,
@@ -390,6 +391,7 @@ def _as_type(machine: Machine, array: Value, dtype: Value, **kwargs: Value) -> V
 
 def converted(machine: Machine, array: Value, dtype: Value) -> Value:
     """An array or number of another dtype; None: as it is."""
+    dtype = dtype_of_numpy(dtype) or dtype if isinstance(dtype, str) else dtype
     kind, name = kind_named(dtype), getattr(dtype, "name", dtype)
     if dtype is None:
         return array

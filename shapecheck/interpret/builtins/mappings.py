@@ -320,10 +320,14 @@ def _counted(machine: Machine, counter: DictValue, other: Value) -> DictValue:
         counts = counts_of(machine, other)
     if counts is None or counts.is_open:
         unknown = DictValue({}, True)
-        unknown.element = machine.path.fresh("count", None)
+        unknown.element = each.own(machine.path, "count", low=0)
         return unknown
     older = counter.entries
-    return DictValue({key: machine.binary("+", older.get(key, 0), n) for key, n in counts.entries.items()})
+    before = {
+        key: older[key] if key in older else machine.path.fresh("count", 0) if counter.is_open else 0
+        for key in counts.entries
+    }
+    return DictValue({key: machine.binary("+", before[key], n) for key, n in counts.entries.items()})
 
 
 def counts_of(machine: Machine, iterable: Value) -> DictValue | None:

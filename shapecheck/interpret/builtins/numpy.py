@@ -44,6 +44,7 @@ from shapecheck.symbolic import Expr, max_, min_, prod
 from shapecheck.values import (
     DTYPE_NAMES,
     NUMPY_ARRAY,
+    NUMPY_DTYPES,
     DictValue,
     DType,
     Instance,
@@ -51,6 +52,7 @@ from shapecheck.values import (
     Scalar,
     Tensor,
     Value,
+    dtype_of_numpy,
     forget_numbers,
 )
 
@@ -60,12 +62,8 @@ if TYPE_CHECKING:
 NUMPY: dict[str, Value] = {
     "pi": math.pi, "e": math.e, "inf": math.inf, "nan": math.nan, "newaxis": None, "ndarray": NDARRAY, **GRIDS,
     **SCALAR_CLASSES,
-    "float_": DType("float64"), "double": DType("float64"), "single": DType("float32"), "half": DType("float16"),
-    "int_": DType("int64"), "intp": DType("int64"), "long": DType("int64"), "bool_": DType("bool"),
-    "longlong": DType("int64"), "intc": DType("int32"), "short": DType("int16"), "byte": DType("int8"),
-    "uint": DType("uint64"), "ulonglong": DType("uint64"), "uintc": DType("uint32"), "ushort": DType("uint16"),
-    "ubyte": DType("uint8"),
     **{name: DType(name) for name in DTYPE_NAMES if name not in ("bfloat16", "float", "int", "double", "long")},
+    **{name: DType(dtype) for name, dtype in NUMPY_DTYPES.items() if name not in ("float", "int", "complex")},
 }  # fmt: skip
 """The names of numpy that are not, or not only, rules of its stubs."""
 
@@ -215,7 +213,7 @@ def _fromstring(machine: Machine, string: Value, dtype: Value = None, *, sep: Va
 
 def _dtype(machine: Machine, dtype: Value, *options: Value, **named: Value) -> Value:
     """np.dtype("float32") is what all that takes it makes of the name; np.dtype(str) no dtype of torch's."""
-    return DType(dtype) if isinstance(dtype, str) and dtype in DTYPE_NAMES else dtype
+    return dtype_of_numpy(dtype) or dtype if isinstance(dtype, str) else dtype
 
 
 NUMPY["dtype"] = native_function("numpy.dtype", _dtype)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.builtins.arrays import KINDS
+from shapecheck.interpret.builtins.arrays import KINDS, NDARRAY
 from shapecheck.interpret.builtins.classes import CLASSES, CONSTRUCTORS
 from shapecheck.interpret.builtins.hierarchy import inert_class
 from shapecheck.interpret.builtins.numbers import Quotient
@@ -37,10 +37,23 @@ def _as_an_array(name: str) -> Getter:
     return lambda machine, receiver: machine.unknown(f"the attribute {name} of a number of NumPy")
 
 
-NUMPY_NUMBERS: dict[str, Getter] = {"item": _itself, "tolist": _itself, "copy": _itself, "astype": _as_type}
-_OTHERS = "all any argmax argmin clip dtype flatten max mean min ravel repeat reshape round squeeze std sum T var view"
-AS_AN_ARRAY: dict[str, Getter] = {name: _as_an_array(name) for name in _OTHERS.split()}
+def _total(machine: Machine, receiver: Any) -> Value:
+    """The sum or the product of one number."""
+    total = int(receiver) if isinstance(receiver, bool) else receiver
+    return NativeFunction("numpy.generic.sum", lambda machine, args, kwargs: total)
+
+
+NUMPY_NUMBERS: dict[str, Getter] = {
+    **dict.fromkeys(words("item tolist copy max min squeeze conj"), _itself),
+    **dict.fromkeys(words("sum prod"), _total), "astype": _as_type,
+}  # fmt: skip
+_OTHERS = {
+    *words("T dtype real imag nbytes itemsize all any argmax argmin clip cumsum cumprod dot flatten max mean min"),
+    *words("ravel repeat reshape round std transpose var view"), *NDARRAY.namespace,
+}  # fmt: skip
+AS_AN_ARRAY: dict[str, Getter] = {name: _as_an_array(name) for name in _OTHERS if not name.startswith("__")}
 AS_AN_ARRAY |= {"shape": lambda machine, receiver: (), "ndim": lambda machine, receiver: 0}
+AS_AN_ARRAY["size"] = lambda machine, receiver: 1
 """Attributes of an array that a number of NumPy has as well. Where a value may be a tensor, too, a number beside it is
 Python's, the 0 that a sum begins with."""
 

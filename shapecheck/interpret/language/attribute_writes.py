@@ -8,7 +8,7 @@ from shapecheck.interpret.language import descriptors, givens, tensors
 from shapecheck.interpret.language.escapes import escape, hold, keep_parts
 from shapecheck.interpret.language.given_dicts import delete_named, forget_named, set_named
 from shapecheck.interpret.language.hidden import hide
-from shapecheck.interpret.nn.constants import PERSISTENT, constant_numbers
+from shapecheck.interpret.nn.constants import constant_numbers
 from shapecheck.values import (
     ClassValue,
     FunctionValue,
@@ -69,8 +69,7 @@ def set_plainly(machine: Machine, obj: Instance, name: str, value: Value) -> Non
         from shapecheck.interpret.declarations.checking import check_attribute
 
         check_attribute(machine, obj, name, value)
-    is_constant = isinstance(value, Tensor) and PERSISTENT in value.own
-    if not is_constant or constant_numbers(machine, obj, name, value) is None:
+    if constant_numbers(machine, obj, name, value) is None:
         forget_numbers(machine.store, value)
     if found is not None:
         hide(machine, obj, name)

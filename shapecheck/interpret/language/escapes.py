@@ -27,6 +27,7 @@ from shapecheck.values import (
     Scope,
     SetValue,
     Tensor,
+    UnionValue,
     Value,
     forget_numbers,
 )
@@ -67,6 +68,9 @@ class _Escape:
         reached = self._reached
         for value in values:
             if type(value) in PLAIN or reached.get(id(value), -1) >= depth:
+                continue
+            if type(value) is UnionValue:
+                self.walk(value.members, depth)
                 continue
             is_new = id(value) not in reached
             reached[id(value)] = depth

@@ -22,10 +22,13 @@ from shapecheck.values import (
     UNNAMED,
     ClassValue,
     DictValue,
+    FunctionValue,
     Instance,
     IteratorValue,
     ListValue,
+    NativeFunction,
     Opaque,
+    RuleFunction,
     Scalar,
     SliceValue,
     Tensor,
@@ -352,6 +355,10 @@ LIST_METHODS: dict[str, Callable[..., Value]] = {
 
 def _sequential_init(machine: Machine, self: Any, /, *modules: Value) -> Value:
     """A list of unknown length stands in the place of its items."""
+    for module in modules[len(modules) == 1 and isinstance(modules[0], DictValue) :]:
+        kind = _kind_of_no_module(module)
+        if kind:
+            reject(machine, f"{kind} is not a Module subclass")
     many = [one for one in modules if isinstance(one, ListValue)]
     if many:
         known = [one for one in modules if not isinstance(one, ListValue)]
@@ -368,6 +375,15 @@ def _sequential_init(machine: Machine, self: Any, /, *modules: Value) -> Value:
     for i, module in enumerate(modules):
         machine.store.set_item(self.attrs, str(i), module, self.birth)
     return None
+
+
+def _kind_of_no_module(value: Value) -> str:
+    """What a value is that is surely no module; a list of unknown length stands for the modules in it."""
+    if isinstance(value, ListValue):
+        return "list" if value.items is not None else ""
+    if isinstance(value, (FunctionValue, NativeFunction, RuleFunction, ClassValue)):
+        return value.name
+    return type(value).__name__ if isinstance(value, (tuple, str, int, float)) else ""
 
 
 def _sequential_forward(machine: Machine, self: Any, /, *inputs: Value) -> Value:

@@ -26,6 +26,7 @@ from shapecheck.interpret.builtins.stdlib.contextvars import CONTEXTVARS
 from shapecheck.interpret.builtins.stdlib.copy import COPY
 from shapecheck.interpret.builtins.stdlib.dataclass_transform import DATACLASS_TRANSFORM
 from shapecheck.interpret.builtins.stdlib.dataclasses import DATACLASSES
+from shapecheck.interpret.builtins.stdlib.dates import DATETIME
 from shapecheck.interpret.builtins.stdlib.enum import ENUM
 from shapecheck.interpret.builtins.stdlib.frames import CURRENT_FRAME, GET_FRAME
 from shapecheck.interpret.builtins.stdlib.functools import FUNCTOOLS
@@ -41,14 +42,14 @@ inspect.INSPECT["currentframe"], system.SYS["_getframe"] = CURRENT_FRAME, GET_FR
 MODULES: dict[str, Namespace] = {
     namespace.name: namespace
     for namespace in (
-        COLLECTIONS, COPY, DATACLASSES, ENUM, FUNCTOOLS, ITERTOOLS, MATH, OPERATOR, TEMPFILE,
+        COLLECTIONS, COPY, DATACLASSES, DATETIME, ENUM, FUNCTOOLS, ITERTOOLS, MATH, OPERATOR, TEMPFILE,
         argparse.ARGPARSE, contextlib.CONTEXTLIB,
         inspect.INSPECT, inspect.TYPES,
         jaxtyping.BEARTYPE, jaxtyping.BEARTYPE_TYPING, jaxtyping.JAXTYPING, jaxtyping.TYPEGUARD,
         parameterized.PARAMETERIZED, paths.OS_PATH, paths.URLLIB, paths.URLLIB_PARSE, plain_files.FILES, pytest.PYTEST,
         regex.RE,
         strict_dataclasses.STRICT,
-        system.ATEXIT, system.DATETIME, system.FUTURE, system.GC, system.IMPORTLIB,
+        system.ATEXIT, system.FUTURE, system.GC, system.IMPORTLIB,
         system.IMPORTLIB_METADATA, system.IMPORTLIB_UTIL, system.LOGGING, system.OS, system.PLATFORM,
         system.SHUTIL, system.SUBPROCESS, system.SYS, system.THREADING, system.TIME, system.TRACEBACK,
         system.UUID, system.WARNINGS,

@@ -20,6 +20,7 @@ from shapecheck.values import (
     NativeFunction,
     PropertyValue,
     Value,
+    each,
 )
 
 if TYPE_CHECKING:
@@ -77,7 +78,8 @@ _OF_DEFAULTDICTS: dict[str, Value] = {
 
 
 def _counter(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    """A Counter counts what an iterable gives; keys that it lacks are 0."""
+    """A Counter counts what an iterable gives, each item some number of times where it is not known; keys that it lacks
+    are 0."""
     result = DictValue(dict(kwargs))
     result.default_factory = NativeFunction(COUNTER, lambda m, a, k: 0)
     if not args:
@@ -88,8 +90,9 @@ def _counter(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> V
         return result
     counts = counts_of(machine, args[0])
     if counts is None:
-        return unknown_from(machine, "a Counter of unknown items", args[0])
-    result.entries.update(counts.entries)
+        result.is_open, result.element = True, each.own(machine.path, "count", low=0)
+    else:
+        result.entries.update(counts.entries)
     return result
 
 

@@ -23,7 +23,7 @@ from shapecheck.interpret.builtins.iteration import (
 from shapecheck.interpret.builtins.lists import is_same
 from shapecheck.interpret.builtins.tables import Namespace
 from shapecheck.symbolic import Dim, total
-from shapecheck.values import IteratorValue, NativeFunction, Value
+from shapecheck.values import IteratorValue, NativeFunction, Value, each
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -82,9 +82,13 @@ def _count(machine: Machine, start: Value = 0, step: Value = 1) -> Value:
 
 @ITERTOOLS.native("cycle")
 def _cycle(machine: Machine, iterable: Value, /) -> Value:
-    items = contents(machine, iterable).items
+    found = contents(machine, iterable)
+    items = found.items
+    if items is None:
+        element = found.element
+        return EndlessIterator(lambda n: each.taken(machine.path, element), element)
     if not items:
-        return IteratorValue([]) if items == [] else machine.unknown("a cycle of unknown items")
+        return IteratorValue([])
     return EndlessIterator(lambda n: items[n % len(items)], one_of(machine, items, "an item of a cycle"))
 
 
