@@ -352,6 +352,11 @@ class World:
         """Whether an import fails for want of the module (and not because we do not model it)."""
         return name.partition(".")[0] not in sys.stdlib_module_names and name != "__main__"
 
+    def is_not_installed(self, name: str) -> bool:
+        """Whether stubs stand for some of a package that would be followed if it were there."""
+        top = name.partition(".")[0]
+        return not is_outside(name) and top not in STUB_ONLY and self.finder.find(top) is None
+
     def is_source(self, module: ModuleValue) -> bool:
         return module.file is not None
 

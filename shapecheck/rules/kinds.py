@@ -46,7 +46,9 @@ SOME_NUMBER = Scalar("number")
 to them."""
 CONTAINERS = {tuple: "tuple", ListValue: "list", DictValue: "dict", SetValue: "set", str: "str"}
 """What is no tensor."""
-NO_LISTS = {Tensor: "tensor", IteratorValue: "iterator", DictValue: "dict", SetValue: "set"}
+PLAIN_NUMBERS = {int: "int", float: "float", bool: "bool"}
+"""Nor are numbers of Python's, which functions that torch parses in C++ take for one only where they say so."""
+NO_LISTS = {Tensor: "tensor", IteratorValue: "iterator", DictValue: "dict", SetValue: "set", **PLAIN_NUMBERS}
 """What is no list or tuple of tensors, though some of it can be gone through."""
 NUMBERS = (int, float, complex, Expr, Formula, Scalar)
 
@@ -103,6 +105,8 @@ class TensorKind(Kind):
         is_told = type(value) is DictValue and value.is_open and not value.entries
         if type(value) in CONTAINERS and not is_told and run.rule.takes_tensors_alone(name):
             raise NoTensor(name, "tensor", CONTAINERS[type(value)])
+        if type(value) in PLAIN_NUMBERS and run.rule.refuses_numbers(name):
+            raise NoTensor(name, "tensor", PLAIN_NUMBERS[type(value)])
         raise NoMatch(f"{name} is no tensor")
 
 

@@ -218,6 +218,11 @@ class Rule:
         is_parsed = not self.name.startswith(("torch.nn.", "torch.distributed."))
         return parameter in self.tensors or (is_parsed and parameter.partition("[")[0] in self.sequences)
 
+    def refuses_numbers(self, parameter: str) -> bool:
+        """Whether a number there is refused, and not taken for a tensor without dims."""
+        front, _, name = self.name.rpartition(".")
+        return front in ("torch", "torch.Tensor") and not name.startswith("_") and parameter in self.tensors
+
     def refuses_bool(self, parameter: str) -> bool:
         """Whether True is no 1 here: functions that torch parses in C++ tell a bool from an int."""
         front, _, name = self.name.rpartition(".")

@@ -297,6 +297,8 @@ def module_attribute(machine: Machine, module: ModuleValue, name: str, error: st
         value = module.loader(name)
         if isinstance(value, Unknown) and machine.regions_that_catch() and module.is_complete:
             raise machine.error(error, f"the module {module.name} has no {name}")
+        if isinstance(value, Unknown) and machine.world.is_not_installed(module.name):
+            machine.record.unresolved_imports.add(module.name.partition(".")[0])
         return value
     star = _from_stars(machine, module, name)
     if star is not None:

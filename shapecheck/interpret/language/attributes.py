@@ -16,6 +16,7 @@ from shapecheck.interpret.language.attribute_writes import object_delattr, objec
 from shapecheck.interpret.language.given_dicts import given_dict, has_unknown_names
 from shapecheck.interpret.language.numpy_ufuncs import ufunc_method
 from shapecheck.interpret.methods import is_left_to_others
+from shapecheck.interpret.obligations import reject
 from shapecheck.interpret.signals import PythonError
 from shapecheck.rules import NamedResult
 from shapecheck.symbolic import Expr, Formula
@@ -280,11 +281,21 @@ def _builtin_attribute(machine: Machine, obj: Value, kind: str, name: str) -> Va
         getter = NUMPY_NUMBERS.get(name) or AS_AN_ARRAY.get(name)
         if getter is not None:
             return getter(machine, obj)
+    if _lacks_method(machine, obj, name):
+        told = f"'tuple' object has no attribute '{name}'"  # the output of a layer and its state, taken for the output
+        reject(machine, told)
+        raise machine.error("AttributeError", told)
     # what is compared with a text may be an array of them: so may be the truth of it
     known = None if isinstance(obj, Scalar) and kind == "bool" else PYTHON_TYPES.get(kind)
     if machine.regions_that_catch() or (known is not None and not any(hasattr(one, name) for one in known)):
         raise machine.error("AttributeError", f"'{kind}' object has no attribute '{name}'")
     return machine.unknown(f"the attribute {name} of a {kind}")
+
+
+def _lacks_method(machine: Machine, obj: Value, name: str) -> bool:
+    """Whether tensors have a method that a tuple of some is asked for; named results are no plain tuples."""
+    is_of_tensors = type(obj) is tuple and any(isinstance(item, Tensor) for item in obj)
+    return is_of_tensors and tensors.unbound_method(machine, name) is not None
 
 
 def builtin_method(kind: str, name: str, receiver: Value) -> Value:

@@ -23,6 +23,7 @@ from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.escapes import escape, may_run
 from shapecheck.interpret.language.open_calls import REST
 from shapecheck.interpret.methods import is_left_to_others, plain_name
+from shapecheck.interpret.obligations import reject
 from shapecheck.interpret.record import BRANCHES, OPERATOR
 from shapecheck.interpret.recursion import recurses_too_deep
 from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Return, Unfollowed
@@ -48,10 +49,14 @@ from shapecheck.values import (
     RuleFunction,
     Scope,
     Site,
+    Size,
+    SizesValue,
     StaticMethodValue,
+    Tensor,
     UnionValue,
     Unknown,
     Value,
+    may_be_array,
 )
 
 if TYPE_CHECKING:
@@ -72,11 +77,24 @@ def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str,
         return handler(machine, function, args, kwargs)
     if isinstance(function, Opaque) and function.bound is not None:
         return call(machine, function.bound, args, kwargs)
+    kind = _kind_of_no_callable(function)
+    if kind:
+        reject(machine, f"'{kind}' object is not callable")
+        raise machine.error("TypeError", f"'{kind}' object is not callable")
     may_run(machine)
     escape(machine, (*args, *kwargs.values()))
     if isinstance(function, Unknown):
         return Unknown(function.cause) if type(function) is Decorated else function
     return machine.unknown("a call of something whose kind is not known")
+
+
+def _kind_of_no_callable(value: Value) -> str:
+    """What is surely not to be called: sizes, a tensor, a tuple of layers (`self.fc = nn.Linear(2, 2),`)."""
+    if isinstance(value, (Size, SizesValue)):
+        return "torch.Size"
+    if isinstance(value, Tensor):
+        return "" if may_be_array(value) else "Tensor"
+    return "tuple" if type(value) is tuple and any(isinstance(item, (Instance, Tensor)) for item in value) else ""
 
 
 def _bound(machine: Machine, function: BoundMethod, args: list[Value], kwargs: dict[str, Value]) -> Value:

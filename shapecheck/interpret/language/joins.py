@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from shapecheck.interpret.language import merging
 from shapecheck.interpret.language.any_list import any_list, is_plain_list, lists_in
+from shapecheck.rules.results import NamedResult
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, eq, filled_up, ge, max_, min_, not_, or_
 from shapecheck.symbolic.formula import GE, Compare
 from shapecheck.values import (
@@ -24,6 +25,7 @@ from shapecheck.values import (
     Path,
     Scalar,
     Shape,
+    Size,
     SliceValue,
     Star,
     Tensor,
@@ -163,7 +165,10 @@ def _join_same_kind(machine: Machine, a: Value, b: Value, cond: Cond | None) -> 
     if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
         if merging.is_deep(a) or merging.is_deep(b):
             return machine.unknown(TOO_DEEP)
-        return tuple(join(machine, x, y, cond) for x, y in zip(a, b))
+        items = tuple(join(machine, x, y, cond) for x, y in zip(a, b))
+        if isinstance(a, NamedResult) and isinstance(b, NamedResult):
+            return NamedResult(a.fields, items) if a.fields == b.fields else items
+        return Size(items) if isinstance(a, Size) else items
     if isinstance(a, Instance) and isinstance(b, Instance):
         return a if alike(machine, a, b) else _join_named_tuples(machine, a, b, cond)
     containers = (ListValue, DictValue)

@@ -10,6 +10,7 @@ from shapecheck.interpret.builtins import tensor_numbers, tensor_writes
 from shapecheck.interpret.language import numpy_arrays
 from shapecheck.interpret.language.sizes import guarded, sizes_of
 from shapecheck.interpret.language.unknown_kinds import NATIVE_ATTRIBUTES, bind_as_tensor, has_a_key
+from shapecheck.interpret.obligations import reject
 from shapecheck.rules import Rule, StubClass, held, indexing, layout_rules
 from shapecheck.rules.context import Rejected, RuleContext
 from shapecheck.rules.dtypes import cannot_hold
@@ -330,7 +331,10 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         qualname = f"{NUMPY_ARRAY}.{name}"
         rule = machine.world.registry.find(qualname)
     if rule is None:
-        if machine.regions_that_catch() and has_attribute(machine, tensor, name) is False:
+        lacks = has_attribute(machine, tensor, name) is False
+        if lacks and tensor.cls == NUMPY_ARRAY and not is_guess:
+            reject(machine, f"'numpy.ndarray' object has no attribute '{name}'")
+        if lacks and (machine.regions_that_catch() or tensor.cls == NUMPY_ARRAY):
             raise machine.error("AttributeError", f"'Tensor' object has no attribute '{name}'")
         if not is_guess:
             machine.record.unknown_operators[qualname] += 1
