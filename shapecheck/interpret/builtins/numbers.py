@@ -19,7 +19,7 @@ from shapecheck.interpret.builtins.exact import (
     unknown_from,
 )
 from shapecheck.interpret.builtins.tables import Getter, Method, method
-from shapecheck.symbolic import Cond, Dim, Expr, ceildiv, eq, ge, gt, le, lt, ne
+from shapecheck.symbolic import Cond, Dim, Expr, ceildiv, eq, ge, gt, le, lt, max_, min_, ne
 from shapecheck.values import Opaque, Scalar, Unknown, Value
 
 if TYPE_CHECKING:
@@ -118,9 +118,13 @@ def multiply(a: Value, b: Value) -> Value:
 
 
 def added(op: str, a: Value, b: Value) -> Value:
-    """`a + b` and `a - b` where the result is a float: exact where both are fractions by powers of two."""
+    """`a + b` and `a - b` where the result is a float: exact where both are fractions by powers of two. A fraction by a
+    small number and an integer are rounded by far less than what is between the sum and the next integer."""
     left, right = _fraction(a), _fraction(b)
-    if left is None or right is None or not (_is_binary(left[1]) and _is_binary(right[1])):
+    if left is None or right is None:
+        return Scalar("float")
+    one_is_whole = 1 in (left[1], right[1]) and all(_is_small(part) for _, part in (left, right))
+    if not one_is_whole and not (_is_binary(left[1]) and _is_binary(right[1])):
         return Scalar("float")
     bottom = max(left[1], right[1]) if isinstance(left[1], int) and isinstance(right[1], int) else 1
     tops = [top * (bottom // part) for top, part in (left, right)]
@@ -140,6 +144,10 @@ def _fraction(value: Value) -> tuple[Dim, Dim] | None:
 
 def _is_binary(denominator: Dim) -> bool:
     return isinstance(denominator, int) and 0 < denominator <= 1 << 20 and not denominator & (denominator - 1)
+
+
+def _is_small(denominator: Dim) -> bool:
+    return isinstance(denominator, int) and 0 < denominator <= 1 << 12
 
 
 def _is_short(value: float) -> bool:
@@ -171,7 +179,8 @@ def trunc_of(machine: Machine, value: Value) -> Value:
             return value.numerator // value.denominator
         if value.denominator == 1:
             return value.numerator
-        return machine.path.fresh("int", None)
+        top, bottom = value.numerator, value.denominator
+        return max_(0, top // bottom) + min_(0, ceildiv(top, bottom))  # towards 0 from either side
     return _integral(machine, value, "int")
 
 
