@@ -26,6 +26,7 @@ from shapecheck.values import (
     Star,
     Tensor,
     Value,
+    is_plain,
     may_be_array,
     rank_of,
     shape_text,
@@ -283,8 +284,8 @@ def _check_fills(ctx: RuleContext, items: Sequence[Item], value: Shape) -> None:
 
 
 def _check_dtype(ctx: RuleContext, items: Sequence[Item], wanted: DType, dtype: DType, value: Shape) -> None:
-    """Only what is copied (no index tensors) or filled in (one number behind one mask) is converted."""
-    picks = [item for item in items if isinstance(item, Pick) and item.dims]
+    """Only what is copied (by no index tensors that have dims) or filled in (one number behind one mask) is converted."""
+    picks = [item for item in items if isinstance(item, Pick) and item.dims and item.shape and is_plain(item.shape)]
     is_one_mask = len(picks) == 1 and picks[0].mask is not None
     may_be_filled_in = is_one_mask and not any(type(dim) is int and dim != 1 for dim in value)
     if picks and not may_be_filled_in and not may_be_same(ctx, wanted, dtype):
