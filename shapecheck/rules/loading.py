@@ -118,7 +118,9 @@ def _sample_at(run: Run, dataset: Any, index: int) -> Value:
 
 
 def check_alike(run: Run, samples: Sequence[Value], together: int) -> None:
-    """Samples are stacked, so many at a time: too few are of one size if each has too many that are of another."""
+    """Samples are stacked, so many at a time: too few are of one size if each has too many that are of another. Of many
+    the first ones are looked at."""
+    samples, together = samples[:_MAX_COMPARED], min(together, _MAX_COMPARED)
     unlike = [[other for other in samples if _sizes_that_differ(run, one, other)] for one in samples]
     if samples and all(len(samples) - len(others) < together for others in unlike):
         first, second = _sizes_that_differ(run, samples[0], unlike[0][0]) or ((), ())
