@@ -331,11 +331,11 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         qualname = f"{NUMPY_ARRAY}.{name}"
         rule = machine.world.registry.find(qualname)
     if rule is None:
-        lacks = has_attribute(machine, tensor, name) is False
-        if lacks and tensor.cls == NUMPY_ARRAY and not is_guess:
-            reject(machine, f"'numpy.ndarray' object has no attribute '{name}'")
-        if lacks and (machine.regions_that_catch() or tensor.cls == NUMPY_ARRAY):
+        if machine.regions_that_catch() and has_attribute(machine, tensor, name) is False:
             raise machine.error("AttributeError", f"'Tensor' object has no attribute '{name}'")
+        if not is_guess and _is_method_of_torch(machine, tensor, name):
+            reject(machine, f"'numpy.ndarray' object has no attribute '{name}'")
+            raise machine.error("AttributeError", f"'numpy.ndarray' object has no attribute '{name}'")
         if not is_guess:
             machine.record.unknown_operators[qualname] += 1
         return machine.unknown(f"no rule for {qualname}")
@@ -343,6 +343,12 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         function = RuleFunction(qualname, rule)
         return apply_rule(machine, function, [tensor], {}) if rule.is_property else BoundMethod(function, tensor)
     return machine.unknown(f"{qualname} has no rule but a value") if isinstance(rule, StubClass) else rule
+
+
+def _is_method_of_torch(machine: Machine, array: Tensor, name: str) -> bool:
+    """Whether an array of numbers (others hold objects, which may have such a method) is asked for what tensors have."""
+    is_of_numbers = array.cls == NUMPY_ARRAY and array.dtype is not None
+    return is_of_numbers and unbound_method(machine, name) is not None and not has_attribute(machine, array, name)
 
 
 def unbound_method(machine: Machine, name: str) -> RuleFunction | None:
