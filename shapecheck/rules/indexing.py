@@ -284,7 +284,7 @@ def _check_fills(ctx: RuleContext, items: Sequence[Item], value: Shape) -> None:
 
 
 def _check_dtype(ctx: RuleContext, items: Sequence[Item], wanted: DType, dtype: DType, value: Shape) -> None:
-    """Only what is copied (by no index tensors that have dims) or filled in (one number behind one mask) is converted."""
+    """Only what is copied (by no index tensors with dims) or filled in (one number behind one mask) is converted."""
     picks = [item for item in items if isinstance(item, Pick) and item.dims and item.shape and is_plain(item.shape)]
     is_one_mask = len(picks) == 1 and picks[0].mask is not None
     may_be_filled_in = is_one_mask and not any(type(dim) is int and dim != 1 for dim in value)

@@ -89,8 +89,8 @@ def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str,
 
 
 def _kind_of_no_callable(value: Value) -> str:
-    """What is surely not to be called: sizes, what an operator has made, a tuple of layers (`self.fc = nn.Linear(2, 2),`
-    with a comma). A parameter that is taken for a tensor may be a function elsewhere."""
+    """What is surely not to be called: sizes, what an operator has made, a tuple of layers (`self.fc = Linear(2, 2),`).
+    A parameter that is taken for a tensor may be a function elsewhere."""
     if isinstance(value, (Size, SizesValue)):
         return "torch.Size"
     if isinstance(value, Tensor):

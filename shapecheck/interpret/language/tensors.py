@@ -346,7 +346,7 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
 
 
 def _is_method_of_torch(machine: Machine, array: Tensor, name: str) -> bool:
-    """Whether an array of numbers (others hold objects, which may have such a method) is asked for what tensors have."""
+    """Whether an array of numbers (others hold objects, which may have such a method) is asked for one of tensors."""
     is_of_numbers = array.cls == NUMPY_ARRAY and array.dtype is not None
     return is_of_numbers and unbound_method(machine, name) is not None and not has_attribute(machine, array, name)
 
