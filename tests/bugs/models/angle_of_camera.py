@@ -1,4 +1,4 @@
-"""A camera is turned by angles that are tensors, and by default by numbers of Python's, which have no cosine in torch."""
+"""A camera is turned by angles that are tensors, and by default by numbers of Python, of which torch takes no cosine."""
 
 import math
 
