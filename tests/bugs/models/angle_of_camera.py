@@ -1,4 +1,4 @@
-"""A camera is turned by angles that are tensors, and by default by numbers of Python, of which torch takes no cosine."""
+"""A camera is turned by angles that are tensors, and by default by numbers of Python, of which torch has no cosine."""
 
 import math
 
