@@ -478,6 +478,8 @@ def copy(
     if ranked(S, T):
         require(T == S, "output with shape {S} doesn't match the broadcast shape {T}")
 
+def copy(input: Tensor["*S"], src: Number, non_blocking: Any = False) -> Tensor["*S"]: ...
+
 copy_ = inplace
 
 def resize(input: Tensor, size: Dims, memory_format: Any = None) -> Tensor["*size"]:
