@@ -12,7 +12,7 @@ from shapecheck.interpret.language.given_dicts import DATA
 from shapecheck.interpret.language.numpy_arrays import holds_numbers
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.methods import methods_of, plain_function, setters_of
-from shapecheck.interpret.nn.containers import is_container, may_have_members
+from shapecheck.interpret.nn.members import is_container, may_have_members
 from shapecheck.interpret.nn.parts import is_module
 from shapecheck.interpret.world import World
 from shapecheck.source import ir

@@ -228,7 +228,7 @@ def _give_up(machine: Machine, value: ListValue | SetValue | DictValue) -> None:
 
 def _give_up_members(machine: Machine, value: Instance) -> None:
     """`super().__init__(*layers)` of a Sequential, with layers that are not known."""
-    from shapecheck.interpret.nn.containers import is_container, may_have_members
+    from shapecheck.interpret.nn.members import is_container, may_have_members
     from shapecheck.interpret.nn.module import give_up_mode
     from shapecheck.interpret.nn.parts import is_module
 
@@ -248,7 +248,7 @@ def _within(value: Value) -> Iterable[Value]:
     if isinstance(value, DictValue):
         return value.entries.values()
     if isinstance(value, Instance):
-        from shapecheck.interpret.nn.containers import is_container
+        from shapecheck.interpret.nn.members import is_container
 
         held = [one for one in value.attrs.values() if type(one) not in PLAIN and type(one) is not tuple]
         parts = (ListValue, SetValue, DictValue, Tensor, *((Instance,) if is_container(value) else ()))

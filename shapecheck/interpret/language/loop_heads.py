@@ -129,7 +129,7 @@ def _widen_state(rounds: Rounds, container: Any, key: str, changed: Delta, give_
 
 def _widen_members(rounds: Rounds, container: Instance, new: Value, changed: Delta) -> bool:
     """The members of a list of modules, or what else an object holds beside its attributes."""
-    from shapecheck.interpret.nn.containers import grown_in_loop
+    from shapecheck.interpret.nn.members import grown_in_loop
 
     machine, old = rounds.machine, container.payload
     if isinstance(old, ListValue) and isinstance(new, ListValue) and old.items is None and new.items is None:

@@ -180,7 +180,7 @@ def _made_on_one_side(machine: Machine, alternatives: list[Alternative], places:
 
 
 def _members_differ(machine: Machine, instance: Instance) -> None:
-    from shapecheck.interpret.nn.containers import members_differ
+    from shapecheck.interpret.nn.members import members_differ
 
     members_differ(machine, instance)
 

@@ -141,7 +141,7 @@ def _union_item(machine: Machine, union: UnionValue, index: Value) -> Value:
 
 def _ends_before(obj: Value, index: Value) -> bool:
     """Whether a tuple, list or container of modules has no item there."""
-    from shapecheck.interpret.nn.containers import has_fewer
+    from shapecheck.interpret.nn.members import has_fewer
 
     if not isinstance(index, int):
         return False

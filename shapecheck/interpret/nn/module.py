@@ -20,6 +20,7 @@ from shapecheck.interpret.nn import gradients, names
 from shapecheck.interpret.nn.constants import PERSISTENT, constant_numbers
 from shapecheck.interpret.nn.convolutions import own_convolution
 from shapecheck.interpret.nn.hooks import AFTER_CALL, BACKWARD, BEFORE_CALL, add_hook, escape_inside, hooks_of
+from shapecheck.interpret.nn.members import add_member, is_container, is_list, note_growth
 from shapecheck.interpret.nn.parts import (
     ABSENT,
     BUFFERS,
@@ -180,8 +181,6 @@ for _kind, _names in {
 def add_named(machine: Machine, module: Instance, kind: str, name: Value, value: Value) -> None:
     """What `add_module(name, value)` and its like do; under a name that is not known it is with the others of these,
     in a container of members in order the next of them."""
-    from shapecheck.interpret.nn.containers import add_member, is_list
-
     if not isinstance(name, str) and is_list(module):
         add_member(machine, module, value)
         return
@@ -191,8 +190,6 @@ def add_named(machine: Machine, module: Instance, kind: str, name: Value, value:
 
 
 def _place(machine: Machine, module: Instance, kind: str, name: Value, value: Value) -> None:
-    from shapecheck.interpret.nn.containers import is_container, note_growth
-
     if not isinstance(name, str):
         value = machine.join(module.attrs[UNNAMED], value) if UNNAMED in module.attrs else value
         name = UNNAMED
