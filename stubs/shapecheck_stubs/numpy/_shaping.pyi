@@ -80,6 +80,7 @@ def concatenate(
     >>> ([B 3], [B 5]), 1 -> [B 8]
     """
     each = distinct(arrays)
+    require(len(each) * times(arrays) >= 1, "need at least one array to concatenate")
     if axis is None:
         unknown("arrays that are made flat")
     first = each[0]
