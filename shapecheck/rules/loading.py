@@ -77,7 +77,9 @@ def _batches(
     if batch_size is None and sampler is not None:
         raise Unfit("a sampler that may choose several samples at once")
     is_new = each.born_since(run.path)
-    sample = one_sample(run, dataset, None if sampled else _number_of_samples(run, dataset))
+    sample = _sample_of_several(run, dataset) or one_sample(
+        run, dataset, None if sampled else _number_of_samples(run, dataset)
+    )
     each.vary(run.path, sample, is_new)
     if batch_size is None and not sampled:
         length: Dim = count if isinstance(count, (int, Expr)) else run.path.fresh("batches", 0)
@@ -91,9 +93,28 @@ def _batches(
         size, length = _batches_of(run, batch_size, drop_last, count)
     if collate_fn is not None:
         return ListValue(None, run.ctx.call(collate_fn, [_repeated(run, sample, size)], {}), length)
-    if sampler is None and type(batch_size) is type(count) is int and (drop_last is False or count >= batch_size):
+    is_counted = type(batch_size) is type(count) is int and (drop_last is False or count >= batch_size)
+    if is_counted and sampler is None and not _gives_several(dataset):
         _compare(run, dataset, sample, min(batch_size, count), count)
     return ListValue(None, collated(run, sample, size), length)
+
+
+def _gives_several(dataset: Any) -> bool:
+    """Whether a data set gives the samples of a batch at once: loaders ask for them so."""
+    items = settled(dataset)
+    return isinstance(items, Instance) and items.cls.lookup("__getitems__") is not None
+
+
+def _sample_of_several(run: Run, dataset: Any) -> Value:
+    """One of those; None if it does not."""
+    if not _gives_several(dataset):
+        return None
+    getter = run.ctx.get_attribute(settled(dataset), "__getitems__")
+    indices = ListValue(None, run.path.fresh("index", 0), run.path.fresh("batch"))
+    samples = settled(run.ctx.call(getter, [indices], {}))
+    if not isinstance(samples, ListValue):
+        return run.ctx.unknown("the samples that a data set gives at once")
+    return samples.element if samples.items is None else _any_of(run, samples.items)
 
 
 def _compare(run: Run, dataset: Any, sample: Value, together: int, count: int) -> None:

@@ -275,7 +275,7 @@ def _setdefault(machine: Machine, receiver: DictValue, key: Value, default: Valu
 @method(DICT, "update", "__ior__")
 def update(machine: Machine, receiver: DictValue, other: Value = _ABSENT, /, **kwargs: Value) -> Value:
     if other is not _ABSENT:
-        added = _counted(machine, receiver, other) if is_counter(receiver) else as_mapping(machine, other)
+        added = _counted(machine, receiver, other, "+") if is_counter(receiver) else as_mapping(machine, other)
         if added.is_open:
             unknown = added.element
             if unknown is None:
@@ -313,21 +313,23 @@ def is_counter(value: DictValue) -> bool:
     return isinstance(value.default_factory, NativeFunction) and value.default_factory.name == COUNTER
 
 
-def _counted(machine: Machine, counter: DictValue, other: Value) -> DictValue:
-    """What a Counter holds of these keys when it has counted them, too."""
+def _counted(machine: Machine, counter: DictValue, other: Value, op: str) -> DictValue:
+    """What a Counter holds of these keys when it has counted them, too, or taken them off."""
     counts = unwrap(other)
     if not isinstance(counts, DictValue):
         counts = counts_of(machine, other)
     if counts is None or counts.is_open:
         unknown = DictValue({}, True)
-        unknown.element = each.own(machine.path, "count", low=0)
+        unknown.element = machine.unknown("a count of what is not known") if op == "-" else each.own(
+            machine.path, "count", low=0
+        )
         return unknown
     older = counter.entries
     before = {
         key: older[key] if key in older else machine.path.fresh("count", 0) if counter.is_open else 0
         for key in counts.entries
     }
-    return DictValue({key: machine.binary("+", before[key], n) for key, n in counts.entries.items()})
+    return DictValue({key: machine.binary(op, before[key], n) for key, n in counts.entries.items()})
 
 
 def counts_of(machine: Machine, iterable: Value) -> DictValue | None:
@@ -442,6 +444,20 @@ def _move_to_end(machine: Machine, receiver: DictValue, key: Value, /, last: Val
 def _elements(machine: Machine, receiver: DictValue, /) -> Value:
     """Counter.elements"""
     return machine.unknown("the elements of a Counter")
+
+
+@method(DICT, "subtract")
+def _subtract(machine: Machine, receiver: DictValue, other: Value = _ABSENT, /, **kwargs: Value) -> Value:
+    """Counter.subtract"""
+    for counts in (*(() if other is _ABSENT else (other,)), *((DictValue(kwargs),) if kwargs else ())):
+        left = _counted(machine, receiver, counts, "-")
+        changed = dict.fromkeys(receiver.entries, left.element) if left.is_open else left.entries
+        for key, count in changed.items():
+            machine.store.set_item(receiver.entries, key, count, receiver.birth)
+        if left.is_open:
+            machine.store.set_attr(receiver, "element", left.element)
+            machine.store.set_attr(receiver, "is_open", True)
+    return None
 
 
 @method(DICT, "most_common")

@@ -283,7 +283,8 @@ def _builtin_attribute(machine: Machine, obj: Value, kind: str, name: str) -> Va
             return getter(machine, obj)
     if _lacks_method(machine, obj, name):
         told = f"'tuple' object has no attribute '{name}'"  # the output of a layer and its state, taken for the output
-        reject(machine, told)
+        if not machine.regions_that_catch():
+            reject(machine, told)
         raise machine.error("AttributeError", told)
     # what is compared with a text may be an array of them: so may be the truth of it
     known = None if isinstance(obj, Scalar) and kind == "bool" else PYTHON_TYPES.get(kind)

@@ -79,7 +79,8 @@ def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str,
         return call(machine, function.bound, args, kwargs)
     kind = _kind_of_no_callable(function)
     if kind:
-        reject(machine, f"'{kind}' object is not callable")
+        if not machine.regions_that_catch():
+            reject(machine, f"'{kind}' object is not callable")
         raise machine.error("TypeError", f"'{kind}' object is not callable")
     may_run(machine)
     escape(machine, (*args, *kwargs.values()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.builtins.mappings import kept_at_any_key
+from shapecheck.interpret.builtins.mappings import is_counter, kept_at_any_key
 from shapecheck.interpret.builtins.tables import says
 from shapecheck.interpret.language import (
     attribute_writes,
@@ -334,7 +334,8 @@ def _dict_item(machine: Machine, obj: DictValue, index: Value) -> Value:
         return table
     if obj.default_factory is not None and not obj.is_open:
         value = machine.call(obj.default_factory, [], {})
-        machine.store.set_item(obj.entries, key, value, obj.birth)
+        if not is_counter(obj):
+            machine.store.set_item(obj.entries, key, value, obj.birth)
         return value
     if obj.is_open:
         escape(machine, [obj.element])

@@ -334,7 +334,8 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         if machine.regions_that_catch() and has_attribute(machine, tensor, name) is False:
             raise machine.error("AttributeError", f"'Tensor' object has no attribute '{name}'")
         if not is_guess and _is_method_of_torch(machine, tensor, name):
-            reject(machine, f"'numpy.ndarray' object has no attribute '{name}'")
+            if not machine.regions_that_catch():
+                reject(machine, f"'numpy.ndarray' object has no attribute '{name}'")
             raise machine.error("AttributeError", f"'numpy.ndarray' object has no attribute '{name}'")
         if not is_guess:
             machine.record.unknown_operators[qualname] += 1

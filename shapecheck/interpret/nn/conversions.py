@@ -75,7 +75,7 @@ def _converted(machine: Machine, module: Value, conversion: Callable[[Machine, V
             function = native_function("torch.nn.Module._apply.fn", lambda of, tensor, /: conversion(of, tensor))
             machine.call(machine.get_attribute(module, "_apply"), [function], {})
         elif isinstance(conversion, _AsFloats):
-            _set_dtype(machine, module, conversion.dtype)
+            set_dtype(machine, module, conversion.dtype)
         elif conversion is _laid_anew:
             for part in _parts(module):
                 for tensor in _tensors(part):
@@ -83,12 +83,20 @@ def _converted(machine: Machine, module: Value, conversion: Callable[[Machine, V
     return module
 
 
-def _set_dtype(machine: Machine, module: Instance, dtype: DType | None) -> None:
-    """What `_AsFloats` does to the parameters and buffers, in place."""
+def set_dtype(machine: Machine, module: Instance, dtype: DType | None) -> None:
+    """What `_AsFloats` does to the parameters and buffers, and to what is computed of them, in place."""
     for part in _parts(module):
-        for tensor in _tensors(part):
+        for tensor in (*_tensors(part), *_computed(part)):
             if tensor.dtype is not None and tensor.dtype.is_floating_point:
                 machine.store.set_attr(tensor, "dtype", dtype)
+
+
+def _computed(part: Instance) -> list[Tensor]:
+    """The weights that a parametrization, or a norm of the older kind, computes of others."""
+    attrs = part.attrs
+    tensors = {name: value for name, value in attrs.items() if isinstance(value, Tensor)}
+    is_parametrized = "parametrizations" in attrs
+    return [one for name, one in tensors.items() if is_parametrized or {f"{name}_orig", f"{name}_v"} & attrs.keys()]
 
 
 def _as_it_is(machine: Machine, tensor: Value, /) -> Value:

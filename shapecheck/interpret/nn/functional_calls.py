@@ -64,11 +64,12 @@ def _tensors_of(given: Value) -> dict[str, Tensor]:
 def _swaps(
     machine: Machine, module: Instance, given: Mapping[str, Tensor]
 ) -> Iterator[tuple[Instance, str, Tensor, Tensor]]:
-    """Which part has which tensor under which name, and what comes in its place; those of the same shape stay."""
+    """Which part has which tensor under which name, and what comes in its place; those of the same shape and dtype
+    stay."""
     for prefix, part in module_places(module):
         for name, own in part.attrs.items():
             other = given.get(joined(prefix, name))
             if other is None or not isinstance(own, Tensor):
                 continue
-            if machine.path.resolve(other.shape) != machine.path.resolve(own.shape):
+            if other.dtype is not own.dtype or machine.path.resolve(other.shape) != machine.path.resolve(own.shape):
                 yield part, name, own, other

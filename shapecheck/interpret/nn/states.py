@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.interpret.nn.conversions import set_dtype
 from shapecheck.interpret.nn.module import register
 from shapecheck.interpret.nn.parts import (
     MODULE,
@@ -60,6 +61,8 @@ def _load_state_dict(machine: Machine, self: Value, /, state: Value = None, *arg
             except Rejected:
                 if machine.catching:
                     raise machine.shape_error() from None
+    if isinstance(self, Instance) and (args[1:] or kwargs.get("assign", False) is not False):
+        set_dtype(machine, self, None)  # the tensors of the state are taken as they are
     return machine.unknown("which names of a state were missing or unexpected")
 
 

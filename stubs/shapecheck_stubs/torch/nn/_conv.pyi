@@ -184,7 +184,7 @@ class LazyConv1d(Conv1d):
         self.weight = None
         self.bias = bias
     def forward(self, input: Tensor["*N C L"]):
-        _materialize(self, C, (self.out_channels, C // self.groups))
+        _materialize(self, input, C, (self.out_channels, C // self.groups))
         return functional.conv1d(
             input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups
         )
@@ -200,7 +200,7 @@ class LazyConv2d(Conv2d):
         self.weight = None
         self.bias = bias
     def forward(self, input: Tensor["*N C H W"]):
-        _materialize(self, C, (self.out_channels, C // self.groups))
+        _materialize(self, input, C, (self.out_channels, C // self.groups))
         return functional.conv2d(
             input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups
         )
@@ -216,7 +216,7 @@ class LazyConv3d(Conv3d):
         self.weight = None
         self.bias = bias
     def forward(self, input: Tensor["*N C Z H W"]):
-        _materialize(self, C, (self.out_channels, C // self.groups))
+        _materialize(self, input, C, (self.out_channels, C // self.groups))
         return functional.conv3d(
             input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups
         )
@@ -232,7 +232,7 @@ class LazyConvTranspose1d(ConvTranspose1d):
         self.weight = None
         self.bias = bias
     def forward(self, input: Tensor["*N C L"], output_size: Any = None):
-        _materialize(self, C, (C, self.out_channels // self.groups))
+        _materialize(self, input, C, (C, self.out_channels // self.groups))
         extra = self.output_padding if output_size is None else 0
         made = functional.conv_transpose1d(
             input, self.weight, self.bias, self.stride, self.padding, extra, self.groups, self.dilation
@@ -250,7 +250,7 @@ class LazyConvTranspose2d(ConvTranspose2d):
         self.weight = None
         self.bias = bias
     def forward(self, input: Tensor["*N C H W"], output_size: Any = None):
-        _materialize(self, C, (C, self.out_channels // self.groups))
+        _materialize(self, input, C, (C, self.out_channels // self.groups))
         extra = self.output_padding if output_size is None else 0
         made = functional.conv_transpose2d(
             input, self.weight, self.bias, self.stride, self.padding, extra, self.groups, self.dilation
@@ -268,17 +268,17 @@ class LazyConvTranspose3d(ConvTranspose3d):
         self.weight = None
         self.bias = bias
     def forward(self, input: Tensor["*N C Z H W"], output_size: Any = None):
-        _materialize(self, C, (C, self.out_channels // self.groups))
+        _materialize(self, input, C, (C, self.out_channels // self.groups))
         extra = self.output_padding if output_size is None else 0
         made = functional.conv_transpose3d(
             input, self.weight, self.bias, self.stride, self.padding, extra, self.groups, self.dilation
         )
         return made if output_size is None else _sized(made, output_size, self.stride)
 
-def _materialize(layer: Any, channels: int, shape: Ints) -> None:
-    """The parameters of a lazy convolution, made when it is first called."""
+def _materialize(layer: Any, input: Any, channels: int, shape: Ints) -> None:
+    """The parameters of a lazy convolution, made when it is first called: of the dtype of the input, or it would fail."""
     if layer.weight is None:
         _check_conv(channels, layer.out_channels, layer.groups, layer.stride, layer.padding, layer.padding_mode)
         layer.in_channels = channels
-        layer.weight = Parameter["*shape *layer.kernel_size"]
-        layer.bias = Parameter["layer.out_channels"] if layer.bias else None
+        layer.weight = Parameter["*shape *layer.kernel_size", input.dtype]
+        layer.bias = Parameter["layer.out_channels", input.dtype] if layer.bias else None

@@ -34,8 +34,8 @@ class LazyLinear(Linear):
     def forward(self, input: Tensor["*N I"]):
         if self.weight is None:
             self.in_features = I
-            self.weight = Parameter["self.out_features I"]
-            self.bias = Parameter["self.out_features"] if self.bias else None
+            self.weight = Parameter["self.out_features I", input.dtype]
+            self.bias = Parameter["self.out_features", input.dtype] if self.bias else None
         return functional.linear(input, self.weight, self.bias)
 
 class Bilinear(Module):

@@ -81,31 +81,31 @@ class _LazyNormBase(_NormBase):
         self.bias = bias
         self.running_mean = None
 
-def _materialize_norm(layer: Any, n: int) -> None:
-    """The parameters of a lazy norm, made when it is first called."""
+def _materialize_norm(layer: Any, n: int, dtype: dtype | None) -> None:
+    """The parameters of a lazy norm, made when it is first called: of the dtype of the input, or it would fail."""
     if layer.num_features == 0:
         layer.num_features = n
-        _fill_norm(layer, n, layer.affine, layer.bias, layer.track_running_stats, None)
+        _fill_norm(layer, n, layer.affine, layer.bias, layer.track_running_stats, dtype)
 
 class LazyBatchNorm1d(_LazyNormBase, BatchNorm1d):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyBatchNorm1d.html"""
     def forward(self, input: Tensor["N C *S"]):
         require(len(S) <= 1, "expected 2D or 3D input (got {len(S) + 2}D input)")
-        _materialize_norm(self, C)
+        _materialize_norm(self, C, input.dtype)
         return _normed_batch(self, input)
 
 class LazyBatchNorm2d(_LazyNormBase, BatchNorm2d):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyBatchNorm2d.html"""
     def forward(self, input: Tensor["N C *S"]):
         require(len(S) == 2, "expected 4D input (got {len(S) + 2}D input)")
-        _materialize_norm(self, C)
+        _materialize_norm(self, C, input.dtype)
         return _normed_batch(self, input)
 
 class LazyBatchNorm3d(_LazyNormBase, BatchNorm3d):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyBatchNorm3d.html"""
     def forward(self, input: Tensor["N C *S"]):
         require(len(S) == 3, "expected 5D input (got {len(S) + 2}D input)")
-        _materialize_norm(self, C)
+        _materialize_norm(self, C, input.dtype)
         return _normed_batch(self, input)
 
 class _InstanceNorm(_NormBase):
@@ -155,21 +155,21 @@ class LazyInstanceNorm1d(_LazyNormBase, InstanceNorm1d):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyInstanceNorm1d.html"""
     def forward(self, input: Tensor["*N C L"]) -> Tensor["*N C L"]:
         require(len(N) <= 1, "expected 2D or 3D input (got {len(N) + 2}D input)")
-        _materialize_norm(self, C)
+        _materialize_norm(self, C, input.dtype)
         _normed_instance(self, input, C, (L,))
 
 class LazyInstanceNorm2d(_LazyNormBase, InstanceNorm2d):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyInstanceNorm2d.html"""
     def forward(self, input: Tensor["*N C H W"]) -> Tensor["*N C H W"]:
         require(len(N) <= 1, "expected 3D or 4D input (got {len(N) + 3}D input)")
-        _materialize_norm(self, C)
+        _materialize_norm(self, C, input.dtype)
         _normed_instance(self, input, C, (H, W))
 
 class LazyInstanceNorm3d(_LazyNormBase, InstanceNorm3d):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.LazyInstanceNorm3d.html"""
     def forward(self, input: Tensor["*N C Z H W"]) -> Tensor["*N C Z H W"]:
         require(len(N) <= 1, "expected 4D or 5D input (got {len(N) + 4}D input)")
-        _materialize_norm(self, C)
+        _materialize_norm(self, C, input.dtype)
         _normed_instance(self, input, C, (Z, H, W))
 
 class LayerNorm(Module):
