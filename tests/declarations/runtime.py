@@ -79,7 +79,7 @@ class Function:
         """Calls it on tensors of these sizes; whatever it raises goes on."""
         data = Data(seed)
         arguments = {
-            name: numbers.get(name, 1) if annotation is int else make(annotation, sizes, data)
+            name: numbers.get(name, 1) if annotation is int else make(annotation, sizes, data, name)
             for name, annotation in self.parameters.items()
         }
         with quiet():
@@ -256,12 +256,14 @@ def _dtype(names: list[str]) -> str | None:
     return None
 
 
-def make(annotation: Any, sizes: Sizes, data: Data) -> Any:
-    """A value of the annotation, with the sizes of that names."""
+def make(annotation: Any, sizes: Sizes, data: Data, parameter: str = "") -> Any:
+    """A value of the annotation, with the sizes of that names: of a dim that broadcasts (`#b`) with one of its own, as
+    `parameter_0`, where the sizes have it."""
     shape = _shape(annotation)
     if shape is not None:
         dims, dtype = shape
-        return data.tensor([n for dim in dims for n in _sizes(dim, sizes)], dtype or "float32")
+        found = [_sizes(dim, sizes, f"{parameter}_{axis}") for axis, dim in enumerate(dims)]
+        return data.tensor([n for one in found for n in one], dtype or "float32")
     if fields := fields_of(annotation):
         return annotation(**{name: make(hint, sizes, data) for name, hint in fields.items()})
     origin, args = typing.get_origin(annotation), typing.get_args(annotation)
@@ -288,7 +290,9 @@ def _names(dim: DimSpec) -> list[str]:
     return []
 
 
-def _sizes(dim: DimSpec, sizes: Sizes) -> list[int]:
+def _sizes(dim: DimSpec, sizes: Sizes, own: str = "") -> list[int]:
+    if dim.broadcastable and own in sizes:
+        return [sizes[own]]
     if dim.kind == "fixed":
         return [dim.size]
     if dim.kind == "anonymous":
