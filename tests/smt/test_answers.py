@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from io import StringIO
 from pathlib import Path
-from time import process_time
 from types import SimpleNamespace
 
 import pytest
@@ -127,12 +126,10 @@ def test_five_hundred_lengths() -> None:
     lengths = [symbol(f"length{i}", 0) for i in range(500)]
     size = symbol("values_0", 0)
     fits = eq(total(lengths), size)
-    start = process_time()
-    proved = Prover().verdict(Facts.EMPTY.assume(eq(size, total(lengths))), fits)
-    between = process_time()
-    refuted = Prover().verdict(Facts.EMPTY, fits)
-    assert between - start < 0.1, "some 3 ms"
-    assert process_time() - between < 1, "some 50 ms"
+    proving, refuting = Prover(), Prover()
+    proved = proving.verdict(Facts.EMPTY.assume(eq(size, total(lengths))), fits)
+    refuted = refuting.verdict(Facts.EMPTY, fits)
+    assert proving.spent == refuting.spent == 0, "linear arithmetic suffices, Z3 is not asked"
     assert proved.status is Status.PROVED
     assert refuted.status is Status.CONTINGENT
     assert refuted.counterexample is not None
