@@ -77,9 +77,11 @@ def _batches(
     if batch_size is None and sampler is not None:
         raise Unfit("a sampler that may choose several samples at once")
     is_new = each.born_since(run.path)
-    sample = _sample_of_several(run, dataset) or one_sample(
-        run, dataset, None if sampled else _number_of_samples(run, dataset)
-    )
+    at_once = batch_size is not None and _gives_several(dataset)
+    if at_once:
+        sample = _sample_of_several(run, dataset)
+    else:
+        sample = one_sample(run, dataset, None if sampled else _number_of_samples(run, dataset))
     each.vary(run.path, sample, is_new)
     if batch_size is None and not sampled:
         length: Dim = count if isinstance(count, (int, Expr)) else run.path.fresh("batches", 0)
@@ -94,7 +96,7 @@ def _batches(
     if collate_fn is not None:
         return ListValue(None, run.ctx.call(collate_fn, [_repeated(run, sample, size)], {}), length)
     is_counted = type(batch_size) is type(count) is int and (drop_last is False or count >= batch_size)
-    if is_counted and sampler is None and not _gives_several(dataset):
+    if is_counted and sampler is None and not at_once:
         _compare(run, dataset, sample, min(batch_size, count), count)
     return ListValue(None, collated(run, sample, size), length)
 
@@ -106,9 +108,7 @@ def _gives_several(dataset: Any) -> bool:
 
 
 def _sample_of_several(run: Run, dataset: Any) -> Value:
-    """One of those; None if it does not."""
-    if not _gives_several(dataset):
-        return None
+    """What stands for all samples of such a data set."""
     getter = run.ctx.get_attribute(settled(dataset), "__getitems__")
     indices = ListValue(None, run.path.fresh("index", 0), run.path.fresh("batch"))
     samples = settled(run.ctx.call(getter, [indices], {}))

@@ -194,7 +194,8 @@ def _extremum(cls: type[Extremum], dims: tuple[Dim, ...], sign: int) -> Dim:
 def _operands(cls: type[Extremum], d: Dim) -> tuple[Dim, ...]:
     """What a dim is the least or the greatest of: max(0, n) - 1 of -1 and n - 1; of any other just itself."""
     if isinstance(d, Expr):
-        atom = (d - d.const).atom if d.const else d.atom  # type: ignore[union-attr]
+        varying = d - d.const
+        atom = varying.atom if isinstance(varying, Expr) else None
         if isinstance(atom, cls):
             return tuple(arg + d.const for arg in atom.args)
     return (d,)

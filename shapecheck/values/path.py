@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable
 from types import EllipsisType
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 from shapecheck.symbolic import Cond, Dim, Expr, Facts, Prover, eq, ge, symbol
 from shapecheck.values.shape import Shape, Star, rank_of, star_index
@@ -158,10 +158,9 @@ class Path:
         """The symbol or star that stands for the answer to a question that has one answer on every path: the same one
         whenever that is asked, as the dim at an axis of a star, or what is one size where a condition holds and another
         where it does not. What is known of it is a fact like others: of the path on which it was learned."""
-        known = self._asked_for.get(question)
-        if known is None:
-            known = self._asked_for[question] = make()
-        return known  # type: ignore[return-value]
+        if question not in self._asked_for:
+            self._asked_for[question] = make()
+        return cast("Made", self._asked_for[question])  # a question is of one kind
 
     @staticmethod
     def lasting(name: str, low: int) -> Expr:

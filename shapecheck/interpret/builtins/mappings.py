@@ -320,9 +320,9 @@ def _counted(machine: Machine, counter: DictValue, other: Value, op: str) -> Dic
         counts = counts_of(machine, other)
     if counts is None or counts.is_open:
         unknown = DictValue({}, True)
-        unknown.element = machine.unknown("a count of what is not known") if op == "-" else each.own(
-            machine.path, "count", low=0
-        )
+        unknown.element = each.own(machine.path, "count", low=0)
+        if op == "-":
+            unknown.element = machine.unknown("a count of which nobody knows what was taken off")
         return unknown
     older = counter.entries
     before = {

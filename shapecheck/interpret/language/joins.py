@@ -56,7 +56,7 @@ def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Valu
     a, b = (side.bound if isinstance(side, Opaque) and side.bound is not None else side for side in (a, b))
     if a is b:
         return a
-    if isinstance(cond, Formula):
+    if isinstance(cond, Formula) and (type(a) is UnionValue or type(b) is UnionValue):
         a, b = _where(cond, a), _where(not_(cond), b)
     if isinstance(a, Unknown):
         return a

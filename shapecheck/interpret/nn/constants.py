@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.methods import methods_of
-from shapecheck.interpret.nn.parts import BUFFER_CLASS, BUFFERS
+from shapecheck.interpret.nn.parts import BUFFER_CLASS, registered
 from shapecheck.source.walking import changed_in_place
-from shapecheck.values import ClassValue, DictValue, Instance, Tensor, Value
+from shapecheck.values import ClassValue, Instance, Tensor, Value
 from shapecheck.values.tensor_numbers import numbers_of
 
 if TYPE_CHECKING:
@@ -32,8 +32,7 @@ def constant_numbers(machine: Machine, module: Instance, name: str, value: Value
 
 
 def _is_state(module: Instance, name: str, value: Tensor) -> bool:
-    registered = module.attrs.get(BUFFERS)
-    is_registered = isinstance(registered, DictValue) and registered.entries.get(name, False) is not False
+    is_registered = registered(module).get(name, False) is not False
     return value.is_parameter or is_registered or (value.maker == BUFFER_CLASS and PERSISTENT not in value.own)
 
 
