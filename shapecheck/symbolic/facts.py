@@ -8,7 +8,7 @@ from typing import ClassVar, Union
 from shapecheck.symbolic import intervals
 from shapecheck.symbolic.definitions import definition
 from shapecheck.symbolic.division import Quotient
-from shapecheck.symbolic.expr import Dim, Expr, Symbol, atom_expr, make
+from shapecheck.symbolic.expr import Atom, Dim, Expr, Symbol, atom_expr, make
 from shapecheck.symbolic.formula import EQ, GE, Compare, Cond, Formula, Junction, eq, ge, le, ne
 from shapecheck.symbolic.interning import forget_also
 from shapecheck.symbolic.intervals import Interval
@@ -84,9 +84,10 @@ class Facts:
             out = Facts(self._know, self._mentions, self._clauses, self, (cond, origin))
             out._rewriter, out._deep = self._rewriter, self._deep
             return out
-        learner = Learner(self._know, self._mentions, self._clauses)
+        learner = Learner(self._know, self._mentions, self._clauses, self.rewriter)
         learner.learn(simple)
         out = Facts(learner.know, learner.mentions, learner.clauses, self, (cond, origin))
+        out._rewriter = learner.rewriter
         out.contradictory = learner.contradictory
         out.mentioned = learner.mentioned
         return out
@@ -199,13 +200,18 @@ class Learner:
     """Draws the immediate conclusions of one new fact, into new versions of the tables."""
 
     def __init__(
-        self, know: Knowledge, mentions: PersistentMap[Symbol, Cell], clauses: PersistentMap[Symbol, Cell]
+        self,
+        know: Knowledge,
+        mentions: PersistentMap[Symbol, Cell],
+        clauses: PersistentMap[Symbol, Cell],
+        rewriter: FactRewriter,
     ) -> None:
+        """`rewriter` rewrites under what is known."""
         self.know = know
         self.mentions = mentions
         self.clauses = clauses
         self.contradictory = False
-        self.rewriter = FactRewriter(know)
+        self.rewriter = rewriter
         self.queue: list[Cond] = []
         self.pending: set[Cond] = set()
         self.drawn = 0
@@ -226,9 +232,9 @@ class Learner:
             elif simple is False:
                 self.contradictory = True
 
-    def _update(self, know: Knowledge) -> None:
+    def _update(self, know: Knowledge, about: Expr | Atom | Formula) -> None:
         self.know = know
-        self.rewriter = FactRewriter(know)
+        self.rewriter = self.rewriter.knowing(know, about.free)
 
     def _take(self, cond: Formula) -> None:
         if isinstance(cond, Compare):
@@ -242,7 +248,8 @@ class Learner:
         elif isinstance(cond, Junction) and cond.is_and:
             self.queue.extend(cond.args)
         else:
-            self._update(self.know._replace(known=self.know.known.set(cond, True)))
+            self.know = self.know._replace(known=self.know.known.set(cond, True))
+            self.rewriter = FactRewriter(self.know)  # a flag may decide whatever there is
             self._mention(cond)
             if isinstance(cond, Junction):
                 for s in _ordered(cond.free):
@@ -275,7 +282,7 @@ class Learner:
         self._remainder(expr)
         if solution is not None:
             atom, value = solution
-            self._update(self.know._replace(solved=self.know.solved.set(atom, value)))
+            self._update(self.know._replace(solved=self.know.solved.set(atom, value)), atom)
             self.queue.append(definition(atom, value))
             self._reconsider(_ordered(atom.free))
         else:
@@ -285,7 +292,7 @@ class Learner:
     def _substitute(self, s: Symbol, value: Dim) -> None:
         """From here on the symbol is replaced; what was known of it is known of the value."""
         known = self.know.bounds.get(atom_expr(s))
-        self._update(self.know._replace(solved=self.know.solved.set(s, value)))
+        self._update(self.know._replace(solved=self.know.solved.set(s, value)), s)
         low, high = intervals.intersect(s.bounds, known or intervals.ANY)
         if low is not None:
             self.queue.append(ge(value, low))
@@ -311,13 +318,13 @@ class Learner:
             return
         solution = solve(deep.expr)
         if solution is not None and type(solution[0]) is Symbol:
-            self._update(self.know._replace(multiples=self.know.multiples.set(*solution)))
+            self._update(self.know._replace(multiples=self.know.multiples.set(*solution)), solution[0])
             return
         found = as_multiple(deep.expr)
         if found is not None:
             s, modulus, remainder = found
             value = multiple(s, modulus, remainder, rewriter.range(atom_expr(s)))
-            self._update(self.know._replace(multiples=self.know.multiples.set(s, value)))
+            self._update(self.know._replace(multiples=self.know.multiples.set(s, value)), s)
 
     # ---------------------------------------------------------------- bounds
 
@@ -328,7 +335,7 @@ class Learner:
             self._set_bounds(form, (at, None) if sign > 0 else (None, at))
         else:
             holes = (self.know.holes.get(form) or frozenset()) | {at}
-            self._update(self.know._replace(holes=self.know.holes.set(form, holes)))
+            self._update(self.know._replace(holes=self.know.holes.set(form, holes)), form)
             if at in self.rewriter.range(form):
                 self._set_bounds(form, intervals.ANY)
         self._mention(cond)
@@ -358,7 +365,7 @@ class Learner:
         if intervals.is_empty((low, high)):
             self.contradictory = True
             return
-        self._update(self.know._replace(bounds=self.know.bounds.set(form, (low, high))))
+        self._update(self.know._replace(bounds=self.know.bounds.set(form, (low, high))), form)
         is_equation = new[0] is not None and new[0] == new[1]
         if low is not None and low == high and not is_equation:
             equation = eq(form, low)

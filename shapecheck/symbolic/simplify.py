@@ -26,6 +26,8 @@ from shapecheck.symbolic.intervals import Interval
 from shapecheck.symbolic.persistent import PersistentMap
 from shapecheck.symbolic.traversal import Rewriter
 
+MAX_NEWS = 16
+"""So many new facts are asked whether they change what was rewritten before; behind them it is rewritten anew."""
 MAX_COMPARED = 24
 """Of so many operands each is compared with each, to see which can be the largest."""
 
@@ -84,15 +86,40 @@ def common_factors(expr: Expr) -> list[tuple[Expr, Expr]]:
 class FactRewriter(Rewriter):
     """Rewrites under facts. With `deep`, symbols of known remainder are replaced too."""
 
-    __slots__ = ("_conds", "_dims", "_ranges", "deep", "know")
+    __slots__ = ("_before", "_conds", "_dims", "_news", "_ranges", "deep", "know")
 
     def __init__(self, know: Knowledge, deep: bool = False) -> None:
         super().__init__({})
         self.know = know
         self.deep = deep
-        self._ranges: dict[Dim, Interval] = {}
+        self._ranges: dict[Expr, Interval] = {}
         self._dims: dict[Expr, Dim] = {}
         self._conds: dict[Formula, Cond] = {}
+        self._before: FactRewriter | None = None
+        """One that knew less, with what it has rewritten."""
+        self._news: tuple[frozenset[Symbol], ...] = ()
+        """Of what it knew less, each by its symbols: what does not name them all stays as it was rewritten."""
+
+    def knowing(self, know: Knowledge, news: frozenset[Symbol]) -> FactRewriter:
+        """Rewrites with more that is known of an expression over these symbols."""
+        made = FactRewriter(know)
+        before = self._before
+        if before is None or before._size <= self._size or len(self._news) >= MAX_NEWS:
+            made._before, made._news = self, (news,)
+        else:
+            made._before, made._news = before, (*self._news, news)
+        return made
+
+    @property
+    def _size(self) -> int:
+        return len(self.memo) + len(self._ranges)
+
+    def _stays(self, free: frozenset[Symbol], result: Dim | Cond | None) -> bool:
+        """Whether what was made of an expression over these symbols is what would be made of it now. What was decided
+        stays decided, and what was not still names what would decide it."""
+        if isinstance(result, (Expr, Formula)) and result.free is not free:
+            free = free | result.free
+        return not any(news <= free for news in self._news)
 
     # ---------------------------------------------------------------- rewriting
 
@@ -103,11 +130,14 @@ class FactRewriter(Rewriter):
         if not isinstance(d, Expr):
             return d
         found = self._dims.get(d)
-        if found is None:
+        if found is not None:
+            return found
+        found = None if self._before is None else self._before._dims.get(d)
+        if found is None or not self._stays(d.free, found):
             found = super().dim(d)
             if isinstance(found, Expr) and found.terms[0][0].degree > 1:
                 found = self._whole_quotients(found)
-            self._dims[d] = found
+        self._dims[d] = found
         return found
 
     def _term(self, term: tuple[Monomial, int]) -> Dim | None:
@@ -122,8 +152,13 @@ class FactRewriter(Rewriter):
             return None
         if atom in self.memo:
             return self.memo[atom]
-        self.memo[atom] = None  # what leads back to itself stays as it is
-        self.memo[atom] = result = self._rewritten(atom)
+        before = self._before
+        if before is not None and atom in before.memo and self._stays(atom.free, before.memo[atom]):
+            result = before.memo[atom]
+        else:
+            self.memo[atom] = None  # what leads back to itself stays as it is
+            result = self._rewritten(atom)
+        self.memo[atom] = result
         return result
 
     def _rewritten(self, atom: Atom) -> Dim | None:
@@ -209,7 +244,10 @@ class FactRewriter(Rewriter):
         if not isinstance(d, Expr):
             return (d, d)
         found = self._ranges.get(d)
-        if found is None:
+        if found is not None:
+            return found
+        found = None if self._before is None else self._before._ranges.get(d)
+        if found is None or not self._stays(d.free, None):
             self._ranges[d] = d.range
             found = intervals.intersect(range_under(d, self._atom_range, self.range), d.range)
             form, factor, const = form_of(d)
@@ -218,7 +256,7 @@ class FactRewriter(Rewriter):
                 found = intervals.intersect(
                     found, intervals.add(intervals.scale(known, factor), (const, const))
                 )
-            self._ranges[d] = found
+        self._ranges[d] = found
         return found
 
     def _atom_range(self, atom: Atom, of: object) -> Interval:
@@ -239,8 +277,12 @@ class FactRewriter(Rewriter):
         if not isinstance(cond, Formula):
             return cond
         found = self._conds.get(cond)
-        if found is None:
-            found = self._conds[cond] = cond.rebuild(self)
+        if found is not None:
+            return found
+        found = None if self._before is None else self._before._conds.get(cond)
+        if found is None or not self._stays(cond.free, found):
+            found = cond.rebuild(self)
+        self._conds[cond] = found
         return found
 
     def undefined(self, error: ZeroDivisionError) -> Cond:

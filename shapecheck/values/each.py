@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Union
 
-from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, ge, le
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, ge, le, mentions
+from shapecheck.symbolic.formula import Compare
 from shapecheck.values.containers import DictValue, ListValue
 from shapecheck.values.dtype import DType
 from shapecheck.values.objects import Instance, UnionValue
@@ -19,6 +20,9 @@ from shapecheck.values.shape import Shape, Star
 from shapecheck.values.tensors import Tensor
 
 MAX_COPIED_FACTS = 64
+MAX_MENTIONED = 12
+"""What names symbols more often (the number of elements behind ten layers) tells little of one item, and much work is
+done to say it of each."""
 MAX_DEPTH = 4
 """Sizes are looked for so deep in containers and objects."""
 MAX_ATTRS = 16
@@ -212,9 +216,7 @@ def _linked(path: Path, own: Sequence[Expr]) -> _Linked:
     if not own:
         return _Linked()
     symbols = _related(own, _conds(path), lambda one: one.name in path.each)
-    facts = path.facts.items[-MAX_COPIED_FACTS:]
-    known = ((cond, origin) for cond, origin in facts if isinstance(cond, Formula))
-    return _Linked(symbols, [one for one in known if not one[0].symbols.isdisjoint(symbols)])
+    return _Linked(symbols, [one for one in _copied(path) if not one[0].symbols.isdisjoint(symbols)])
 
 
 def _renewed(path: Path, value: Any, linked: _Linked) -> tuple[Any, dict[Expr, Dim]]:
@@ -225,15 +227,26 @@ def _renewed(path: Path, value: Any, linked: _Linked) -> tuple[Any, dict[Expr, D
         mapping[symbol] = path.fresh(symbol.name, low, high)
     stars = {star: path.star_like(star) for star in _varying_stars(path, value)}
     mapping |= {star.rank: other.rank for star, other in stars.items()}
-    facts: Sequence[tuple[Any, object]] = path.facts.items[-MAX_COPIED_FACTS:] if stars else linked.facts
-    for cond, origin in facts:
-        if isinstance(cond, Formula) and not cond.symbols.isdisjoint(mapping):
+    for cond, origin in _copied(path) if stars else linked.facts:
+        if not cond.symbols.isdisjoint(mapping):
             path.assume(cond.substitute(mapping), origin)
     return substituted(path, value, mapping, stars), mapping
 
 
+def _copied(path: Path) -> list[tuple[Formula, object]]:
+    """The facts of which an item's own size takes a copy, oldest first."""
+    facts = path.facts.items[-MAX_COPIED_FACTS:]
+    return [(cond, origin) for cond, origin in facts if isinstance(cond, Formula) and _is_short(cond)]
+
+
+def _is_short(cond: Formula) -> bool:
+    if isinstance(cond, Compare):
+        return mentions(cond.expr, MAX_MENTIONED) <= MAX_MENTIONED
+    return len(cond.free) <= MAX_MENTIONED
+
+
 def _conds(path: Path) -> list[Formula]:
-    return [cond for cond, _ in path.facts.items[-MAX_COPIED_FACTS:] if isinstance(cond, Formula)]
+    return [cond for cond, _ in _copied(path)]
 
 
 def _related(symbols: Sequence[Expr], conds: Sequence[Formula], varies: Callable[[Expr], bool]) -> list[Expr]:
@@ -241,9 +254,10 @@ def _related(symbols: Sequence[Expr], conds: Sequence[Formula], varies: Callable
     varies and one that does not makes it in every item what it is in one."""
     found = dict.fromkeys(symbols)
     pending = list(found)
+    named = [cond.symbols for cond in conds]
     while pending:
         symbol = pending.pop()
-        beside = {one for cond in conds if symbol in cond.symbols for one in cond.symbols if one not in found}
+        beside = {one for together in named if symbol in together for one in together if one not in found}
         related = sorted(filter(varies, beside), key=lambda one: one.key)
         found |= dict.fromkeys(related)
         pending += related

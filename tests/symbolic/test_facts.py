@@ -76,6 +76,24 @@ def simplified(d: Dim, *conds: object) -> str:
     return str(facts.simplify(d))
 
 
+@given(st.lists(claims(SIZES, 2), max_size=4), st.lists(samples(SIZES, 3), min_size=1, max_size=4), claims(SIZES, 2))
+@settings(max_examples=100)
+def test_what_was_asked_before_changes_no_answer(known: list[Claim], dims: list[Sample], question: Claim) -> None:
+    """What a rewriter takes over from one that knew less is what it would make anew."""
+    asked = plain = E
+    for claim in known:
+        for d in dims:
+            asked.bounds(d.dim)
+        asked.simplify_condition(question.cond)
+        asked, plain = asked.assume(claim.cond), plain.assume(claim.cond)
+        E.forget()
+    plain.forget()
+    for d in dims:
+        assert asked.simplify(d.dim) == plain.simplify(d.dim)
+        assert asked.bounds(d.dim) == plain.bounds(d.dim)
+    assert asked.simplify_condition(question.cond) == plain.simplify_condition(question.cond)
+
+
 def test_solved_form() -> None:
     x0, x1 = symbol("x_0", 1), symbol("x_1", 1)
     fresh = symbol("d#2", 0)
