@@ -21,6 +21,7 @@ from shapecheck.interpret.language import (
     classes,
     conditions,
     deletions,
+    forgotten,
     iteration,
     joins,
     names,
@@ -125,6 +126,8 @@ class Machine:
         """The sizes that declarations have named."""
         self.operands: Operands = ()
         """Of the operator being applied, for its message."""
+        self.gave_none: dict[int, bool] = {}
+        """Calls that have given None, by the identity of their nodes: whether by forgetting (see `forgotten`)."""
         self.entering = DEFINITE
         self.used_defaults = False
         """Whether an entry of our own making has relied on the default of a parameter."""
@@ -210,6 +213,10 @@ class Machine:
     def is_doubtful(self) -> bool:
         """Whether nobody knows that the present point is reached."""
         return self.uncertain > self.sure_rounds
+
+    @property
+    def is_given_nothing(self) -> bool:
+        return forgotten.is_passed(self)
 
     @property
     def turns_switches(self) -> bool:

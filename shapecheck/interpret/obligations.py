@@ -119,8 +119,7 @@ def _fork(machine: Machine, cond: Formula) -> None:
     """A handler waits for the error: it is a branch on the condition, whose other side leads to the handler."""
     path = machine.path
     region = next((one for one in reversed(machine.regions) if Raised in one.kinds), None)
-    in_loop = any(frame.open_loops for frame in machine.stack)
-    if region is not None and len(region.exits) < MAX_CAUGHT and not in_loop:
+    if region is not None and len(region.exits) < MAX_CAUGHT:
         base = path.snapshot()
         path.assume(not_(cond), CAUGHT)
         is_assertion = machine.obligation is ASSERTION

@@ -45,6 +45,10 @@ class RuleContext(Protocol):
         """Whether a True that nobody passes may be in the place of a default of False, and stand for what is not
         False: a permutation, a size."""
 
+    @property
+    def is_given_nothing(self) -> bool:
+        """Whether a None among the arguments is what a function gives that has forgotten to return anything."""
+
     def require(self, cond: Cond, message: Message) -> None:
         """An obligation: silence when proved, `Rejected` when impossible, else a fact from here on."""
 

@@ -73,6 +73,13 @@ class NoTensor(NoMatch):
         super().__init__(f"`{parameter}` must be a {wanted}, not {'an' if kind in ('int', 'iterator') else 'a'} {kind}")
 
 
+class NoneGiven(NoMatch):
+    """None where torch takes a tensor."""
+
+    def __init__(self, parameter: str) -> None:
+        super().__init__(f"`{parameter}` must be a tensor, not None")
+
+
 class NotTaken(NoMatch):
     """There are no parameters for arguments of this number or of these names."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from shapecheck.rules.errors import NoMatch, NoTensor, NoWholeNumber, Unfit
+from shapecheck.rules.errors import NoMatch, NoneGiven, NoTensor, NoWholeNumber, Unfit
 from shapecheck.rules.held import number
 from shapecheck.rules.results import UNKNOWN_DTYPE, Copies, UnknownDType
 from shapecheck.rules.run import Run, unfit
@@ -107,6 +107,8 @@ class TensorKind(Kind):
             raise NoTensor(name, "tensor", CONTAINERS[type(value)])
         if type(value) in PLAIN_NUMBERS and run.rule.refuses_numbers(name):
             raise NoTensor(name, "tensor", PLAIN_NUMBERS[type(value)])
+        if value is None and run.rule.takes_tensors_alone(name):
+            raise NoneGiven(name)
         raise NoMatch(f"{name} is no tensor")
 
 

@@ -181,6 +181,36 @@ def _samples_at_once(run: Run, dataset: Any, sampler: Instance, collate_fn: Any)
     return ListValue(None, sample if collate_fn is None else run.ctx.call(collate_fn, [sample], {}), length)
 
 
+def indices_of(run: Run, source: Any, number: Any) -> IteratorValue:
+    """One turn of a sampler: indices of the samples of a data set."""
+    is_new = each.born_since(run.path)
+    index = _index_below(run, _number_of_samples(run, source))
+    each.vary(run.path, index, is_new)
+    count = _number_of_samples(run, source) if settled(number) is None else settled(number)
+    return IteratorValue(None, index, count if isinstance(count, (int, Expr)) else run.path.fresh("samples", 0))
+
+
+def indices_together(run: Run, sampler: Any, batch_size: Any, drop_last: Any) -> IteratorValue:
+    """One turn of a BatchSampler: lists of indices."""
+    size, count = settled(batch_size), _number_of_samples(run, sampler)
+    if not isinstance(size, (int, Expr)):
+        raise Unfit("the number of samples that are chosen at once")
+    number, length = _batches_of(run, size, settled(drop_last), count)
+    is_new = each.born_since(run.path)
+    source = settled(sampler).attrs.get("data_source") if isinstance(settled(sampler), Instance) else sampler
+    indices = ListValue(None, _index_below(run, _number_of_samples(run, source)), number)
+    each.vary(run.path, indices, is_new)
+    return IteratorValue(None, indices, length)
+
+
+def _index_below(run: Run, count: Any) -> Dim:
+    """The index of any of so many samples."""
+    index = run.path.fresh("index", 0)
+    if isinstance(count, Expr) or (type(count) is int and count > 0):
+        run.path.assume(lt(index, count))
+    return index
+
+
 def number_of_batches(
     run: Run, dataset: Any, batch_size: Any, sampler: Any, sampled: Any, drop_last: Any
 ) -> Dim:
@@ -247,10 +277,7 @@ def one_sample(run: Run, dataset: Any, count: Any = None) -> Value:
     if not isinstance(items, Instance):
         raise unfit(items)
     getter = run.ctx.get_attribute(items, "__getitem__")
-    index = run.path.fresh("index", 0)
-    if isinstance(count, Expr) or (type(count) is int and count > 0):
-        run.path.assume(lt(index, count))
-    return run.ctx.call(getter, [index], {})
+    return run.ctx.call(getter, [_index_below(run, count)], {})
 
 
 def _streamed(run: Run, dataset: Instance) -> Value:

@@ -16,6 +16,7 @@ from shapecheck.rules.deprecated import reordering
 from shapecheck.rules.dtypes import cannot_hold
 from shapecheck.rules.errors import (
     NoMatch,
+    NoneGiven,
     NoTensor,
     NotTaken,
     NoWholeNumber,
@@ -201,7 +202,7 @@ class Rule:
                 if reason.kind == "bool" and ctx.turns_switches:
                     return ctx.unknown(words)
                 raise ctx.reject(words) from None
-            if isinstance(reason, NoTensor):
+            if isinstance(reason, NoTensor) or (isinstance(reason, NoneGiven) and ctx.is_given_nothing):
                 raise ctx.reject(words) from None
             return ctx.not_taken(words) if isinstance(reason, NotTaken) else ctx.unknown(words)
 

@@ -50,6 +50,10 @@ class Trial:
     def turns_switches(self) -> bool:
         return self.outer.turns_switches
 
+    @property
+    def is_given_nothing(self) -> bool:
+        return self.outer.is_given_nothing
+
     def require(self, cond: Cond, message: Message) -> None:
         answer = self.path.decide(cond)
         if answer is False:

@@ -109,7 +109,8 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "members": queries.members, "copies": queries.copies,
     # data sets
     "batches": loading.batches, "number_of_batches": loading.number_of_batches,
-    "number_of_samples": loading.number_of_samples,
+    "number_of_samples": loading.number_of_samples, "indices_of": loading.indices_of,
+    "indices_together": loading.indices_together,
     "hold": loading.hold, "one_sample": loading.one_sample,
     "parameter_groups": optimizers.parameter_groups, "add_group": optimizers.add_group,
     "states": optimizers.states,

@@ -16,6 +16,7 @@ from shapecheck.interpret.language import (
     classes,
     doubts,
     foreign,
+    forgotten,
     numpy_arrays,
     tensors,
 )
@@ -237,7 +238,7 @@ def _entered(
     varies = AUTOCASTS in function.attrs or is_free and turns_off_autocast(function.node)
     machine.path.floats_vary += varies
     try:
-        if machine.notes_shapes or on_yield is not None:
+        if machine.notes_shapes or on_yield is not None or frame.holds_nothing:
             result = _run(machine, function, frame)
         else:
             run = partial(_run, machine, function, frame)
@@ -273,6 +274,7 @@ def _frame_of(machine: Machine, function: FunctionValue, args: list[Value], kwar
     frame.uncertain = machine.uncertain
     frame.entered_with = machine.path.facts
     frame.first_argument = args[0] if args else None
+    frame.holds_nothing = any(arg is None for arg in args) and forgotten.is_passed(machine)
     return frame
 
 

@@ -109,7 +109,7 @@ class _Collector:
     def _once_for_all(self, depth: int, source: Value) -> None:
         """One item stands for all those of which nobody knows the number, or for too many."""
         machine, clause = self.machine, self.node.clauses[depth]
-        count = machine.length(source)
+        count = source.length if type(source) is IteratorValue and source.items is None else machine.length(source)
         if self.exact and depth == 0 and len(self.node.clauses) == 1 and not clause.ifs:
             self.length = count
         self.exact = False

@@ -13,6 +13,7 @@ from shapecheck.interpret.language import (
     classes,
     comprehensions,
     doubts,
+    forgotten,
     names,
     open_calls,
     sizes,
@@ -90,6 +91,8 @@ def _formatted(machine: Machine, node: ir.Expression) -> Value:
 def _attribute(machine: Machine, node: ir.Attribute) -> Value:
     obj = evaluate(machine, node.value)
     machine.frame.span = node.span
+    if obj is None:
+        forgotten.check_attribute(machine, node)
     value = machine.get_attribute(obj, node.attr)
     if machine.notes_shapes:
         machine.world.note_shape(machine, node.span, value)
@@ -136,6 +139,7 @@ def _call(machine: Machine, node: ir.Call) -> Value:
         escape(machine, (function, *args, *kwargs.values()))
         return unknown_from([function, *args, *kwargs.values()]) or machine.unknown("a call with unknown arguments")
     result = machine.call(function, args, kwargs)
+    forgotten.note_result(machine, node, function, result)
     if isinstance(function, Unknown) and isinstance(node.func, ir.Attribute) and isinstance(node.func.value, ir.Name):
         escape(machine, (evaluate(machine, node.func.value),))  # a method that is not followed has its object
         machine.frame.span = node.span

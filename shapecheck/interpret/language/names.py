@@ -10,7 +10,18 @@ from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.obligations import reject
 from shapecheck.source import ir
 from shapecheck.symbolic import Expr, not_
-from shapecheck.values import MISSING, ListValue, Opaque, Scope, Size, Tensor, UnionValue, Value, each
+from shapecheck.values import (
+    MISSING,
+    DictValue,
+    ListValue,
+    Opaque,
+    Scope,
+    Size,
+    Tensor,
+    UnionValue,
+    Value,
+    each,
+)
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -116,7 +127,7 @@ def unpack(machine: Machine, targets: tuple[ir.Expression, ...], value: Value, s
         wanted = len(targets) - (star is not None)
         few = "not enough" if len(items) < wanted else "too many"
         message = f"{few} values to unpack (expected {wanted}, got {len(items)})"
-        if isinstance(value, (Size, Tensor)) or sizes.is_list_of_sizes(machine, items):
+        if isinstance(value, (Size, Tensor)) or sizes.is_list_of_sizes(machine, items) or _is_dict_of_tensors(value):
             reject(machine, message)
         raise machine.error("ValueError", message)
     if star is not None and after is not None:
@@ -126,6 +137,11 @@ def unpack(machine: Machine, targets: tuple[ir.Expression, ...], value: Value, s
         if isinstance(target, ir.Name) and isinstance(item, Expr) and item.is_symbol:
             machine.path.hints.setdefault(item.name, target.id)
         assign(machine, target, item)
+
+
+def _is_dict_of_tensors(value: Value) -> bool:
+    """Whether it is what a model gives by names, of which the names would be unpacked."""
+    return isinstance(value, DictValue) and any(isinstance(item, Tensor) for item in value.entries.values())
 
 
 def _that_fit(machine: Machine, value: UnionValue, wanted: int | None) -> Value:

@@ -211,11 +211,18 @@ def operator(machine: Machine, name: str, a: Value, b: Value) -> Value:
         if is_tensor(receiver):
             if isinstance(other, Instance):
                 return machine.unknown("an operator on a tensor and an object")
+            if other is None and machine.is_given_nothing:
+                return _refused(machine, f"{name}: unsupported operand types: a tensor and None")
             result = _by_rule(machine, f"{owner}.{method}", [receiver, other])
             if name in held.EXACT and type(result) is Tensor and all(dim == 1 for dim in result.shape):
                 held.computed(machine.path, machine.store, name, a, b, result)
             return result
     return machine.unknown(f"the operator {name}")
+
+
+def _refused(machine: Machine, words: str) -> Value:
+    reject(machine, words)
+    raise machine.error("TypeError", words)
 
 
 def _are_mixed(a: Value, b: Value) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.iteration import Items, folded
 from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.interpret.language import forgotten
 from shapecheck.interpret.nn import names
 from shapecheck.interpret.nn.member_dicts import DICT_METHODS, fill_new_dict
 from shapecheck.interpret.nn.member_lists import LIST_METHODS, fill_new_list
@@ -70,8 +71,11 @@ def _sequential_forward(machine: Machine, self: Any, /, *inputs: Value) -> Value
         many = Items(None, summary.element, summary.length)
         made = folded(machine, lambda x, member: machine.call(member, [x], {}), many, value)
         return machine.unknown("a Sequential of unknown length") if made is None else made[0]
+    before: Value = None
     for member in entries_of(self).values():
-        value = machine.call(member, [value], {})
+        if value is None:
+            forgotten.hand_on(machine, before)
+        value, before = machine.call(member, [value], {}), member
     return value
 
 

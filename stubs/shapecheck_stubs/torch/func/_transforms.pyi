@@ -145,8 +145,15 @@ def _derivative(y: Tensor["*S"], x: Tensor["*R"]) -> Tensor["*S *R"]: ...
 
 def jvp(func: Any, primals: Any, tangents: Any, **options):
     """https://docs.pytorch.org/docs/2.13/generated/torch.func.jvp.html"""
-    y = func(*tuple(primals))
+    places, directions = tuple(primals), tuple(tangents)
+    if is_tensor(places[0]) and is_tensor(directions[0]):
+        _points(directions[0], places[0])
+    y = func(*places)
     return y, like(y)
+
+def _points(tangent: Tensor["*T"], primal: Tensor["*P"]) -> None:
+    """What jvp demands of a tangent."""
+    require(T == P, "Trying to set a forward gradient that has a different size than that of the original Tensor: {P} and {T}")
 
 def vjp(func: Any, *primals, has_aux: bool = False):
     """The result, and a function from gradients of it to those of the arguments.

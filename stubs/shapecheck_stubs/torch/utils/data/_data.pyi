@@ -27,7 +27,7 @@ class Subset(Dataset):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.Subset"""
     def __init__(self, dataset: Any, indices: Any): ...
     def __getitem__(self, index: Any):
-        return one_sample(self.dataset)
+        return one_sample(self.dataset, number_of_samples(self.dataset))
     def __len__(self):
         return _count(self.indices)
 
@@ -41,7 +41,8 @@ class ConcatDataset(Dataset):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.ConcatDataset"""
     def __init__(self, datasets: Any): ...
     def __getitem__(self, index: Any):
-        return one_sample(tuple(self.datasets)[0])
+        first = tuple(self.datasets)[0]
+        return one_sample(first, number_of_samples(first))
     def __len__(self):
         return sum(number_of_samples(d) for d in tuple(self.datasets))
 
@@ -105,12 +106,16 @@ class Sampler:
 class RandomSampler(Sampler):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.RandomSampler"""
     def __init__(self, data_source: Any, replacement: Any = False, num_samples: Any = None, generator: Any = None): ...
+    def __iter__(self):
+        return indices_of(self.data_source, self.num_samples)
     def __len__(self):
         return _count(self.data_source) if self.num_samples is None else self.num_samples
 
 class SequentialSampler(Sampler):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.SequentialSampler"""
     def __init__(self, data_source: Any): ...
+    def __iter__(self):
+        return indices_of(self.data_source, None)
     def __len__(self):
         return _count(self.data_source)
 
@@ -129,6 +134,8 @@ class WeightedRandomSampler(Sampler):
 class BatchSampler(Sampler):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.BatchSampler"""
     def __init__(self, sampler: Any, batch_size: Any, drop_last: Any): ...
+    def __iter__(self):
+        return indices_together(self.sampler, self.batch_size, self.drop_last)
     def __len__(self):
         return number_of_batches(self.sampler, self.batch_size, None, None, self.drop_last)
 
