@@ -70,7 +70,7 @@ class NoTensor(NoMatch):
     layer inside gives a tuple, or `torch.cat(x, y)`."""
 
     def __init__(self, parameter: str, wanted: str, kind: str) -> None:
-        super().__init__(f"`{parameter}` must be a {wanted}, not {'an' if kind in ('int', 'iterator') else 'a'} {kind}")
+        super().__init__(f"`{parameter}` must be a {wanted}, not {'an' if kind[0] in 'aeiouAEIO' else 'a'} {kind}")
 
 
 class NoneGiven(NoMatch):

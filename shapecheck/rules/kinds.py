@@ -107,9 +107,17 @@ class TensorKind(Kind):
             raise NoTensor(name, "tensor", CONTAINERS[type(value)])
         if type(value) in PLAIN_NUMBERS and run.rule.refuses_numbers(name):
             raise NoTensor(name, "tensor", PLAIN_NUMBERS[type(value)])
+        if _is_module(value) and run.rule.takes_tensors_alone(name):
+            raise NoTensor(name, "tensor", value.cls.name)
         if value is None and run.rule.takes_tensors_alone(name):
             raise NoneGiven(name)
         raise NoMatch(f"{name} is no tensor")
+
+
+def _is_module(value: Any) -> bool:
+    """Whether it is a layer, which was made where it was to be called: `self.fc(nn.ReLU(x))`."""
+    is_module = isinstance(value, Instance) and value.cls.is_subclass("torch.nn.Module")
+    return is_module and value.cls.lookup("__torch_function__") is None
 
 
 def _any_tensor(run: Run, value: Any, name: str) -> Tensor:
@@ -176,6 +184,8 @@ class BoolKind(Kind):
             return value
         if isinstance(value, (Unknown, Opaque, Scalar)):
             return run.condition_of(value, name)
+        if type(value) is Tensor and not run.selecting:  # `nn.ReLU(x)`, for which there is a layer all the same
+            return run.condition_of(run.ctx.unknown(f"{name} is a tensor"), name)
         raise NoMatch(f"{name} is no bool")
 
 
