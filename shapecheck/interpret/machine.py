@@ -109,6 +109,8 @@ class Machine:
         """How many of the cases around need not exist (see `supposing`)."""
         self.trial_depth = 0
         """Inside of a trial, obligations only narrow: nothing is recorded."""
+        self.trial_within = 0
+        """The number of regions around the innermost trial."""
         self.first_rounds: list[tuple[Facts, int, int]] = []
         """Of each trial of a loop's first round, as it began: what was known, how uncertain it was, the regions."""
         self.overheard: list[Finding] = []
@@ -203,11 +205,13 @@ class Machine:
     @contextmanager
     def trial(self) -> Iterator[None]:
         """Nothing that happens inside is reported."""
+        within, self.trial_within = self.trial_within, len(self.regions)
         self.trial_depth += 1
         try:
             yield
         finally:
             self.trial_depth -= 1
+            self.trial_within = within
 
     @property
     def is_doubtful(self) -> bool:

@@ -19,7 +19,7 @@ from shapecheck.interpret.record import (
     Note,
     Precondition,
 )
-from shapecheck.interpret.signals import DeadPath, Exit, Raised
+from shapecheck.interpret.signals import DeadPath, Exit, Raised, Region
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Dim, Facts, Formula, Prover, Status, and_, le, not_, or_
 from shapecheck.values import Instance, Site, Tensor, Value, shape_text
@@ -118,7 +118,7 @@ def _get_past(machine: Machine, cond: Cond) -> None:
 def _fork(machine: Machine, cond: Formula) -> None:
     """A handler waits for the error: it is a branch on the condition, whose other side leads to the handler."""
     path = machine.path
-    region = next((one for one in reversed(machine.regions) if Raised in one.kinds), None)
+    region = _handler_of(machine)
     if region is not None and len(region.exits) < MAX_CAUGHT:
         base = path.snapshot()
         path.assume(not_(cond), CAUGHT)
@@ -128,6 +128,11 @@ def _fork(machine: Machine, cond: Formula) -> None:
         path.restore(base)
         machine.has_forked = True
     path.assume(cond, BRANCH)
+
+
+def _handler_of(machine: Machine, within: int = 0) -> Region | None:
+    """The innermost region that an error leaves for its handler, if it is none of the first ones."""
+    return next((one for one in reversed(machine.regions[within:]) if Raised in one.kinds), None)
 
 
 def guard_of(facts: Facts, known: Collection[Formula] = ()) -> Cond:
@@ -143,7 +148,10 @@ def _require_on_trial(machine: Machine, cond: Cond, message: Message) -> None:
     if decided is None:
         if isinstance(cond, Formula) and machine.trial_depth == len(machine.first_rounds):
             _overhear_need(machine, cond, message)
-        _get_past(machine, cond)
+        if isinstance(cond, Formula) and machine.is_caught() and _handler_of(machine, machine.trial_within):
+            _fork(machine, cond)
+        else:
+            _get_past(machine, cond)
 
 
 def _overhear_need(machine: Machine, cond: Formula, message: Message) -> None:

@@ -91,12 +91,13 @@ class Region:
 
     A call takes Return, a loop's body Break and Continue, a `try` Raised. `takes_missing_imports`: a `try` has a
     handler for packages that are not there. `awaited`: the errors of operators for which it has
-    handlers, that know them by name or take every error. `raised_at` counts the errors by the place that raised them.
+    handlers, that know them by name or take every error. `caught_names`: the names of the classes in its handlers.
+    `raised_at` counts the errors by the place that raised them.
     `is_passed`: a side of a branch that is not understood has left for a region around this one.
     """
 
     __slots__ = (
-        "awaited", "exits", "is_passed", "kinds", "mark", "raised_at", "takes_missing_imports",
+        "awaited", "caught_names", "exits", "is_passed", "kinds", "mark", "raised_at", "takes_missing_imports",
         "uncertain",
     )  # fmt: skip
 
@@ -107,6 +108,7 @@ class Region:
         self.uncertain = uncertain
         self.takes_missing_imports = Raised in kinds
         self.awaited: tuple[str, ...] = ()
+        self.caught_names: frozenset[str] = frozenset()
         self.exits: list[Exit] = []
         self.is_passed = False
         self.raised_at: dict[Site | None, int] = {}

@@ -43,7 +43,9 @@ def _guarded(machine: Machine, node: ir.Try) -> Flow:
     region = Region((Raised,), store.mark())
     region.takes_missing_imports = _catches(machine, node.handlers, IMPORT_ERRORS)
     base, uncertain, forked_at = path.snapshot(), machine.uncertain, next(BIRTHS)
-    handlers = [handler for handler in node.handlers if not _gives_up(handler)]
+    handlers = [handler for handler in node.handlers if not _gives_up(handler) or _is_taken(machine, handler)]
+    types = [handler.type for handler in handlers if handler.type is not None]
+    region.caught_names = frozenset(last_name(part) for one in types for part in ir.alternatives(one))
     catches = _catches(machine, handlers, SHAPE_ERRORS)
     region.awaited = tuple(
         name for name in OPERATOR_ERRORS if _catches(machine, handlers, (name, *SHAPE_ERRORS[1:3]))
@@ -136,6 +138,15 @@ def _gives_up(handler: ir.Handler) -> bool:
     """Whether a handler always ends in an error: it adds to the message, or tidies up. One that lets pass only what the
     machine is to blame for (`if "out of memory" in str(error): ... else: raise`) is as one of any other error."""
     return _ends_in_error(handler.body) or any(_lets_pass_the_machines(part) for part in handler.body)
+
+
+def _is_taken(machine: Machine, handler: ir.Handler) -> bool:
+    """Whether a handler around takes the error in which this one ends, by its name: `raise Skip from error`."""
+    last = handler.body[-1]
+    if not isinstance(last, ir.Raise) or last.exc is None:
+        return False
+    name = last_name(last.exc.func if isinstance(last.exc, ir.Call) else last.exc)
+    return any(name in region.caught_names for region in machine.regions)
 
 
 def _ends_in_error(body: Sequence[ir.Statement]) -> bool:
