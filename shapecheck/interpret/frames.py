@@ -25,8 +25,8 @@ class Frame:
 
     __slots__ = (
         "absent", "alternatives", "bindings", "commented", "constructs", "entered_with", "file", "first_argument",
-        "function", "globals_declared", "handled", "holds_nothing", "module", "on_yield", "open_loops", "open_side",
-        "owner", "recursions", "scope", "span", "told_at", "uncertain", "yields",
+        "function", "gave_none", "globals_declared", "handled", "holds_nothing", "module", "on_yield", "open_loops",
+        "open_side", "owner", "recursions", "scope", "span", "told_at", "uncertain", "yields",
     )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:
@@ -60,6 +60,8 @@ class Frame:
         """The innermost side of a branch around the present point that nothing decides: its test, and what it takes."""
         self.absent: tuple[Value, Value] | None = None
         """An object, and the name of an attribute that it has not, as a branch around the present point says."""
+        self.gave_none: dict[int, bool] = {}
+        """Calls that have given None, by the identity of their nodes: whether by forgetting (see `forgotten`)."""
         self.holds_nothing = False
         """Whether an argument is what a function gave that has forgotten to return anything."""
         self.recursions = 0

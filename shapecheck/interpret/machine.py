@@ -75,6 +75,9 @@ class Inner(NamedTuple):
 class Machine:
     """`world` is what all analyses share (modules, classes, rules); the rest belongs to one analysis."""
 
+    trial_within = 0
+    """The number of regions around the innermost trial."""
+
     def __init__(self, world: World) -> None:
         self.world = world
         self.store = Store()
@@ -109,8 +112,6 @@ class Machine:
         """How many of the cases around need not exist (see `supposing`)."""
         self.trial_depth = 0
         """Inside of a trial, obligations only narrow: nothing is recorded."""
-        self.trial_within = 0
-        """The number of regions around the innermost trial."""
         self.first_rounds: list[tuple[Facts, int, int]] = []
         """Of each trial of a loop's first round, as it began: what was known, how uncertain it was, the regions."""
         self.overheard: list[Finding] = []
@@ -128,8 +129,6 @@ class Machine:
         """The sizes that declarations have named."""
         self.operands: Operands = ()
         """Of the operator being applied, for its message."""
-        self.gave_none: dict[int, bool] = {}
-        """Calls that have given None, by the identity of their nodes: whether by forgetting (see `forgotten`)."""
         self.entering = DEFINITE
         self.used_defaults = False
         """Whether an entry of our own making has relied on the default of a parameter."""

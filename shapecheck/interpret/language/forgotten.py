@@ -23,22 +23,23 @@ if TYPE_CHECKING:
 def note_result(machine: Machine, node: ir.Call, function: Value, result: Value) -> None:
     """Keeps whether a call has given None, and whether that was forgetful."""
     if result is None:
-        machine.gave_none[id(node)] = _forgets(function)
-    elif machine.gave_none:
-        machine.gave_none.pop(id(node), None)
+        machine.frame.gave_none[id(node)] = _forgets(function)
+    elif machine.frame.gave_none:
+        machine.frame.gave_none.pop(id(node), None)
 
 
 def is_passed(machine: Machine) -> bool:
     """Whether an operand of what is being applied is such a None."""
-    if True not in machine.gave_none.values():
+    frame = machine.frame
+    if not frame.holds_nothing and True not in frame.gave_none.values():
         return False
     return any(value is None and _is_forgotten(machine, node) for node, value in machine.operands)
 
 
 def hand_on(machine: Machine, giver: Value) -> None:
     """A None is passed that a function or module has given elsewhere than in a call of the source."""
-    machine.gave_none[id(giver)] = _forgets(giver)
-    machine.operands = (("", None),) if _forgets(giver) else ()
+    forgets = machine.frame.gave_none[id(giver)] = _forgets(giver)
+    machine.operands = (("", None),) if forgets else ()
 
 
 def check_attribute(machine: Machine, node: ir.Attribute) -> None:
@@ -55,7 +56,7 @@ def _is_forgotten(machine: Machine, node: ir.Expression | str) -> bool:
     if isinstance(node, str):
         return not node
     if isinstance(node, ir.Call):
-        return machine.gave_none.get(id(node), False)
+        return machine.frame.gave_none.get(id(node), False)
     if not isinstance(node, ir.Name) or machine.frame.scope.is_comprehension:
         return False
     function = machine.frame.function
@@ -67,7 +68,7 @@ def _is_forgotten(machine: Machine, node: ir.Expression | str) -> bool:
         return False
     if found.is_from_start and machine.frame.holds_nothing:
         return True
-    given = [machine.gave_none.get(id(value)) for value in found.values if not isinstance(value, ir.BinOp)]
+    given = [machine.frame.gave_none.get(id(value)) for value in found.values if not isinstance(value, ir.BinOp)]
     return True in given and False not in given and all(isinstance(one, (ir.Call, ir.BinOp)) for one in found.values)
 
 

@@ -48,7 +48,7 @@ class MixtureSameFamily(Distribution):
     def __init__(self, mixture_distribution: Any, component_distribution: Any, validate_args: Any = None):
         B = component_distribution.batch_shape
         require(len(B) >= 1, "`component_distribution` must have a batch dim for the mixture")
-        K = mixture_distribution.logits.shape[-1]
+        K = mixture_distribution.logits.shape[-1] if known(mixture_distribution) else B[-1]
         require(K == B[-1], "`mixture_distribution component` ({K}) does not equal `component_distribution.batch_shape[-1]` ({B[-1]})")
         self.mixture_distribution = mixture_distribution
         self.component_distribution = component_distribution

@@ -145,9 +145,9 @@ def _derivative(y: Tensor["*S"], x: Tensor["*R"]) -> Tensor["*S *R"]: ...
 
 def jvp(func: Any, primals: Any, tangents: Any, **options):
     """https://docs.pytorch.org/docs/2.13/generated/torch.func.jvp.html"""
-    places, directions = tuple(primals), tuple(tangents)
-    if is_tensor(places[0]) and is_tensor(directions[0]):
-        _points(directions[0], places[0])
+    places = tuple(primals)
+    if known(tangents) and is_tensor(places[0]) and is_tensor(tuple(tangents)[0]):
+        _points(tuple(tangents)[0], places[0])
     y = func(*places)
     return y, like(y)
 
