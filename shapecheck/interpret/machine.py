@@ -140,6 +140,8 @@ class Machine:
         """Whether somebody asks for the shapes at places of the source."""
         self.gradient_hooks = ListValue([])
         """What the next `backward()` calls: see `nn.gradients`."""
+        self.every_module: Instance | None = None
+        """What has the hooks of all modules: see `nn.hooks`."""
         self.callbacks = ListValue([])
         """Functions that code which is not followed holds: see `escapes.hand_over`."""
         self.classes_in_making: list[ClassValue] = []

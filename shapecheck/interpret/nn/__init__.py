@@ -20,6 +20,7 @@ from shapecheck.interpret.nn.custom_operators import custom_operators
 from shapecheck.interpret.nn.functional_calls import functional_calls
 from shapecheck.interpret.nn.functions import function_class
 from shapecheck.interpret.nn.gradients import gradient_functions
+from shapecheck.interpret.nn.hooks import hooks_of_all_modules
 from shapecheck.interpret.nn.parametrized import parametrizing_functions
 from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.interpret.nn.processes import object_functions
@@ -68,6 +69,7 @@ def natives(world: World) -> dict[str, Value]:
     }
     table.update({f"torch.{name}": getattr(math, name) for name in ("pi", "e", "inf", "nan")})
     table.update(checks())
+    table.update(hooks_of_all_modules())
     table.update(gradient_functions())
     table.update(pytree_functions())
     table.update(functional_calls())

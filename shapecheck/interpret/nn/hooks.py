@@ -25,17 +25,28 @@ TABLES = (
 """The attributes of a module that hold hooks by numbers."""
 WITH_KEYWORDS = "_with_kwargs"
 """What the name of a table ends in that tells which hooks of another get the keywords of the call."""
+ALL_MODULES = "torch.nn.modules.module.register_module_"
+FOR_ALL_MODULES = {
+    "forward_pre_hook": BEFORE_CALL, "forward_hook": AFTER_CALL, "full_backward_hook": BACKWARD,
+    "backward_hook": BACKWARD,
+}  # fmt: skip
+"""The ends of the names of the functions that register a hook of all modules, and which table it is put in."""
 HANDLE = new_class("RemovableHandle", "torch.utils.hooks", [])
 HANDLE.is_complete = False
 _TABLE = new_class("hooks", "torch.nn", [])
 """What gives a module a table of its own when it is first looked at."""
 
 
-def hooks_of(module: Value, kind: str) -> list[tuple[Value, bool]]:
+def hooks_of(machine: Machine, module: Value, kind: str) -> list[tuple[Value, bool]]:
     """The hooks in one of the tables, in the order in which they run, and whether they are passed the keywords of the
-    call, too."""
+    call, too. Those of all modules run before those of one."""
     if not isinstance(module, Instance):
         return []
+    every = machine.every_module
+    return _hooks_in(module, kind) if every is None else [*_hooks_in(every, kind), *_hooks_in(module, kind)]
+
+
+def _hooks_in(module: Instance, kind: str) -> list[tuple[Value, bool]]:
     table, with_keywords = module.attrs.get(kind), module.attrs.get(kind + WITH_KEYWORDS)
     marked = with_keywords.entries if isinstance(with_keywords, DictValue) else {}
     return [(hook, key in marked) for key, hook in table.entries.items()] if isinstance(table, DictValue) else []
@@ -81,11 +92,29 @@ def escape_inside(machine: Machine, module: Value) -> None:
         hook
         for part in module.attrs.values()
         for kind in (BEFORE_CALL, AFTER_CALL) if isinstance(part, Instance) and kind in part.attrs
-        for hook, _ in hooks_of(part, kind)
+        for hook, _ in _hooks_in(part, kind)
     ]  # fmt: skip
     forward = module.cls.lookup("forward") if hooks else None
     if forward is not None and isinstance(forward[0], RuleFunction):
         escape(machine, hooks)
+
+
+def hooks_of_all_modules() -> dict[str, Value]:
+    """The functions that register a hook of every module there is."""
+    return {f"{ALL_MODULES}{name}": _registering(name, kind) for name, kind in FOR_ALL_MODULES.items()}
+
+
+def _registering(name: str, kind: str) -> NativeFunction:
+    def register(machine: Machine, hook: Value, *, with_kwargs: Value = False, always_call: Value = False) -> Value:
+        every = machine.every_module
+        if every is None:
+            every = machine.every_module = Instance(MODULE, machine.site)
+            for table_name in (one + end for one in (BEFORE_CALL, AFTER_CALL, BACKWARD) for end in ("", WITH_KEYWORDS)):
+                table = every.attrs[table_name] = DictValue({})
+                table.birth = -1  # what is like a call before it may give something else now
+        return add_hook(machine, every, kind, hook, with_kwargs)
+
+    return native_function(f"{ALL_MODULES}{name}", register)
 
 
 def _remove(machine: Machine, handle: Value, /) -> Value:

@@ -91,7 +91,7 @@ def _init(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Va
 @register("__call__", "_call_impl", "_wrapped_call_impl")
 def _call(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Value:
     values = list(args)
-    for hook, with_keywords in hooks_of(self, BEFORE_CALL):
+    for hook, with_keywords in hooks_of(machine, self, BEFORE_CALL):
         passed: list[Value] = [self, tuple(values)]
         changed = machine.call(hook, [*passed, DictValue(dict(kwargs))] if with_keywords else passed, {})
         if with_keywords and changed is not None:
@@ -102,11 +102,11 @@ def _call(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> Va
     if result is None:
         result = machine.call(machine.get_attribute(self, "forward"), values, kwargs)
         escape_inside(machine, self)
-    for hook, with_keywords in hooks_of(self, AFTER_CALL):
+    for hook, with_keywords in hooks_of(machine, self, AFTER_CALL):
         keywords = [DictValue(dict(kwargs))] if with_keywords else []
         changed = machine.call(hook, [self, tuple(values), *keywords, result], {})
         result = result if changed is None else changed
-    for hook, _ in hooks_of(self, BACKWARD):
+    for hook, _ in hooks_of(machine, self, BACKWARD):
         gradients.note_run(machine, self, hook, values, result)
     for watcher in machine.watchers:
         watcher(self, result)
