@@ -75,6 +75,9 @@ def _broadcast_symbols(ctx: RuleContext, a: Dim, b: Dim, message: Message) -> Di
         return a
     if b_is_one is False or a_follows:
         return b
+    for one, other in ((a, b), (b, a)):
+        if path.facts.simplify_condition(or_(eq(other, one), eq(other, 1))) is True:  # it is known to be no other
+            return one
     both = path.simplify(bcast(a, b))
     if mentions(both, MAX_SIZES) <= MAX_SIZES:
         return both

@@ -466,8 +466,11 @@ def arange_length(run: Run, start: Any, end: Any, step: Any) -> Any:
             return math.ceil(count)
     if type(step) is int and step == 0:
         raise run.reject("step must be nonzero")
-    if type(step) is int and step < 0:
+    least, most = run.path.facts.bounds(step)
+    if most is not None and most < 0:
         start, end, step = end, start, -step
+    elif least is None or least <= 0:
+        return run.path.fresh("arange", 0)  # nobody knows which way it goes
     length = end - start
     if type(length) is not int or length < 0:
         run.require(

@@ -27,7 +27,11 @@ from shapecheck.values.path import base_name
 from shapecheck.values.shape import Star
 
 Names = Mapping[str, str]
-_POWER = re.compile(r"(\b[A-Za-z_]\w*|\([^()]*\))\*\*(\d+)")
+_POWER = re.compile(r"\*\*(\d+)")
+_NAME_BEFORE = re.compile(r"\w*\Z")
+_DIVIDED = re.compile(r"(//|%) ?\Z")
+MAX_POWER = 8
+"""Powers up to this one are written as products: the contract's grammar has none."""
 
 
 def renamed(expression: Expr | Formula, names: Names) -> Any:
@@ -53,12 +57,28 @@ def size_text(size: Dim, names: Names) -> str | None:
     """The size in the contract's grammar, None if it cannot be written in it."""
     if isinstance(size, int):
         return str(size)
-    text = _POWER.sub(_multiplied, str(renamed(size, names)))
+    text = with_products(str(renamed(size, names)))
     return text if is_size_text(text) else None
 
 
-def _multiplied(power: re.Match[str]) -> str:
-    return "*".join([power[1]] * int(power[2])) if 0 < int(power[2]) <= 8 else power[0]
+def with_products(text: str) -> str:
+    """The text of an expression with `k*k` for `k**2`, in brackets where it is a divisor."""
+    while (power := _POWER.search(text)) is not None and 0 < int(power[1]) <= MAX_POWER:
+        begin = _begin_of_operand(text, power.start())
+        product = "*".join([text[begin : power.start()]] * int(power[1]))
+        is_divisor = _DIVIDED.search(text, 0, begin) is not None
+        text = f"{text[:begin]}{f'({product})' if is_divisor else product}{text[power.end():]}"
+    return text
+
+
+def _begin_of_operand(text: str, end: int) -> int:
+    """Where the name, call or bracket begins that ends there."""
+    begin, depth = end, 0
+    while text[begin - 1] == ")" or depth:
+        begin -= 1
+        depth += (text[begin] == ")") - (text[begin] == "(")
+    name = _NAME_BEFORE.search(text, 0, begin)
+    return begin if name is None else name.start()
 
 
 def star_text(star: Star, names: Names) -> str:
