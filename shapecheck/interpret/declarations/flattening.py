@@ -17,7 +17,7 @@ from shapecheck.interpret.declarations.forms import (
     declares_shape,
 )
 from shapecheck.symbolic import ge
-from shapecheck.values import DictValue, ListValue, Opaque, Tensor, UnionValue, Value, is_plain
+from shapecheck.values import DictValue, ListValue, Opaque, Tensor, TupleOfMany, UnionValue, Value, is_plain
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -89,7 +89,7 @@ def _flatten_sequence(machine: Machine, what: str, form: SequenceForm, value: Va
     items = value.items if isinstance(value, ListValue) else value if isinstance(value, tuple) else None
     if items is None and isinstance(value, ListValue) and machine.path.decide(ge(value.length, 1)):
         items = [value.element]  # it stands for all, and there is one
-    if items is None or (form.kind == "tuple" and not isinstance(value, tuple)):
+    if items is None or (form.kind == "tuple" and not isinstance(value, (tuple, TupleOfMany))):
         return []
     if form.items is not None:
         forms: Iterable[Form] = form.items if len(form.items) == len(items) else ()

@@ -38,6 +38,12 @@ class AnyForm(NamedTuple):
     """Nothing is declared."""
 
 
+class KindForm(NamedTuple):
+    """A number, truth or text: `int`, `float`, `bool` or `str`. No shape is declared."""
+
+    kind: str
+
+
 class NoneForm(NamedTuple):
     """None"""
 
@@ -77,7 +83,9 @@ class RecordForm(NamedTuple):
     fields: tuple[tuple[str, Form], ...]
 
 
-Form: TypeAlias = Union[ShapeForm, AnyForm, NoneForm, UnionForm, SequenceForm, MappingForm, TreeForm, RecordForm]
+Form: TypeAlias = Union[
+    ShapeForm, AnyForm, KindForm, NoneForm, UnionForm, SequenceForm, MappingForm, TreeForm, RecordForm
+]
 
 ANY = AnyForm()
 NONE = NoneForm()

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.declarations.bindings import Bindings, value_of_expression
 from shapecheck.interpret.declarations.forms import (
+    AnyForm,
     Form,
+    KindForm,
     MappingForm,
     NoneForm,
     RecordForm,
@@ -25,9 +27,11 @@ from shapecheck.values import (
     DType,
     ListValue,
     Opaque,
+    Scalar,
     Shape,
     Star,
     Tensor,
+    TupleOfMany,
     UnionValue,
     Value,
     each,
@@ -60,17 +64,31 @@ def make(machine: Machine, form: Form, name: str, bindings: Bindings) -> Value:
     if isinstance(form, SequenceForm):
         if form.items is not None:
             return tuple(make(machine, item, f"{name}_{i}", bindings) for i, item in enumerate(form.items))
-        is_new = each.born_since(machine.path)
-        element = make(machine, form.element, name, bindings)
-        each.vary(machine.path, element, lambda size: is_new(size) and size.name not in machine.declared.symbols)
-        return ListValue(None, element, machine.path.fresh(f"len_{name}", 0))
+        element = _make_each(machine, form.element, name, bindings)
+        length = machine.path.fresh(f"len_{name}", 0)
+        return TupleOfMany(element, length) if form.kind == "tuple" else ListValue(None, element, length)
     if isinstance(form, MappingForm):
         mapping = DictValue({}, is_open=True)
-        mapping.element = make(machine, form.element, name, bindings)
+        mapping.element = _make_each(machine, form.element, name, bindings)
         return mapping
+    if isinstance(form, KindForm):
+        return machine.path.number(name) if form.kind == "int" else Scalar(form.kind)
     if isinstance(form, RecordForm):
         return make_record(machine, form)
     return machine.unknown(f"the parameter {name}")
+
+
+def _make_each(machine: Machine, form: Form, name: str, bindings: Bindings) -> Value:
+    """A value that stands for all of many. The names in its shapes stand for the same sizes in each; those of a
+    record, of which each has its own, do not."""
+    is_new, declared = each.born_since(machine.path), machine.declared
+    before = len(declared.records)
+    element = make(machine, form, name, bindings)
+    own = {name for names, _ in declared.records[before:] for name in names}
+    each.vary(
+        machine.path, element, lambda size: is_new(size) and (size.name not in declared.symbols or size.name in own)
+    )
+    return element
 
 
 def make_undeclared(machine: Machine, form: Form, name: str, bindings: Bindings) -> Value:
@@ -108,14 +126,20 @@ def _is_makeable(form: Form) -> bool:
         return all(isinstance(member, NoneForm) or _is_makeable(member) for member in form.members)
     if isinstance(form, SequenceForm):
         if form.items is not None:
-            return all(map(_is_makeable, form.items))
-        return form.kind == "list" and _is_uniform(form.element)
+            return all(isinstance(item, (AnyForm, KindForm)) or _is_makeable(item) for item in form.items)
+        return _is_uniform(form.element)
     return isinstance(form, MappingForm) and _is_uniform(form.element)
 
 
 def _is_uniform(form: Form) -> bool:
     """Whether one value may stand for all elements: a dim of any size is another one in each."""
-    return isinstance(form, ShapeForm) and not any(dim.treepath or _is_open(dim) for dim in form.dims)
+    if isinstance(form, ShapeForm):
+        return not any(dim.treepath or _is_open(dim) for dim in form.dims)
+    if isinstance(form, SequenceForm):
+        return all(map(_is_uniform, form.items or (form.element,)))
+    if isinstance(form, MappingForm):
+        return _is_uniform(form.element)
+    return isinstance(form, (AnyForm, KindForm, RecordForm))
 
 
 def _is_open(dim: DimSpec) -> bool:

@@ -16,6 +16,7 @@ from shapecheck.interpret.declarations.forms import (
     ANY,
     NONE,
     Form,
+    KindForm,
     MappingForm,
     NoneForm,
     RecordForm,
@@ -57,6 +58,7 @@ _PLAIN_GENERICS = frozenset({
     "Optional", "Union", "Callable", "Type", "type", "tuple", "Tuple", "set", "Set", "Literal", *_LISTS, *_MAPPINGS,
 })  # fmt: skip
 """What declares a shape only if something in its brackets does."""
+_KINDS = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.str"})
 MAX_DEPTH = 8
 
 
@@ -255,7 +257,7 @@ class Reader:
             quoted = expression_of(value)
             return ANY if quoted is None else self.form(quoted)
         if isinstance(value, ClassValue):
-            return self.record(value)
+            return KindForm(value.name) if value.qualname in _KINDS else self.record(value)
         if not isinstance(value, TypeExpression):
             return ANY
         with _scope(self.machine, value.scope, value.module, value.file) as reader:
