@@ -37,8 +37,9 @@ class Entering(NamedTuple):
     `makes_for_step`: an object is made for a method that it may never call itself, so that a default of False, which
     turns something off, is neutral, too. `numbers_from_0`: a parameter that is a number may be 0, unless it is made a
     size of a tensor. `set_by_others`: what the users of an object may set in it, they have set. `takes` is the side of
-    a branch that alone is taken where nothing decides: the test, by its identity, and its truth. `within` are the
-    names of the classes of which objects are being made for parameters.
+    a branch that alone is taken where nothing decides: the test, by its identity, and its truth. `star_rank` is the
+    number of dims that a declared `*name` holds; None: any. `within` are the names of the classes of which objects are
+    being made for parameters.
     """
 
     is_definite: bool = False
@@ -51,6 +52,7 @@ class Entering(NamedTuple):
     numbers_from_0: bool = False
     set_by_others: bool = False
     takes: tuple[int, bool] | None = None
+    star_rank: int | None = None
     within: tuple[str, ...] = ()
 
     @property

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
-from shapecheck.interpret.declarations.declared import breaks, is_told, only_bounds, shown
+from shapecheck.interpret.declarations.declared import (
+    breaks,
+    example_here,
+    is_told,
+    only_bounds,
+    shown,
+    shown_values,
+)
 from shapecheck.interpret.operands import spelled
 from shapecheck.interpret.passages import open_passage
 from shapecheck.interpret.record import (
@@ -208,6 +215,10 @@ def _finding(machine: Machine, text: str, cond: Cond = False) -> Finding:
     kind = machine.obligation
     notes = (*kind.notes, *_argument_notes(machine))[:MAX_NOTES]
     within = open_passage(machine)
+    if machine.entering.star_rank is not None and (example := example_here(machine)) is not None:
+        # What fails for every size of one rank fails for some of what is declared.
+        text = f"fails when {shown_values(example)}: {text}"
+        return Finding(kind.unproved, text, machine.sites(), notes, example, machine.is_doubtful, within=within)
     conflict = Conflict(machine.path.facts, cond) if isinstance(cond, Formula) else None
     return Finding(
         kind.impossible, text, machine.sites(), notes, None, machine.is_doubtful, within=within, conflict=conflict

@@ -63,6 +63,9 @@ def enter(machine: Machine, function: FunctionValue, frame: Frame) -> bool:
     given = {f"`{name}`": (form, variables[name]) for name, form in signature.params.items() if name in variables}
     if not _hold(machine, given, bindings):
         return False
+    for name, size in bindings.free.items():  # of the items of a list, which may have none
+        if name not in bindings.dims:
+            machine.store.set_item(bindings.dims, name, size)
     for name, form in signature.params.items():
         if isinstance(variables.get(name), Unknown) and isinstance(form, ShapeForm):
             variables[name] = make_undeclared(machine, form, name, bindings)

@@ -104,6 +104,12 @@ def breaks_here(machine: Machine, guard: Formula) -> Counterexample | None:
     return _example(machine, point)
 
 
+def example_here(machine: Machine) -> Counterexample | None:
+    """An input that the declarations admit and that leads here; None if none can be told."""
+    point = machine.path.prover.model(machine.path.facts)
+    return None if point is None else _example(machine, point)
+
+
 def speaks_of_declared(machine: Machine, sizes: Sequence[Expr | Formula]) -> bool:
     """Whether there are sizes, and all of them are declared, or indices of loops over such."""
     names = _declared_names(machine)
@@ -229,10 +235,16 @@ def only_bounds(machine: Machine, cond: Cond) -> bool:
 
 
 def shown(example: Mapping[str, object], cond: Formula) -> str:
-    """`H = 7, W = 3`: the values of the names that the condition speaks of, all if it speaks of none."""
+    """`H = 7, W = 3`: the values of the names that the condition speaks of; all if it speaks of none, or of dims in a
+    `*name`."""
     spoken = {symbol.name for symbol in cond.free}
-    named = {name: value for name, value in example.items() if name in spoken} or example
-    return ", ".join(f"{name.lstrip('*')} = {value}" for name, value in named.items())
+    is_told = bool(spoken) and spoken <= example.keys()
+    return shown_values({name: value for name, value in example.items() if name in spoken} if is_told else example)
+
+
+def shown_values(example: Mapping[str, object]) -> str:
+    """`H = 7, W = 3`"""
+    return ", ".join(f"{name.lstrip('*')} = {value}" for name, value in example.items())
 
 
 

@@ -169,6 +169,9 @@ def _declare_size(machine: Machine, name: str) -> Expr:
 def _declare_star(machine: Machine, name: str) -> Star:
     star = machine.path.fresh_star(name)
     machine.declared.stars[star.name] = star
+    rank = machine.entering.star_rank
+    if rank is not None:
+        machine.path.equate((star,), tuple(machine.path.fresh(f"{name}_{axis}") for axis in range(rank)))
     return star
 
 

@@ -135,6 +135,7 @@ class FreeCall(NamedTuple):
     name: str
     code: ir.FunctionDef
     body: Callable[..., Value]
+    function: Value
     of_class: ClassValue | None = None
     constructor: ir.FunctionDef | None = None
 
@@ -152,7 +153,8 @@ def free_calls_of(own: Iterable[tuple[Value, ClassValue | None]]) -> Iterator[Fr
             continue
         code = node_of(value)
         if isinstance(value, FunctionValue) and isinstance(code, ir.FunctionDef):
-            yield FreeCall((id(value), value.qualname), value.name, code, partial(_call_passing, function=value))
+            call = partial(_call_passing, function=value)
+            yield FreeCall((id(value), value.qualname), value.name, code, call, value)
         elif cls is not None:
             yield from _free_calls_of_class(cls)
 
@@ -165,10 +167,10 @@ def _free_calls_of_class(cls: ClassValue) -> Iterator[FreeCall]:
         if isinstance(code, ir.FunctionDef) and name != "__init__":
             made_by = constructor if isinstance(constructor, ir.FunctionDef) else None
             body = partial(construct_and_call, cls=cls, name=name)
-            yield FreeCall((id(cls), cls.name, name), name, code, body, cls, made_by)
+            yield FreeCall((id(cls), cls.name, name), name, code, body, cls.namespace[name], cls, made_by)
 
 
-def _call_passing(machine: Machine, function: FunctionValue, passed: Passed) -> Value:
+def _call_passing(machine: Machine, function: FunctionValue, passed: Passed = NOTHING) -> Value:
     return call_function(machine, function, passed.method)
 
 
@@ -211,6 +213,12 @@ def with_all_declared(body: Callable[[Machine], Value], machine: Machine) -> Val
 def taking(side: tuple[int, bool], body: Callable[[Machine], Value], machine: Machine) -> Value:
     """The same call, which takes one side alone of a branch that nothing decides."""
     machine.entering = machine.entering._replace(takes=side)
+    return body(machine)
+
+
+def of_rank(rank: int, body: Callable[[Machine], Value], machine: Machine) -> Value:
+    """The same call with so many dims in each declared `*name`."""
+    machine.entering = machine.entering._replace(star_rank=rank)
     return body(machine)
 
 

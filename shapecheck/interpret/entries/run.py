@@ -42,6 +42,7 @@ from shapecheck.interpret.entries.module_state import changed_by_functions, chan
 from shapecheck.interpret.entries.other_sides import OtherSides
 from shapecheck.interpret.entries.pieces import MADE, Piece, Pieces, gathering, take_over
 from shapecheck.interpret.entries.shares import OPTIONS_SHARE, Shares
+from shapecheck.interpret.entries.star_ranks import run_star_ranks
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.methods import methods_of, plain_function
@@ -146,6 +147,7 @@ class Entries:
                 self._enter(module, entry)
             self._enter_left(module)
             OtherSides(self, module).run()
+            run_star_ranks(self, module)
             self._enter_on_open_objects(module)
         found = [explained(finding) for finding in without_others_branches(self.record)]
         self.record.findings = [*found, *comment_findings(self.record, self.shown)]

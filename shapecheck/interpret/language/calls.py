@@ -92,11 +92,12 @@ def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str,
 
 def _kind_of_no_callable(value: Value) -> str:
     """What is surely not to be called: sizes, what an operator has made, a tuple of layers (`self.fc = Linear(2, 2),`).
-    A parameter that is taken for a tensor may be a function elsewhere."""
+    A parameter that is taken for a tensor may be a function elsewhere, or a list of such."""
     if isinstance(value, (Size, SizesValue)):
         return "torch.Size"
     if isinstance(value, Tensor):
-        return "" if value.maker is None or may_be_array(value) else "Tensor"
+        source = value.parent if value.maker == "getitem" and value.parent is not None else value
+        return "" if source.maker is None or may_be_array(value) else "Tensor"
     return "tuple" if type(value) is tuple and any(isinstance(item, (Instance, Tensor)) for item in value) else ""
 
 
