@@ -169,6 +169,9 @@ def resized(run: Run, sizes: Any, size: Any, factor: Any) -> tuple[Any, ...]:
         for one in wanted:
             if isinstance(one, (float, Scalar)):
                 raise Unfit("a size that is no int")
+        for one in wanted:
+            if isinstance(one, Expr):
+                _not_empty(run, sizes, wanted, one)
         return tuple(run.path.fresh("?", 0) if isinstance(one, (Unknown, Opaque)) else one for one in wanted)
     out = tuple(scaled(run, old, one) for old, one in zip(sizes, wanted))
     for old, new in zip(sizes, out):

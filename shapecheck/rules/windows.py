@@ -14,7 +14,7 @@ from shapecheck.rules.arithmetic import sequence
 from shapecheck.rules.errors import Unfit
 from shapecheck.rules.queries import to_tuple
 from shapecheck.rules.run import Run
-from shapecheck.symbolic import Dim, Expr, ge, gt, ite, le, lt
+from shapecheck.symbolic import Dim, Expr, ge, gt, ite, le, lt, or_
 from shapecheck.values import Opaque, Scalar, Star, Unknown, shape_text
 
 MAX_EXACT_BITS = 12
@@ -199,16 +199,11 @@ def transposed_windows(
     out: list[Any] = []
     for i, size in enumerate(sizes):
         extra = output_padding[i]
-        for step in (stride[i], dilation[i]):
-            if isinstance(step, Expr) or isinstance(extra, Expr):
-                break
-        else:
-            if extra >= stride[i] and extra >= dilation[i]:
-                raise run.reject(
-                    f"output padding must be smaller than either stride or dilation, but got "
-                    f"output_padding={extra}, "
-                    f"stride={stride[i]}, dilation={dilation[i]}"
-                )
+        run.require(
+            or_(lt(extra, stride[i]), lt(extra, dilation[i])),
+            f"output padding must be smaller than either stride or dilation, but got output_padding={extra}, "
+            f"stride={stride[i]}, dilation={dilation[i]}",
+        )
         made = (size - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel[i] - 1) + extra + 1
         if type(made) is not int or made < 1:
             run.require(

@@ -1,4 +1,4 @@
-"""What a function changes beside its own variables: a walk over the IR, which runs nothing."""
+"""What a function, or a loop, changes beside its own variables: a walk over the IR, which runs nothing."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class OuterChanges(NamedTuple):
 
 
 @once_per_node
-def outer_changes(node: ir.FunctionDef | ir.Lambda) -> OuterChanges:
-    """The changes that a call of the function makes."""
+def outer_changes(node: ir.FunctionDef | ir.Lambda | ir.For) -> OuterChanges:
+    """The changes that a call of the function makes, or a loop."""
     names: dict[str, None] = {}
     assigned: dict[Place, None] = {}
     filled: dict[Place, None] = {}

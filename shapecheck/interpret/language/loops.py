@@ -9,13 +9,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.iteration import EndlessIterator, step
+from shapecheck.interpret.builtins.lists import set_summary
 from shapecheck.interpret.language import branches, names
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.fixpoints import Fixpoint, try_round
 from shapecheck.interpret.obligations import tell_needs, tell_overheard
 from shapecheck.interpret.record import Finding
-from shapecheck.interpret.signals import Break, Continue, Flow
+from shapecheck.interpret.signals import Break, Continue, Flow, Return
 from shapecheck.source import ir
+from shapecheck.source.outer_changes import outer_changes
 from shapecheck.source.walking import is_cut_short, is_left, names_in
 from shapecheck.symbolic import Dim, Expr, eq, ge, not_
 from shapecheck.values import (
@@ -136,10 +138,27 @@ def _any_number(
     known = [each.first_sizes] if is_cut_short(node) else [each.first_sizes, each.last_sizes]
     ends = [end if end(machine.path, item) else None for end in known]
     first, *last = [None if end is None else partial(_end, machine, iterable, body, end) for end in ends]
-    needs = len(machine.needs_overheard)
+    needs, returned = len(machine.needs_overheard), _returns(machine)
     _with_ends(machine, first, rest.run, last[0] if last else None)
     tell_needs(machine, needs, rest.count)
+    if _returns(machine) > returned:
+        _doubt_what_is_empty(machine, node)
     return _ended(machine, node)
+
+
+def _returns(machine: Machine) -> int:
+    """How many paths have returned so far from the function that runs."""
+    return next((len(region.exits) for region in reversed(machine.regions) if Return in region.kinds), 0)
+
+
+def _doubt_what_is_empty(machine: Machine, node: ir.For) -> None:
+    """Behind a loop in which a round may return, a list that rounds fill, and none was seen to, need not be empty:
+    those that fill it may lie on the paths that do not return."""
+    for name, *rest in outer_changes(node).filled:
+        value = machine.frame.scope.variables.get(name)
+        if not rest and type(value) is ListValue and value.items == []:
+            item = machine.unknown("an item that no round was seen to add")
+            set_summary(machine, value, item, machine.path.fresh("?", 0))
 
 
 class Heard:

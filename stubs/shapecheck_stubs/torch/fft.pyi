@@ -31,7 +31,9 @@ def irfft(
 ) -> Tensor["*T", real_of(float_of(input.dtype))]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.fft.irfft.html"""
     d = axis(dim, len(S))
-    T = replace(S, d, 2 * (S[d] - 1) if n is None else n)
+    count = 2 * (S[d] - 1) if n is None else n
+    require(count >= 1, "Invalid number of data points ({count}) specified")
+    T = replace(S, d, count)
 
 hfft = irfft
 

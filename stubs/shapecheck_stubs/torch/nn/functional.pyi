@@ -125,7 +125,7 @@ def embedding(
 def embedding_bag(
     input: Tensor["*N"], weight: Tensor["*W"], offsets: Tensor["K"] | None = None, max_norm: Any = None,
     norm_type: float = 2, scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False,
-    per_sample_weights: Any = None, include_last_offset: bool = False, padding_idx: Any = None,
+    per_sample_weights: Tensor | None = None, include_last_offset: bool = False, padding_idx: Any = None,
 ) -> Tensor["bags W[1]", weight.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.embedding_bag.html"""
     if surely(weight.dtype, "int64") and surely(input.dtype, "floating"):  # the order of the first releases
@@ -146,6 +146,12 @@ def embedding_bag(
     )
     if surely_empty((V,)):
         require(prod(N) == 0, "the table has no rows, the input is {input.shape}")
+    if per_sample_weights is not None:
+        require(
+            per_sample_weights.ndim == len(N) and alike(per_sample_weights.shape, N),
+            "If per_sample_weights ({per_sample_weights.shape}) is not None, then it must have the same shape as the input "
+            "({input.shape})",
+        )
     if len(N) == 1:
         require(offsets is not None, "offsets has to be a 1D Tensor but got None")
         bags = K - 1 if include_last_offset else K
