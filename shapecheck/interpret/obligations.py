@@ -216,9 +216,9 @@ def _finding(machine: Machine, text: str, cond: Cond = False) -> Finding:
     notes = (*kind.notes, *_argument_notes(machine))[:MAX_NOTES]
     within = open_passage(machine)
     if machine.entering.star_rank is not None and (example := example_here(machine)) is not None:
-        # What fails for every size of one rank fails for some of what is declared.
+        # What fails for every size of one rank fails for some of what is declared; or the rank has to be larger.
         text = f"fails when {shown_values(example)}: {text}"
-        return Finding(kind.unproved, text, machine.sites(), notes, example, machine.is_doubtful, within=within)
+        return Finding(kind.unproved, text, machine.sites(), notes, example, machine.is_doubtful, True, within)
     conflict = Conflict(machine.path.facts, cond) if isinstance(cond, Formula) else None
     return Finding(
         kind.impossible, text, machine.sites(), notes, None, machine.is_doubtful, within=within, conflict=conflict

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.declarations.forms import Form, shapes_in
 from shapecheck.interpret.declarations.reading import Signature
 from shapecheck.interpret.entries.free_calls import FreeCall, free_calls_of, of_rank
-from shapecheck.interpret.entries.pieces import NeverEntered
+from shapecheck.interpret.entries.pieces import NeverEntered, Piece, places
 from shapecheck.interpret.methods import plain_function
-from shapecheck.interpret.record import DECLARED, Record
+from shapecheck.interpret.record import DECLARED, Finding, Record
 from shapecheck.values import FunctionValue, ModuleValue
 
 if TYPE_CHECKING:
@@ -26,25 +26,35 @@ def run_star_ranks(entries: Entries, module: ModuleValue) -> None:
     """All functions and methods of the file that declare such a name."""
     status = entries.status
     for call in free_calls_of(entries.own):
-        ranks = RANKS if _has_star(call) else ()
-        for rank in ranks:
-            if _fails_for(entries, module, call, rank):
-                break
+        if _has_star(call):
+            _run_ranks(entries, module, call)
     entries.status = status
 
 
-def _fails_for(entries: Entries, module: ModuleValue, call: FreeCall, rank: int) -> bool:
-    """Runs it with so many dims in each `*name`; whether something fails then that is declared, or an operator."""
-    body, share = partial(of_rank, rank, call.body), entries.shares.share
-    run = partial(entries.run_alone, module, body, definite=False)
-    try:
-        piece = entries.piece_of(module, (*call.key, "rank", rank), share, run)
-    except NeverEntered:
-        return False
-    record = Record()
-    record.findings = [one for one in piece.record.findings if one.rule == DECLARED.unproved and not one.uncertain]
-    entries.settle(piece, module, body, share, definite=False, record=record)
-    return bool(record.findings)
+def _run_ranks(entries: Entries, module: ModuleValue, call: FreeCall) -> None:
+    """What fails for one dim is told, else what fails for two. What fails for every size of one dim alone says that
+    there have to be more: a lower bound."""
+    share = entries.shares.share
+    bodies = [partial(of_rank, rank, call.body) for rank in RANKS]
+    pieces: list[Piece] = []
+    for rank, body in zip(RANKS, bodies):
+        run = partial(entries.run_alone, module, body, definite=False)
+        try:
+            pieces.append(entries.piece_of(module, (*call.key, "rank", rank), share, run))
+        except NeverEntered:
+            return
+    first, second = (_told(piece) for piece in pieces)
+    met = places(second)
+    first = [one._replace(is_bound=one.is_bound and (one.rule, one.frames[:1]) not in met) for one in first]
+    alone = [] if first else [one._replace(is_bound=False) for one in second]
+    for piece, body, findings in zip(pieces, bodies, (first, alone)):
+        record = Record()
+        record.findings = findings
+        entries.settle(piece, module, body, share, definite=False, record=record)
+
+
+def _told(piece: Piece) -> list[Finding]:
+    return [one for one in piece.record.findings if one.rule == DECLARED.unproved and not one.uncertain]
 
 
 def _has_star(call: FreeCall) -> bool:
