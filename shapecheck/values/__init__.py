@@ -52,6 +52,7 @@ from shapecheck.values.tensor_numbers import (
 from shapecheck.values.tensors import NUMPY_ARRAY, TORCH_TENSOR, Size, SizesValue, Tensor, may_be_array
 from shapecheck.values.unknowns import (
     FAILED,
+    NOT_FOUND,
     Cause,
     Decorated,
     Doubtful,
@@ -69,7 +70,8 @@ from shapecheck.values.unknowns import (
 )
 
 __all__ = [
-    "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "FAILED", "MAX_UNION", "MISSING", "NUMPY_ARRAY",
+    "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "FAILED", "MAX_UNION", "MISSING", "NOT_FOUND",
+    "NUMPY_ARRAY",
     "NUMPY_DTYPES", "RANK", "TORCH_TENSOR", "UNNAMED", "AnyList", "AttributesValue", "BoundMethod", "Cause",
     "ClassMethodValue", "ClassValue", "DType", "Decorated", "Delta", "DictValue", "Doubt", "Doubtful", "FrozenSetValue",
     "FunctionValue", "Instance", "IteratorValue", "ListValue", "ModuleValue", "NamesValue", "NamespaceValue",

@@ -29,7 +29,8 @@ class ClassValue:
 
     `mro` begins with the class itself. `namespace` changes through the Store. `construct`, when set,
     makes an instance natively (int, list, dict, exceptions ...). `is_complete` is false when a base is
-    unknown: a missing attribute then proves nothing. `lacks_first_base` says that its first one is. `is_abstract` says
+    unknown: a missing attribute then proves nothing. `lacks_first_base` says that its first one is, `lacks_others_only`
+    that all of those are of packages that were not found, which know nothing of its own package. `is_abstract` says
     that a method is left to the classes below it.
     `annotated` are the annotations of its body as they are written. `unseen` is the class of objects that may as well
     be of a class below it, once there are such.
@@ -37,7 +38,8 @@ class ClassValue:
 
     __slots__ = (
         "annotated", "bases", "construct", "dataclass_fields", "docstring", "is_abstract", "is_complete",
-        "lacks_first_base", "metaclass", "module", "mro", "name", "namespace", "qualname", "site", "unseen",
+        "lacks_first_base", "lacks_others_only", "metaclass", "module", "mro", "name", "namespace", "qualname", "site",
+        "unseen",
     )  # fmt: skip
 
     def __init__(self, name: str, module: str, bases: list[ClassValue], namespace: dict[str, Value]) -> None:
@@ -49,6 +51,7 @@ class ClassValue:
         self.mro: list[ClassValue] = [self]
         self.is_complete = True
         self.lacks_first_base = False
+        self.lacks_others_only = False
         self.is_abstract = False
         self.construct: Callable[..., Value] | None = None
         self.metaclass: Value = None

@@ -29,6 +29,8 @@ class Cause(NamedTuple):
 
 FAILED = "the result of an operator that fails"
 """The reason of what no run of the code ever has."""
+NOT_FOUND = "a module that was not found: "
+"""How the reason of what is imported from such a module begins."""
 
 
 class Unknown:
@@ -73,6 +75,12 @@ class Decorated(Unknown):
     def __init__(self, cause: Cause, decorated: Value) -> None:
         super().__init__(cause)
         self.decorated = decorated
+
+
+class Elsewhere(Unknown):
+    """A module of a package that was not found, or a name in it: it knows nothing of the code at hand."""
+
+    __slots__ = ()
 
 
 class SomeDType(Unknown):

@@ -16,7 +16,7 @@ from shapecheck.interpret.language import branches
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.signals import Flow, PythonError
 from shapecheck.source import ir
-from shapecheck.values import ClassValue, DictValue, ModuleValue, NamespaceValue, Unknown, Value
+from shapecheck.values import NOT_FOUND, ClassValue, DictValue, ModuleValue, NamespaceValue, Unknown, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -126,7 +126,7 @@ def import_module(machine: Machine, name: str) -> Value:
             machine.lacks_branches = True
             raise machine.missing_import(_not_found(top))
         machine.fail_import(_not_found(top))
-    return machine.unknown(f"the module {name} was not found")
+    return machine.unknown(f"{NOT_FOUND}{name}")
 
 
 def _in_undecided_branch(machine: Machine) -> bool:

@@ -23,6 +23,7 @@ from shapecheck.source import ir
 from shapecheck.source.walking import last_name, names_in
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
+    NOT_FOUND,
     BoundMethod,
     ClassMethodValue,
     ClassValue,
@@ -60,11 +61,12 @@ IMPLICIT_CLASS_METHODS = frozenset({"__init_subclass__", "__class_getitem__"})
 def define_class(machine: Machine, node: ir.ClassDef) -> Value:
     """Runs a class statement; gives the class after its decorators."""
     frame = machine.frame
-    bases, complete, lacks_first = _evaluate_bases(machine, node)
+    bases, complete, lacks_first, lacks_own = _evaluate_bases(machine, node)
     namespace: dict[str, Value] = {}
     cls = ClassValue(node.name, frame.module.name, bases, namespace)
     cls.lacks_first_base = lacks_first
     cls.is_complete = complete and all(base.is_complete for base in bases)
+    cls.lacks_others_only = not lacks_own and all(base.is_complete or base.lacks_others_only for base in bases)
     cls.mro = linearize(cls)
     cls.dataclass_fields = next((b.dataclass_fields for b in cls.mro[1:] if b.dataclass_fields is not None), None)
     cls.site, cls.docstring = frame.site, node.docstring
@@ -87,14 +89,16 @@ def define_class(machine: Machine, node: ir.ClassDef) -> Value:
     return decorate(machine, node.decorators, metaclasses.run(machine, cls, keywords))
 
 
-def _evaluate_bases(machine: Machine, node: ir.ClassDef) -> tuple[list[ClassValue], bool, bool]:
-    """The bases that are known, whether these are all, and whether the first one is not."""
+def _evaluate_bases(machine: Machine, node: ir.ClassDef) -> tuple[list[ClassValue], bool, bool, bool]:
+    """The bases that are known, whether these are all, whether the first one is not, and whether one of the others may
+    be of the same package."""
     from shapecheck.interpret.language.expressions import spread
 
     bases: list[ClassValue] = []
-    complete = True
+    complete, lacks_own = True, False
     if any(isinstance(base, ir.Starred) for base in node.bases):
         values, complete, _ = spread(machine, node.bases)
+        lacks_own = not complete
     else:
         values = [evaluate(machine, base) for base in node.bases]
     for value in values:
@@ -103,8 +107,15 @@ def _evaluate_bases(machine: Machine, node: ir.ClassDef) -> tuple[list[ClassValu
                 bases.append(value)
         elif isinstance(value, Unknown) or not types.is_inert_base(value):
             complete = False
+            lacks_own |= not _is_of_others(value)
     lacks_first = not complete and not (values and isinstance(values[0], ClassValue))
-    return [base for i, base in enumerate(bases) if not _is_below(base, bases[i + 1 :])], complete, lacks_first
+    kept = [base for i, base in enumerate(bases) if not _is_below(base, bases[i + 1 :])]
+    return kept, complete, lacks_first, lacks_own or any(isinstance(base, ir.Call) for base in node.bases)
+
+
+def _is_of_others(base: Value) -> bool:
+    """Whether it is a class of a package that was not found."""
+    return isinstance(base, Unknown) and base.cause.reason.startswith(NOT_FOUND)
 
 
 def _is_below(base: ClassValue, later: Sequence[ClassValue]) -> bool:

@@ -164,12 +164,16 @@ def _instance_of(value: Instance, cls: ClassValue) -> bool | None:
         return True if value.cls.is_complete and value.cls.lookup("__eq__") is None else None
     if cls.name in ABSTRACT and value.payload is not None:
         return attributes.kind_of(value.payload) in ABSTRACT[cls.name]
-    return False if value.cls.is_complete and not _may_derive(value.cls, cls) else None
+    return False if not _may_derive(value.cls, cls) else None
 
 
 def _may_derive(sub: ClassValue, cls: ClassValue) -> bool:
-    """Whether a base that is only described by a stub may derive from a class of which its package has the source."""
+    """Whether a base that is not known may derive from a class, or one that is only described by a stub from a class of
+    which its package has the source."""
     package = cls.module.partition(".")[0]
+    is_own = cls.site is not None and sub.module.partition(".")[0] == package
+    if not sub.is_complete and not (sub.lacks_others_only and is_own):
+        return True
     return cls.site is not None and any(
         base.site is None and base.module.partition(".")[0] == package for base in sub.mro
     )
@@ -229,7 +233,7 @@ def is_subclass(machine: Machine, sub: Value, cls: Value) -> bool | None:
         return True
     if _is_protocol(cls):
         return _all(True if sub.lookup(name) else False if sub.is_complete else None for name in _members(cls))
-    return False if sub.is_complete and not _may_derive(sub, cls) else None
+    return False if not _may_derive(sub, cls) else None
 
 
 def _all(answers: Iterable[bool | None]) -> bool | None:
