@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from shapecheck.rules.context import RuleContext
 from shapecheck.rules.held import number_held
-from shapecheck.symbolic import Dim, Expr, ceildiv, ge, ite, le, max_, min_
+from shapecheck.symbolic import Dim, Expr, ceildiv, ge, ite, le, max_, min_, without_limit
 from shapecheck.values import Opaque, Path, RangeValue, SliceValue, Tensor, Value, is_float
 
 
@@ -41,8 +41,11 @@ def slice_length(path: Path, size: Dim, lower: Dim | None, upper: Dim | None, st
     ):
         first, end, by = slice(lower, upper, step).indices(size)
         return max(0, -((first - end) // by))  # len() of a very long range fails
-    stop = _stop(path, size, upper)
-    length = _behind_start(path, size, stop, 0 if lower is None else lower)
+    upper = None if upper is None else without_limit(path.simplify(upper), path.simplify(size))
+    if isinstance(lower, Expr) and upper is not None and _is_window(path, lower, upper):
+        length = _smaller(path, path.simplify(upper - lower), at_least_zero(path, size - lower))
+    else:
+        length = _behind_start(path, size, _stop(path, size, upper), 0 if lower is None else lower)
     return path.simplify(length if type(step) is int and step == 1 else ceildiv(length, step))
 
 
@@ -99,6 +102,14 @@ def _smaller(path: Path, a: Dim, b: Dim) -> Dim:
     if path.decide(le(a, b)):
         return a
     return b if path.decide(le(b, a)) else min_(a, b)
+
+
+def _is_window(path: Path, lower: Dim, upper: Dim) -> bool:
+    """Whether both count from the front, the upper one behind the other by a number of which the sign is plain:
+    `x[i : i + n]`."""
+    width, _ = path.facts.bounds(upper - lower)
+    first, _ = path.facts.bounds(lower)
+    return width is not None and width >= 0 and first is not None and first >= 0
 
 
 def _stop(path: Path, size: Dim, upper: Dim | None) -> Dim:

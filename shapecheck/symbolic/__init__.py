@@ -1,6 +1,6 @@
 """Integer expressions, conditions, facts and the prover. Knows nothing of tensors or Python source."""
 
-from shapecheck.symbolic.choice import bcast, ite, max_, min_
+from shapecheck.symbolic.choice import bcast, ite, max_, min_, minimum_parts, without_limit
 from shapecheck.symbolic.division import ceildiv
 from shapecheck.symbolic.expr import Dim, Expr, UndefinedError, prod, symbol, total
 from shapecheck.symbolic.facts import Facts
@@ -38,6 +38,7 @@ __all__ = [
     "max_",
     "mentions",
     "min_",
+    "minimum_parts",
     "ne",
     "not_",
     "or_",
@@ -49,4 +50,5 @@ __all__ = [
     "symbol",
     "symbols_of",
     "total",
+    "without_limit",
 ]

@@ -224,6 +224,18 @@ def bcast(a: Dim, b: Dim) -> Dim:
     return result
 
 
+def without_limit(d: Dim, limit: Dim) -> Dim:
+    """`n` of `min(n, limit)`, for where the limit holds in any case."""
+    others = [one for one in minimum_parts(d) if one != limit]
+    return min_(*others) if others else d
+
+
+def minimum_parts(d: Dim) -> list[Dim]:
+    """The sizes of which a size is the least; of any other just itself."""
+    atom = d.atom if isinstance(d, Expr) else None
+    return list(atom.args) if isinstance(atom, Min) else [d]
+
+
 def broadcast_parts(d: Dim) -> list[Dim]:
     """The sizes that a size was broadcast from; of any other just itself."""
     atom = d.atom if isinstance(d, Expr) else None

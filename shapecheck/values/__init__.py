@@ -38,7 +38,7 @@ from shapecheck.values.objects import (
     UnionValue,
     Value,
 )
-from shapecheck.values.path import Path, Undecided
+from shapecheck.values.path import Count, Path, Undecided
 from shapecheck.values.scope import Scope
 from shapecheck.values.shape import RANK, Shape, Star, is_plain, rank_of, shape_text, star_index
 from shapecheck.values.store import BIRTHS, MISSING, Delta, Doubt, Store, held, put
@@ -71,9 +71,9 @@ from shapecheck.values.unknowns import (
 
 __all__ = [
     "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "FAILED", "MAX_UNION", "MISSING", "NOT_FOUND",
-    "NUMPY_ARRAY",
-    "NUMPY_DTYPES", "RANK", "TORCH_TENSOR", "UNNAMED", "AnyList", "AttributesValue", "BoundMethod", "Cause",
-    "ClassMethodValue", "ClassValue", "DType", "Decorated", "Delta", "DictValue", "Doubt", "Doubtful", "FrozenSetValue",
+    "NUMPY_ARRAY", "NUMPY_DTYPES", "RANK", "TORCH_TENSOR", "UNNAMED", "AnyList", "AttributesValue", "BoundMethod",
+    "Cause", "ClassMethodValue", "ClassValue", "Count", "DType", "Decorated", "Delta", "DictValue", "Doubt",
+    "Doubtful", "FrozenSetValue",
     "FunctionValue", "Instance", "IteratorValue", "ListValue", "ModuleValue", "NamesValue", "NamespaceValue",
     "NativeFunction", "Opaque", "PartialValue", "PartsValue", "Path", "PropertyValue", "RangeValue", "RestValue",
     "RuleFunction", "Scalar", "Scope", "SetValue", "Shape", "Site", "Size", "SizesValue", "SliceValue", "SomeDType",

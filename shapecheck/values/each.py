@@ -8,9 +8,22 @@ unless the items are known to be the parts of a whole.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple, Union
 
-from shapecheck.symbolic import Cond, Dim, Expr, Formula, eq, ge, le, mentions
+from shapecheck.symbolic import (
+    Cond,
+    Dim,
+    Expr,
+    Formula,
+    ceildiv,
+    eq,
+    ge,
+    le,
+    mentions,
+    minimum_parts,
+    substitute,
+)
 from shapecheck.symbolic.formula import Compare
 from shapecheck.values.containers import DictValue, ListValue
 from shapecheck.values.dtype import DType
@@ -29,6 +42,8 @@ MAX_ATTRS = 16
 """Objects of more attributes are no records."""
 WITHOUT_SIZES = frozenset({int, str, float, bool, type(None)})
 LEAVES_A_STEP = 4
+CUT_OR_LEFT = 2
+"""A cut of a given width is as long as that, or as what is left."""
 BOOL = DType("bool")
 Part = Union[Expr, Star]
 """A symbol or a star: a part of a shape with a name."""
@@ -101,8 +116,8 @@ def first_sizes(path: Path, value: Any) -> dict[Expr, Dim]:
 
 def first_counts(path: Path, value: Any) -> dict[Expr, Dim]:
     """Of the numbers that count the items, what they are in the first one."""
-    found = varying(path, value) if path.counted_from else []
-    return {symbol: path.counted_from[symbol.name] for symbol in found if symbol.name in path.counted_from}
+    found = varying(path, value) if path.counts else []
+    return {symbol: path.counts[symbol.name].first for symbol in found if symbol.name in path.counts}
 
 
 def last_sizes(path: Path, value: Any) -> dict[Expr, Dim]:
@@ -143,13 +158,48 @@ def summed(path: Path, size: Dim, count: Dim) -> Dim:
     own = _varying(path, (simple,))
     if not own or not isinstance(simple, Expr):
         return simple * count
-    known = path.each[own[0].name] if len(own) == 1 else None
-    if known is not None and path.simplify(known.number) == path.simplify(count):
-        slope = simple.substitute({own[0]: own[0] + 1}) - simple
-        rest = simple.substitute({own[0]: 0})
-        if own[0] not in getattr(slope, "symbols", ()):
-            return slope * known.total + rest * count
-    return path.fresh("total", 0)
+    whole: Dim | None = None
+    if len(own) == 1:
+        sum_of = _sum_of_cuts if own[0].name in path.counts else _sum_of_parts
+        whole = sum_of(path, simple, own[0], count)
+    return path.fresh("total", 0) if whole is None else whole
+
+
+def _sum_of_parts(path: Path, size: Expr, part: Expr, count: Dim) -> Dim | None:
+    """What sizes that grow with the parts of a whole sum up to; None of others."""
+    known = path.each[part.name]
+    if known is None or path.simplify(known.number) != path.simplify(count):
+        return None
+    slope = size.substitute({part: part + 1}) - size
+    if part in getattr(slope, "symbols", ()):
+        return None
+    return slope * known.total + size.substitute({part: 0}) * count
+
+
+def _sum_of_cuts(path: Path, size: Expr, index: Expr, count: Dim) -> Dim | None:
+    """What `x[i : i + n]` for `i in range(0, len(x), n)` make together, or `x[k * n : (k + 1) * n]`: each is n long, or
+    what is left. None of other sizes."""
+    first, _, step = path.counts[index.name]
+    parts = minimum_parts(size)
+    for width, rest in ((parts, parts[::-1]) if len(parts) == CUT_OR_LEFT else ()):
+        left = [path.simplify(substitute(rest, {index: first + number * step})) for number in range(3)]
+        falls = all(path.simplify(one - other - width) == 0 for one, other in pairwise(left))
+        if falls and path.decide(ge(left[0], 0)) and path.simplify(ceildiv(left[0], width) - count) == 0:
+            return left[0]
+    return None
+
+
+def in_terms_of(path: Path, item: Any, like: Any) -> Any:
+    """The item with the index in what stands for others in the place of its own, where both count the same range: one
+    form stands for all then."""
+    if not path.counts:
+        return item
+    own, other = (
+        [symbol for symbol in varying(path, value) if symbol.name in path.counts] for value in (item, like)
+    )
+    if len(own) != 1 or len(other) != 1 or own == other or path.counts[own[0].name] != path.counts[other[0].name]:
+        return item
+    return substituted(path, item, {own[0]: other[0]})
 
 
 def taken(path: Path, value: Any) -> Any:

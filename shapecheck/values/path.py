@@ -60,6 +60,14 @@ class Mark(NamedTuple):
     asked_for: int
 
 
+class Count(NamedTuple):
+    """What a number is in the first item, which it does not reach (None: nobody knows), and what it grows by."""
+
+    first: Dim
+    end: Dim | None = None
+    step: Dim = 1
+
+
 class Path:
     """Facts, star bindings and the prover that answers under them.
 
@@ -67,7 +75,7 @@ class Path:
     """
 
     __slots__ = (
-        "_asked_for", "_fresh", "_realm", "by_size_alone", "counted_from", "each", "facts", "floats_vary", "hints",
+        "_asked_for", "_fresh", "_realm", "by_size_alone", "counts", "each", "facts", "floats_vary", "hints",
         "least", "least_number", "numbers", "of_inputs", "prover", "ragged", "split_from", "stars", "work",
     )  # fmt: skip
 
@@ -97,8 +105,8 @@ class Path:
         these, too."""
         self.each: dict[str, Sum | None] = {}
         """Symbols and stars that are another size, or others, in each item of a list: see `values.each`."""
-        self.counted_from: dict[str, Dim] = {}
-        """Of those that count the items, upwards, what they are in the first one."""
+        self.counts: dict[str, Count] = {}
+        """Of those that count the items, upwards, how."""
         self.ragged: set[str] = set()
         """Those that differ between the components of a nested tensor."""
         self.floats_vary = 0

@@ -31,6 +31,7 @@ from shapecheck.interpret.builtins.ordering import extreme, sorted_list
 from shapecheck.interpret.builtins.tables import Native, native, unwrap
 from shapecheck.symbolic import Cond, Dim, Expr, and_, ge, le, max_, min_, or_
 from shapecheck.values import (
+    Count,
     Instance,
     IteratorValue,
     RangeValue,
@@ -275,7 +276,7 @@ def _enumerate(machine: Machine, iterable: Value, start: Value = 0) -> Value:
     first = as_dim(start)
     index = machine.path.fresh("i", first if isinstance(first, int) else None)
     if first is not None:
-        machine.path.counted_from[index.name] = first
+        machine.path.counts[index.name] = Count(first)
     each.vary(machine.path, index, lambda symbol: True)
     return iterated(known, (index, known.element))
 

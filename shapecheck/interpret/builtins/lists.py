@@ -58,6 +58,7 @@ def _sum_of_lengths(machine: Machine, length: Dim, count: Dim) -> Dim:
 def _with_element(machine: Machine, target: ListValue, value: Value) -> Value:
     if machine.path.decide(eq(target.length, 0)):
         return value
+    value = each.in_terms_of(machine.path, value, target.element)
     return summary(machine, [target.element, value], "the items of a list that grew")
 
 

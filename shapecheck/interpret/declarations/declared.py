@@ -144,9 +144,10 @@ def _leaves_free(machine: Machine, fact: Formula, names: set[str]) -> bool:
     """Whether the fact speaks of declared sizes only, or of others that are free to fit: it holds of any declared sizes
     where those are 0 that only the data decides (the number of elements that a mask takes), and indices the first
     ones of the loops that have run through them."""
-    counted = machine.path.counted_from
-    others = {symbol: counted.get(symbol.name, 0) for symbol in fact.symbols if symbol.name not in names}
-    if fact.flags or any(symbol.range[0] != 0 and symbol.name not in counted for symbol in others):
+    counts = machine.path.counts
+    free = [symbol for symbol in fact.symbols if symbol.name not in names]
+    others = {symbol: counts[symbol.name].first if symbol.name in counts else 0 for symbol in free}
+    if fact.flags or any(symbol.range[0] != 0 and symbol.name not in counts for symbol in free):
         return False
     rest = fact.substitute(others) if others else True
     return rest is True or (rest is not False and machine.path.decide(rest) is True)

@@ -12,6 +12,7 @@ from shapecheck.rules.context import RuleContext
 from shapecheck.symbolic import Dim, Expr, ceildiv, eq, ge, gt, le, lt, max_, min_
 from shapecheck.values import (
     NUMPY_ARRAY,
+    Count,
     DictValue,
     Instance,
     IteratorValue,
@@ -233,7 +234,7 @@ def _range_element(machine: Machine, value: RangeValue, end: Dim) -> Value:
     element = machine.path.fresh("i", None)
     each.vary(machine.path, element, lambda symbol: True)
     if machine.path.decide(ge(value.step, 1)):
-        machine.path.counted_from[element.name] = value.start
+        machine.path.counts[element.name] = Count(value.start, value.stop, value.step)
         machine.path.assume(ge(element, value.start))
         machine.path.assume(lt(element, end))
         if type(value.step) is int and value.step > 1:
