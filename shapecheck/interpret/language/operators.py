@@ -415,7 +415,9 @@ def compare(machine: Machine, op: str, a: Value, b: Value) -> Value:
         return _compare_objects(machine, op, a, b)
     if isinstance(a, Tensor) or isinstance(b, Tensor):
         if op in ("==", "!=") and (_is_no_operand(a, b) or _is_no_operand(b, a)):
-            return op == "!="
+            array = next((side for side in (a, b) if isinstance(side, Tensor) and side.cls == NUMPY_ARRAY), None)
+            # An array of texts has elements to compare, and so has one of numbers: all differ.
+            return op == "!=" if array is None else tensors.operator(machine, COMPARISONS[op], array, 0)
         if not tensors.is_tensor(a):
             a, b, op = b, a, REFLECTED.get(op, op)
         return tensors.operator(machine, COMPARISONS[op], a, b)
