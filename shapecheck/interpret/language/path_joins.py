@@ -8,7 +8,7 @@ from shapecheck.interpret.language import states
 from shapecheck.interpret.language.hidden import before
 from shapecheck.interpret.language.joins import join, join_lists, join_shapes
 from shapecheck.symbolic import Cond, Formula, not_, or_
-from shapecheck.values import MISSING, Delta, Instance, ListValue, Opaque, Shape, Tensor, Value
+from shapecheck.values import MISSING, Delta, Instance, ListValue, Opaque, Shape, Star, Tensor, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -80,7 +80,10 @@ def _join_knowledge(machine: Machine, alternatives: list[Alternative], cond: Con
             shape: Shape = stars[0][star]
             for other in stars[1:]:
                 shape = join_shapes(path, shape, other[star], cond)
-            if not any(part is star for part in shape):
+            known = [part for other in stars for part in other[star]]
+            # The star tells more itself than one for what differs, where the facts tell of which rank it is when.
+            tells_less = isinstance(cond, Formula) and any(isinstance(p, Star) and p not in known for p in shape)
+            if not tells_less and not any(part is star for part in shape):
                 path.bind_star(star, shape)
 
 
