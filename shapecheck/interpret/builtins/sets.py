@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.builtins.iteration import contents, one_of
+from shapecheck.interpret.builtins.iteration import contents, one_of, summary
 from shapecheck.interpret.builtins.mappings import key_of
 from shapecheck.interpret.builtins.tables import Method, method
 from shapecheck.values import FrozenSetValue, Scalar, SetValue, Value
@@ -24,7 +24,7 @@ def make_set(machine: Machine, iterable: Value) -> SetValue:
     for item in known.items:
         has_key, key = key_of(machine, item)
         if not has_key:
-            return SetValue(None, one_of(machine, known.items, "a member of a set of unknown members"))
+            return SetValue(None, summary(machine, known.items, "a member of a set of unknown members"))
         items.setdefault(key, item)
     return SetValue(items)
 
@@ -120,7 +120,7 @@ def combine(machine: Machine, op: str, a: SetValue, b: SetValue) -> SetValue:
     if op in ("&", "-"):
         return made(None, _element(machine, a))
     members = [_element(machine, value) for value in (a, b) if value.items != {}]
-    return made(None, one_of(machine, members, "a member of a set of unknown members"))
+    return made(None, summary(machine, members, "a member of a set of unknown members"))
 
 
 def combine_in_place(machine: Machine, op: str, a: SetValue, b: SetValue) -> SetValue:

@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins import finish_enum, finish_namedtuple, hierarchy
+from shapecheck.interpret.builtins.iteration import summary
 from shapecheck.interpret.declarations.checking import check_fields
 from shapecheck.interpret.entering import Defaults
 from shapecheck.interpret.frames import Frame
@@ -430,7 +431,7 @@ def make_set(machine: Machine, values: Sequence[Value]) -> SetValue:
     for value in values:
         key = machine.key(value)
         if key is None and value is not None:
-            return SetValue(None, value)
+            return SetValue(None, summary(machine, list(values), "a member of a set"))
         items[key] = value
     return SetValue(items)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from shapecheck.interpret.builtins.functions import columns
+from shapecheck.interpret.builtins.iteration import summary
 from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.declarations.reading import is_container_of_forms, is_form_maker
 from shapecheck.interpret.entering import Defaults
@@ -349,12 +350,12 @@ def _tuple(machine: Machine, node: ir.Tuple) -> Value:
     if whole and any(type(value) is Star for value in values):
         made = sizes.of_parts(machine, values)
         return sizes.spread_among(machine, values) if made is None else made
-    return tuple(values) if whole else TupleOfMany(machine.one_of(values), count)
+    return tuple(values) if whole else TupleOfMany(summary(machine, values, "an item of a tuple"), count)
 
 
 def _list(machine: Machine, node: ir.List) -> Value:
     values, whole, count = spread(machine, node.elts)
-    return ListValue(values) if whole else ListValue(None, machine.one_of(values), count)
+    return ListValue(values) if whole else ListValue(None, summary(machine, values, "an item of a list"), count)
 
 
 def _set(machine: Machine, node: ir.Set) -> Value:
@@ -363,7 +364,7 @@ def _set(machine: Machine, node: ir.Set) -> Value:
     for value in values:
         key = machine.key(value)
         if key is None and value is not None:
-            return SetValue(None, value)
+            return SetValue(None, summary(machine, values, "a member of a set"))
         items[key] = value
     return SetValue(items) if whole else SetValue(None, machine.unknown("a set of unknown members"))
 
@@ -383,9 +384,9 @@ def _spread_into(machine: Machine, result: DictValue, mapping: DictValue | None)
     """`{..., **mapping}`: what is not known of it may come before what is there already."""
     if mapping is None or mapping.is_open:
         known = None if mapping is None else mapping.element
-        summary = machine.unknown("a dict with unknown keys") if known is None else known
-        result.entries.update({key: machine.one_of([value, summary]) for key, value in result.entries.items()})
-        result.element = machine.one_of([result.element, summary]) if result.is_open else summary
+        other = machine.unknown("a dict with unknown keys") if known is None else known
+        result.entries.update({key: machine.one_of([value, other]) for key, value in result.entries.items()})
+        result.element = machine.one_of([result.element, other]) if result.is_open else other
         result.is_open = True
     if mapping is not None:
         result.entries.update(mapping.entries)

@@ -19,6 +19,7 @@ from shapecheck.interpret.builtins.iteration import (
     iterator,
     one_of,
     step,
+    summary,
 )
 from shapecheck.interpret.builtins.lists import is_same
 from shapecheck.interpret.builtins.tables import Namespace
@@ -45,7 +46,7 @@ def _chained(machine: Machine, iterables: list[Value]) -> Value:
     elements = [e for part in parts for e in (part.items if part.items is not None else [part.element])]
     lengths: list[Dim] = [part.length for part in parts if part.length is not None]
     length = total(lengths) if len(lengths) == len(parts) else None
-    return IteratorValue(None, one_of(machine, elements, "an item of a chain"), length)
+    return IteratorValue(None, summary(machine, elements, "an item of a chain"), length)
 
 
 def _chain(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -246,7 +247,10 @@ def _element(machine: Machine, part: Any) -> Value:
 def _pairwise(machine: Machine, iterable: Value, /) -> Value:
     known = contents(machine, iterable)
     if known.items is None:
-        return _unknown_number(machine, (known.element, known.element))
+        is_new = each.born_since(machine.path)
+        pair = known.element, each.taken(machine.path, known.element)  # two of them: what differs in each differs here
+        each.vary(machine.path, pair, is_new)
+        return _unknown_number(machine, pair)
     return IteratorValue(list(zip(known.items, known.items[1:], strict=False)))
 
 
@@ -288,13 +292,13 @@ def _accumulate(machine: Machine, iterable: Value, func: Value = None, *, initia
     known = contents(machine, iterable)
     if known.items is None:
         element = known.element
-        summary = (
+        values = (
             machine.path.fresh("sum", None) if kind_of(element) == "int" else machine.unknown("a running sum")
         )
         return (
-            IteratorValue(None, summary, known.length)
+            IteratorValue(None, values, known.length)
             if initial is None
-            else _unknown_number(machine, summary)
+            else _unknown_number(machine, values)
         )
     function = (
         func if func is not None else NativeFunction("add", lambda m, args, kwargs: m.binary("+", *args))
