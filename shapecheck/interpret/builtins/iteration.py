@@ -66,12 +66,7 @@ def contents(machine: Machine, iterable: Value) -> Items:
     """The items of an iterable, which is consumed if it is an iterator."""
     iterable = machine.opened(_unwrapped(machine, iterable))
     if isinstance(iterable, IteratorValue) and iterable.items is None:
-        length = iterable.length
-        if length is not None:
-            length = max_(0, length - iterable.position) if iterable.position else length
-            machine.store.set_attr(iterable, "length", 0)
-            machine.store.set_attr(iterable, "position", 0)
-        return Items(None, iterable.element, length, iterable.made_since)
+        return Items(None, iterable.element, use_up(machine, iterable), iterable.made_since)
     if isinstance(iterable, RangeValue):
         known = known_range(iterable)
         if known is not None and known[MAX_ITEMS:]:
@@ -87,6 +82,18 @@ def contents(machine: Machine, iterable: Value) -> Items:
         return Items(None, machine.kept_element_of(iterable), length)
     element = machine.element_of(iterable)
     return Items(None, element, length, since if _makes_anew(iterable) else None)
+
+
+def use_up(machine: Machine, it: IteratorValue, left: Dim = 0) -> Dim | None:
+    """How many items are left in an iterator over an unknown number of them, None if nobody knows; from here on so many
+    are."""
+    length = it.length
+    if length is None:
+        return None
+    rest = max_(0, length - it.position) if it.position else length
+    machine.store.set_attr(it, "length", left)
+    machine.store.set_attr(it, "position", 0)
+    return rest
 
 
 def folded(

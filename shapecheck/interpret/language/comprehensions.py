@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from shapecheck.interpret.builtins.iteration import use_up
 from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.builtins.numbers import Quotient
 from shapecheck.interpret.language import classes, names, narrowing, subscripts
@@ -109,7 +110,10 @@ class _Collector:
     def _once_for_all(self, depth: int, source: Value) -> None:
         """One item stands for all those of which nobody knows the number, or for too many."""
         machine, clause = self.machine, self.node.clauses[depth]
-        count = source.length if type(source) is IteratorValue and source.items is None else machine.length(source)
+        if type(source) is IteratorValue and source.items is None:
+            count: Value = use_up(machine, source)
+        else:
+            count = machine.length(source)
         if self.exact and depth == 0 and len(self.node.clauses) == 1 and not clause.ifs:
             self.length = count
         self.exact = False

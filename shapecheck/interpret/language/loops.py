@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.builtins.iteration import EndlessIterator, step
+from shapecheck.interpret.builtins.iteration import EndlessIterator, step, use_up
 from shapecheck.interpret.builtins.lists import set_summary
 from shapecheck.interpret.language import branches, names
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
@@ -71,6 +71,11 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     stream = _held_since(begun, iterable)
     items = machine.iterate(iterable) if stream is None else _left(stream)
     count = None if items is not None else _count(machine, iterable)
+    stream_of_many = _many_held_since(begun, iterable)
+    if stream_of_many is not None:
+        use_up(machine, stream_of_many, machine.path.fresh("length", 0))
+        if not names_in(node.iter).isdisjoint(names_in(node.body)):
+            count = None  # a round may take items for itself
     if count is not None and machine.path.simplify(count) == 1:
         items = [machine.element_of(iterable)]
 
@@ -128,7 +133,10 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
             return _ended(machine, node)
         return _otherwise(machine, node)
 
-    return branches.within(machine, (Break,), run)
+    flow: Flow = branches.within(machine, (Break,), run)
+    if stream_of_many is not None and not is_left(node):
+        use_up(machine, stream_of_many)
+    return flow
 
 
 def _any_number(
@@ -199,6 +207,13 @@ def _held_since(begun: int, iterable: Value) -> IteratorValue | None:
     if isinstance(iterable, IteratorValue) and iterable.birth < begun and iterable.items is not None:
         return iterable
     return None
+
+
+def _many_held_since(begun: int, iterable: Value) -> IteratorValue | None:
+    """One over an unknown number of items."""
+    if not isinstance(iterable, IteratorValue) or iterable.birth >= begun:
+        return None
+    return iterable if iterable.items is None and iterable.length is not None else None
 
 
 def _left(stream: IteratorValue) -> list[Value]:
