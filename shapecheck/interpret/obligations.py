@@ -95,7 +95,7 @@ def _report_unproved(
     text = message if isinstance(message, str) else message()
     kind = machine.obligation
     notes = (*kind.notes, *_argument_notes(machine))[:MAX_NOTES]
-    shown_text = f"fails when {shown(example, cond)}: {text}"
+    shown_text = f"fails when {shown(machine, example, cond)}: {text}"
     machine.record.findings.append(
         Finding(kind.unproved, shown_text, machine.sites(), notes, example, False, is_bound)
     )

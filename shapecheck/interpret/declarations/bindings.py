@@ -48,7 +48,7 @@ class Bindings:
     `frame` has the arguments that `{self.heads}` speaks of.
     """
 
-    __slots__ = ("ambiguous", "dims", "frame", "free", "latest", "owners", "stars")
+    __slots__ = ("ambiguous", "dims", "frame", "free", "latest", "owners", "single", "stars")
 
     def __init__(self, frame: Frame | None = None) -> None:
         self.frame = frame
@@ -59,6 +59,8 @@ class Bindings:
         self.free: dict[str, Dim] = {}
         """What names stand for in arguments that were made from the declarations: those that stand in expressions
         alone cannot be told from the sizes."""
+        self.single: dict[str, list[Expr]] = {}
+        """The dims that were made for a name where it may be 1 (`#n`)."""
         self.ambiguous: dict[str, bool] = {}
         """Names that stand for more than one size: in comments they say nothing then."""
         self.latest: dict[str, Dim] = {}

@@ -10,7 +10,7 @@ from shapecheck.interpret.record import BRANCH, OPERATOR, Counterexample
 from shapecheck.symbolic import Cond, Dim, Expr, Facts, Formula, Status, evaluate, not_, or_
 from shapecheck.symbolic.bounds import holds_once_large, is_lower_bound, names_a_number
 from shapecheck.symbolic.expr import Symbol
-from shapecheck.values import FunctionValue, Star, Value
+from shapecheck.values import FunctionValue, ListValue, RangeValue, Star, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -25,7 +25,7 @@ class Declared:
     Symbols and stars by their internal names, in the order of the declarations.
     """
 
-    __slots__ = ("doubted", "entered", "indices", "records", "stars", "symbols")
+    __slots__ = ("doubted", "entered", "indices", "lengths", "records", "stars", "symbols")
 
     def __init__(self) -> None:
         self.symbols: dict[str, Expr] = {}
@@ -36,9 +36,11 @@ class Declared:
         """What the fields of each object name: no declaration ties the sizes of one object to anything around it."""
         self.doubted: list[frozenset[str]] = []
         """The sizes of each obligation that has been reported."""
+        self.lengths: set[str] = set()
+        """How many items lists have of which only these are declared: some have one."""
         self.indices: list[str] = []
         """The indices of the loops that run now and go through a range to its end: whatever the facts admit of one is
-        the index of some round."""
+        the index of some round. Loops through declared lists have none."""
 
     def __bool__(self) -> bool:
         return bool(self.symbols or self.stars)
@@ -51,9 +53,16 @@ class Declared:
         new_stars = [star for name, star in self.stars.items() if name not in stars]
         self.records.append(([name for name in self.symbols if name not in symbols], new_stars))
 
+    def has_rounds(self, values: Value) -> bool:
+        """Whether a loop goes through a range whose step is known and goes up, or through a declared list."""
+        if isinstance(values, RangeValue):
+            return type(values.step) is int and values.step > 0
+        length = values.length if isinstance(values, ListValue) else None
+        return isinstance(length, Expr) and length.is_symbol and length.name in self.lengths
+
     @contextmanager
     def round_of(self, index: Value) -> Iterator[None]:
-        """A round of a loop that goes through a range to its end."""
+        """A round of a loop that goes through a range, or a declared list, to its end."""
         self.indices.append(index.name if isinstance(index, Expr) and index.is_symbol else "")
         try:
             yield
@@ -235,12 +244,15 @@ def only_bounds(machine: Machine, cond: Cond) -> bool:
     return not is_claim and holds_once_large(cond, path.facts, path.prover.decide)
 
 
-def shown(example: Mapping[str, object], cond: Formula) -> str:
-    """`H = 7, W = 3`: the values of the names that the condition speaks of; all if it speaks of none, or of dims in a
-    `*name`."""
+def shown(machine: Machine, example: Mapping[str, object], cond: Formula) -> str:
+    """`H = 7, W = 3`: the values of the names that the condition speaks of, and of each `*name` of whose rank there are
+    facts; all if it speaks of no name, or of dims in a `*name`."""
     spoken = {symbol.name for symbol in cond.free}
-    is_told = bool(spoken) and spoken <= example.keys()
-    return shown_values({name: value for name, value in example.items() if name in spoken} if is_told else example)
+    if not spoken or not spoken <= example.keys():
+        return shown_values(example)
+    known = {symbol.name for fact, _ in machine.path.facts.items for symbol in fact.symbols}
+    spoken |= {f"*{name}" for name, star in machine.declared.stars.items() if star.rank.name in known}
+    return shown_values({name: value for name, value in example.items() if name in spoken})
 
 
 def shown_values(example: Mapping[str, object]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.declarations.bindings import Bindings, value_of_expression
@@ -50,7 +50,19 @@ def make_all(machine: Machine, forms: Mapping[str, Form], bindings: Bindings) ->
     for name, form in forms.items():
         if _is_makeable(form):
             made[name] = make(machine, form, name, bindings)
+    if len(made) == len(forms):
+        _bind_singles(machine, forms.values(), bindings)
     return made
+
+
+def _bind_singles(machine: Machine, forms: Iterable[Form], bindings: Bindings) -> None:
+    """A name that may be 1 wherever it stands is the largest of the dims that it stands for: where all are 1, it is 1."""
+    dims = [dim for form in forms for shape in shapes_in(form) for dim in shape.dims]
+    plain = {dim.name for dim in dims if dim.kind == "named" and not dim.broadcastable}
+    for name, singles in bindings.single.items():
+        size = bindings.dims.get(name)
+        if name not in plain and size is not None:
+            machine.path.assume(or_(*(eq(one, size) for one in singles)), machine.site)
 
 
 def make(machine: Machine, form: Form, name: str, bindings: Bindings) -> Value:
@@ -66,6 +78,7 @@ def make(machine: Machine, form: Form, name: str, bindings: Bindings) -> Value:
             return tuple(make(machine, item, f"{name}_{i}", bindings) for i, item in enumerate(form.items))
         element = _make_each(machine, form.element, name, bindings)
         length = machine.path.fresh(f"len_{name}", 0)
+        machine.declared.lengths.add(length.name)
         return TupleOfMany(element, length) if form.kind == "tuple" else ListValue(None, element, length)
     if isinstance(form, MappingForm):
         mapping = DictValue({}, is_open=True)
@@ -193,19 +206,19 @@ def _only_dtype(form: ShapeForm) -> DType | None:
 
 def _make_dim(machine: Machine, spec: DimSpec, hint: str, bindings: Bindings) -> Shape:
     if spec.kind == "fixed":
-        return _broadcast(machine, spec, spec.size, hint)
+        return _broadcast(machine, spec, spec.size, hint, bindings)
     if spec.kind == "symbolic":
         size = value_of_expression(machine, spec, bindings, lambda name: _declare_missing(machine, name, bindings))
         if size is None:
             return (machine.path.fresh(hint),)
         machine.path.assume(ge(size, 1), machine.site)
-        return _broadcast(machine, spec, size, hint)
+        return _broadcast(machine, spec, size, hint, bindings)
     if spec.variadic:
         known = bindings.stars.get(spec.name) if spec.kind == "named" and not spec.broadcastable else None
         return known if known is not None else (machine.path.fresh_star(hint),)
     if spec.kind == "anonymous" or spec.treepath:
         return (machine.path.fresh(hint),)
-    return _broadcast(machine, spec, bindings.dims[spec.name], hint)
+    return _broadcast(machine, spec, bindings.dims[spec.name], hint, bindings)
 
 
 def _declare_missing(machine: Machine, name: str, bindings: Bindings) -> Dim:
@@ -213,11 +226,13 @@ def _declare_missing(machine: Machine, name: str, bindings: Bindings) -> Dim:
     return size
 
 
-def _broadcast(machine: Machine, spec: DimSpec, size: Dim, hint: str) -> Shape:
+def _broadcast(machine: Machine, spec: DimSpec, size: Dim, hint: str, bindings: Bindings) -> Shape:
     """The size itself, or a dim that is it or 1."""
     if not spec.broadcastable:
         return (size,)
     either = machine.path.fresh(hint)
     machine.declared.symbols[either.name] = either
     machine.path.assume(or_(eq(either, 1), eq(either, size)), machine.site)
+    if spec.kind == "named":
+        bindings.single.setdefault(spec.name, []).append(either)
     return (either,)

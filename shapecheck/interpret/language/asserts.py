@@ -250,7 +250,7 @@ def _note_guard(machine: Machine, text: str) -> None:
     example = breaks_here(machine, guard)
     is_bound = example is not None and only_bounds(machine, passing)
     if example is not None:
-        said = f"fails when {shown(example, guard)}: raises {text}"
+        said = f"fails when {shown(machine, example, guard)}: raises {text}"
         sites = machine.sites()
         machine.record.findings.append(Finding(ASSERTION.unproved, said, sites, (), example, False, is_bound))
     machine.record.obligations["inferred" if example is None or is_bound else "unproved"] += 1

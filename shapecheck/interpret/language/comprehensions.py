@@ -11,7 +11,7 @@ from shapecheck.interpret.builtins.lists import append, extend
 from shapecheck.interpret.builtins.numbers import Quotient
 from shapecheck.interpret.language import classes, names, narrowing, subscripts
 from shapecheck.interpret.language.dispatch import evaluate, evaluate_optional
-from shapecheck.interpret.language.loops import Pace, goes_up
+from shapecheck.interpret.language.loops import Pace
 from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.source import ir
 from shapecheck.source.walking import names_in
@@ -119,7 +119,7 @@ class _Collector:
         self.exact = False
         self.is_new = self.is_new or each.born_since(machine.path)
         is_sure = isinstance(count, (int, Expr)) and machine.path.decide(lt(0, count)) is True
-        is_indexed = bool(machine.declared) and goes_up(source)
+        is_indexed = bool(machine.declared) and machine.declared.has_rounds(source)
         item = machine.element_of(source)
         if clause.ifs:
             item = each.chosen(machine.path, item)

@@ -98,7 +98,7 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
         return round_of(values, item)
 
     def round_of(values: Value, item: Value) -> Flow:
-        if not goes_up(values) or is_cut_short(node):
+        if not machine.declared.has_rounds(values) or is_cut_short(node):
             return body(item)
         with machine.declared.round_of(item):
             return body(item)
@@ -242,11 +242,6 @@ def _end(
     for symbol, size in sizes(machine.path, item).items():
         machine.path.assume(eq(symbol, size))
     return body(item)
-
-
-def goes_up(values: Value) -> bool:
-    """Whether it is a range whose step is known and goes up."""
-    return isinstance(values, RangeValue) and type(values.step) is int and values.step > 0
 
 
 class Pace:
