@@ -56,7 +56,7 @@ def make_all(machine: Machine, forms: Mapping[str, Form], bindings: Bindings) ->
 
 
 def _bind_singles(machine: Machine, forms: Iterable[Form], bindings: Bindings) -> None:
-    """A name that may be 1 wherever it stands is the largest of the dims that it stands for: where all are 1, it is 1."""
+    """A name that may be 1 wherever it stands is the largest of the dims it stands for: where all are 1, it is 1."""
     dims = [dim for form in forms for shape in shapes_in(form) for dim in shape.dims]
     plain = {dim.name for dim in dims if dim.kind == "named" and not dim.broadcastable}
     for name, singles in bindings.single.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -68,60 +68,59 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     iterable = machine.opened(iterable)
     if isinstance(iterable, EndlessIterator):
         return _execute_endless(machine, node, iterable)
-    stream = _held_since(begun, iterable)
-    items = machine.iterate(iterable) if stream is None else _left(stream)
-    count = None if items is not None else _count(machine, iterable)
-    stream_of_many = _many_held_since(begun, iterable)
-    if stream_of_many is not None:
-        use_up(machine, stream_of_many, machine.path.fresh("length", 0))
-        if not names_in(node.iter).isdisjoint(names_in(node.body)):
-            count = None  # a round may take items for itself
-    if count is not None and machine.path.simplify(count) == 1:
-        items = [machine.element_of(iterable)]
+    loop = _ForLoop(machine, node, iterable, begun)
+    flow: Flow = branches.within(machine, (Break,), loop.run)
+    loop.end()
+    return flow
 
-    def body(item: Value) -> Flow:
-        names.assign(machine, node.target, item)
-        return execute_block(machine, node.body)
 
-    def any_of(values: Value) -> Flow:
-        return round_of(values, machine.element_of(values))
+class _ForLoop:
+    """One `for`, over items that are known one by one or not. `begun` is older than what its iterable made."""
 
-    def begin_with(values: Value) -> Flow:
-        item, path = machine.element_of(values), machine.path
-        known = each.first_sizes(path, item) | each.first_counts(path, item)
-        return body(each.substituted(path, item, known))
+    def __init__(self, machine: Machine, node: ir.For, iterable: Value, begun: int) -> None:
+        self._machine, self._node, self._iterable = machine, node, iterable
+        self._stream = _held_since(begun, iterable)
+        stream = self._stream
+        self._items = machine.iterate(iterable) if stream is None else _left(stream)
+        self._count = None if self._items is not None else _count(machine, iterable)
+        self._stream_of_many = _many_held_since(begun, iterable)
+        if self._stream_of_many is not None:
+            use_up(machine, self._stream_of_many, machine.path.fresh("length", 0))
+            if not names_in(node.iter).isdisjoint(names_in(node.body)):
+                self._count = None  # a round may take items for itself
+        if self._count is not None and machine.path.simplify(self._count) == 1:
+            self._items = [machine.element_of(iterable)]
 
-    def but_first(values: Value) -> Flow:
-        item = machine.element_of(values)
-        for symbol, first in each.first_counts(machine.path, item).items():
-            machine.path.assume(ge(symbol, first + 1))
-        return round_of(values, item)
+    def run(self) -> Flow:
+        """All rounds, as far as each is known, and what follows if no `break` ends them."""
+        if self._items is not None:
+            return self._one_by_one(self._items)
+        machine, iterable = self._machine, self._iterable
+        item = machine.element_of(iterable) if isinstance(iterable, KEEPING) else None
+        begin, others = partial(self._begin_with, iterable), partial(self._but_first, iterable)
+        rest = Fixpoint(machine, self._node, partial(self._any_of, iterable), self._count, item, begin, others)
+        return _any_number(machine, self._node, iterable, item, rest, self._body)
 
-    def round_of(values: Value, item: Value) -> Flow:
-        if not machine.declared.has_rounds(values) or is_cut_short(node):
-            return body(item)
-        with machine.declared.round_of(item):
-            return body(item)
+    def end(self) -> None:
+        """Nothing is left in an iterator that is older than the loop, unless a round may have ended it."""
+        if self._stream_of_many is not None and not is_left(self._node):
+            use_up(self._machine, self._stream_of_many)
 
-    def run() -> Flow:
-        if items is None:
-            item = machine.element_of(iterable) if isinstance(iterable, KEEPING) else None
-            begin, others = partial(begin_with, iterable), partial(but_first, iterable)
-            rest = Fixpoint(machine, node, partial(any_of, iterable), count, item, begin, others)
-            return _any_number(machine, node, iterable, item, rest, body)
+    def _one_by_one(self, items: Sequence[Value]) -> Flow:
+        machine, node, stream = self._machine, self._node, self._stream
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
         pace, heard = Pace(machine), Heard(machine)
         for number, item in enumerate(items if stream is None else _in_turn(machine, stream)):
             if pace.forbids(len(items) - number):
                 left, further = ListValue(list(items[number:])), ListValue(list(items[number + 1 :]))
-                begin, others = partial(body, item), partial(any_of, further)
-                Fixpoint(machine, node, partial(any_of, left), len(items) - number, None, begin, others).run()
+                begin, others = partial(self._body, item), partial(self._any_of, further)
+                Fixpoint(machine, node, partial(self._any_of, left), len(items) - number, None, begin, others).run()
                 _exhaust(machine, stream)
                 return _ended(machine, node)
             machine.step()
             mark = machine.store.mark()
             with heard.a_round():
-                flow = branches.within(machine, (Continue,), partial(body, item))
+                flow = branches.within(machine, (Continue,), partial(self._body, item))
             if flow is not None:
                 return flow
             if same_rounds and _changed_nothing(machine, mark, node):
@@ -129,14 +128,34 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
                 names.assign(machine, node.target, items[-1])
                 break
         if stream is not None and stream.items is None:  # not all paths through a round have taken equally many
-            Fixpoint(machine, node, partial(any_of, stream)).run()
+            Fixpoint(machine, node, partial(self._any_of, stream)).run()
             return _ended(machine, node)
         return _otherwise(machine, node)
 
-    flow: Flow = branches.within(machine, (Break,), run)
-    if stream_of_many is not None and not is_left(node):
-        use_up(machine, stream_of_many)
-    return flow
+    def _body(self, item: Value) -> Flow:
+        names.assign(self._machine, self._node.target, item)
+        return execute_block(self._machine, self._node.body)
+
+    def _any_of(self, values: Value) -> Flow:
+        return self._round_of(values, self._machine.element_of(values))
+
+    def _begin_with(self, values: Value) -> Flow:
+        item, path = self._machine.element_of(values), self._machine.path
+        known = each.first_sizes(path, item) | each.first_counts(path, item)
+        return self._body(each.substituted(path, item, known))
+
+    def _but_first(self, values: Value) -> Flow:
+        path, item = self._machine.path, self._machine.element_of(values)
+        for symbol, first in each.first_counts(path, item).items():
+            path.assume(ge(symbol, first + 1))
+        return self._round_of(values, item)
+
+    def _round_of(self, values: Value, item: Value) -> Flow:
+        declared = self._machine.declared
+        if not declared.has_rounds(values) or is_cut_short(self._node):
+            return self._body(item)
+        with declared.round_of(item):
+            return self._body(item)
 
 
 def _any_number(
