@@ -78,6 +78,9 @@ class Machine:
     trial_within = 0
     """The number of regions around the innermost trial."""
 
+    frame: Frame
+    """The innermost frame of the stack."""
+
     def __init__(self, world: World) -> None:
         self.world = world
         self.store = Store()
@@ -88,8 +91,6 @@ class Machine:
         """How many frames of the stack run a function, by the identity of its node."""
         self.deepest = 0
         """The number of frames in the deepest call since somebody has set it to none."""
-        self.frame: Frame
-        """The innermost frame of the stack."""
         self.regions: list[Region] = []
         self.steps_left = DEFAULT_BUDGET
         self.uncertain = 0

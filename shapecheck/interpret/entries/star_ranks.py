@@ -33,7 +33,7 @@ def run_star_ranks(entries: Entries, module: ModuleValue) -> None:
 
 def _run_ranks(entries: Entries, module: ModuleValue, call: FreeCall) -> None:
     """What fails for one dim is told, else what fails for two. What fails for every size of one dim alone says that
-    there have to be more: a lower bound."""
+    there have to be more: a lower bound, beside which the others are told, too."""
     share = entries.shares.share
     bodies = [partial(of_rank, rank, call.body) for rank in RANKS]
     pieces: list[Piece] = []
@@ -46,7 +46,7 @@ def _run_ranks(entries: Entries, module: ModuleValue, call: FreeCall) -> None:
     first, second = (_told(piece) for piece in pieces)
     met = places(second)
     first = [one._replace(is_bound=one.is_bound and (one.rule, one.frames[:1]) not in met) for one in first]
-    alone = [] if first else [one._replace(is_bound=False) for one in second]
+    alone = [] if any(not one.is_bound for one in first) else [one._replace(is_bound=False) for one in second]
     for piece, body, findings in zip(pieces, bodies, (first, alone)):
         record = Record()
         record.findings = findings
