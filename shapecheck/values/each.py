@@ -20,7 +20,9 @@ from shapecheck.symbolic import (
     eq,
     ge,
     le,
+    lt,
     mentions,
+    min_,
     minimum_parts,
     substitute,
 )
@@ -28,7 +30,7 @@ from shapecheck.symbolic.formula import Compare
 from shapecheck.values.containers import DictValue, ListValue
 from shapecheck.values.dtype import DType
 from shapecheck.values.objects import Instance, UnionValue
-from shapecheck.values.path import REALM_SIZE, Path, Sum
+from shapecheck.values.path import REALM_SIZE, Count, Path, Sum
 from shapecheck.values.shape import Shape, Star
 from shapecheck.values.tensors import Tensor
 
@@ -114,10 +116,57 @@ def first_sizes(path: Path, value: Any) -> dict[Expr, Dim]:
     }
 
 
-def first_counts(path: Path, value: Any) -> dict[Expr, Dim]:
-    """Of the numbers that count the items, what they are in the first one."""
-    found = varying(path, value) if path.counts else []
-    return {symbol: path.counts[symbol.name].first for symbol in found if symbol.name in path.counts}
+def first_counts(path: Path, value: Any, number: Dim | None = None) -> dict[Expr, Dim]:
+    """Of the numbers that count the items, what they are in the first one. A list in which the items were kept has so
+    many: if there is one for each that was counted, they came in their order."""
+    return {symbol: count.first for symbol, count in _counted(path, value, number).items()}
+
+
+def item_at(path: Path, many: ListValue, index: Any) -> Any:
+    """The item at a position of a list of which one stands for all. There is one, or Python raises an error."""
+    if not isinstance(index, (int, Expr)) or not path.each:
+        return taken(path, many.element)
+    position = many.length + index if path.decide(lt(index, 0)) else index
+    if type(index) is not int and not path.decide(ge(position, 0)):
+        return taken(path, many.element)
+    counted = _counted(path, many.element, many.length).items()
+    known: dict[Expr, Dim] = {symbol: count.first + position * count.step for symbol, count in counted}
+    for symbol in varying(path, many.element):
+        whole = path.each[symbol.name]
+        if whole is not None and whole.by is not None and path.simplify(whole.number - many.length) == 0:
+            rest = whole.total - position * whole.by
+            known[symbol] = whole.by if path.decide(ge(rest, whole.by)) else min_(whole.by, rest)
+    return taken(path, substituted(path, many.element, known) if known else many.element)
+
+
+def _counted(path: Path, value: Any, number: Dim | None) -> dict[Expr, Count]:
+    found = [symbol for symbol in varying(path, value) if symbol.name in path.counts] if path.counts else []
+    counted = {symbol: path.counts[symbol.name] for symbol in found}
+    return {
+        symbol: count
+        for symbol, count in counted.items()
+        if count.is_in_order and (number is None or _counts_all(path, count, number))
+    }
+
+
+def _counts_all(path: Path, count: Count, number: Dim) -> bool:
+    if count.end is None:
+        return False
+    return path.simplify(ceildiv(count.end - count.first, count.step)) == path.simplify(number)
+
+
+def in_any_order(path: Path, value: Any) -> Any:
+    """The item that stands for all where they lie in another order: what the first and the last are is not known any
+    more, what they sum up to is."""
+    own = [symbol for symbol in varying(path, value) if symbol.name in path.counts or path.each[symbol.name]]
+    renewed, mapping = _renewed(path, value, _linked(path, own)) if own else (value, {})
+    for symbol, other in mapping.items():
+        if isinstance(other, Expr):
+            whole = path.each[symbol.name]
+            path.each[other.name] = None if whole is None else whole._replace(by=None)
+            if symbol.name in path.counts:
+                path.counts[other.name] = path.counts[symbol.name]._replace(is_in_order=False)
+    return renewed
 
 
 def last_sizes(path: Path, value: Any) -> dict[Expr, Dim]:
@@ -179,7 +228,7 @@ def _sum_of_parts(path: Path, size: Expr, part: Expr, count: Dim) -> Dim | None:
 def _sum_of_cuts(path: Path, size: Expr, index: Expr, count: Dim) -> Dim | None:
     """What `x[i : i + n]` for `i in range(0, len(x), n)` make together, or `x[k * n : (k + 1) * n]`: each is n long, or
     what is left. None of other sizes."""
-    first, _, step = path.counts[index.name]
+    first, _, step, _ = path.counts[index.name]
     parts = minimum_parts(size)
     for width, rest in ((parts, parts[::-1]) if len(parts) == CUT_OR_LEFT else ()):
         left = [path.simplify(substitute(rest, {index: first + number * step})) for number in range(3)]
@@ -440,6 +489,6 @@ def _substituted_shape(shape: Shape, mapping: dict[Expr, Dim], stars: Mapping[St
 
 
 __all__ = [
-    "apart", "born_since", "chosen", "component", "cut", "own", "part", "substituted", "summed", "taken", "vary",
-    "varying",
+    "apart", "born_since", "chosen", "component", "cut", "in_any_order", "item_at", "own", "part", "substituted",
+    "summed", "taken", "vary", "varying",
 ]  # fmt: skip

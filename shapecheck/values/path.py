@@ -61,11 +61,13 @@ class Mark(NamedTuple):
 
 
 class Count(NamedTuple):
-    """What a number is in the first item, which it does not reach (None: nobody knows), and what it grows by."""
+    """What a number is in the first item, which it does not reach (None: nobody knows), what it grows by, and whether
+    the items lie in the order in which they were counted."""
 
     first: Dim
     end: Dim | None = None
     step: Dim = 1
+    is_in_order: bool = True
 
 
 class Path:

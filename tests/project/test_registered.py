@@ -98,3 +98,21 @@ def test_an_installed_package_is_as_it_is_in_its_environment(tmp_path: Path) -> 
     scaled, has_torch = analysis.record.reveals
     assert isinstance(scaled.value, FrozenTensor) and scaled.value.shape == (2, 8)
     assert isinstance(has_torch.value, FrozenScalar) and has_torch.value.value is True
+
+
+def test_the_parts_that_an_installed_package_imports_of_itself_have_run(tmp_path: Path) -> None:
+    """`from . import video` in its `__init__.py`: they have registered what they make."""
+    packages, project = tmp_path / "packages", tmp_path / "project"
+    files = {
+        "vision/__init__.py": "from .registry import get\nfrom . import video\n",
+        "vision/registry.py": "MADE = {}\ndef get(name):\n    return MADE[name]()\n",
+        "vision/video.py": "from torch import nn\nfrom .registry import MADE\nMADE['video'] = lambda: nn.Linear(3, 4)",
+    }
+    for name, text in files.items():
+        (packages / name).parent.mkdir(parents=True, exist_ok=True)
+        (packages / name).write_text(text)
+    project.mkdir()
+    lines = ["import torch", "import vision", "reveal_shape(vision.get('video')(torch.zeros(2, 3)))"]
+    (project / "main.py").write_text("\n".join(lines))
+    (reveal,) = Session([project], [packages]).analyze(project / "main.py", "main.py").record.reveals
+    assert isinstance(reveal.value, FrozenTensor) and reveal.value.shape == (2, 4)

@@ -276,7 +276,7 @@ def _enumerate(machine: Machine, iterable: Value, start: Value = 0) -> Value:
     first = as_dim(start)
     index = machine.path.fresh("i", first if isinstance(first, int) else None)
     if first is not None:
-        machine.path.counts[index.name] = Count(first)
+        machine.path.counts[index.name] = Count(first, None if known.length is None else first + known.length)
     each.vary(machine.path, index, lambda symbol: True)
     return iterated(known, (index, known.element))
 
@@ -335,7 +335,7 @@ def _reversed(machine: Machine, sequence: Value, /) -> Value:
     known = contents(machine, sequence)
     if known.items is not None:
         return IteratorValue(known.items[::-1])
-    return IteratorValue(None, known.element, known.length)
+    return IteratorValue(None, each.in_any_order(machine.path, known.element), known.length)
 
 
 @native(FUNCTIONS, "sorted")

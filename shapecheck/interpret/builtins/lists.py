@@ -42,6 +42,12 @@ def set_summary(machine: Machine, target: ListValue, element: Value, length: Dim
     machine.store.set_attr(target, "length", length)
 
 
+def forget_order(machine: Machine, target: ListValue) -> None:
+    """The items of a list of which one stands for all lie in another order from here on."""
+    if target.items is None:
+        machine.store.set_attr(target, "element", each.in_any_order(machine.path, target.element))
+
+
 def _within(machine: Machine, length: Dim, limit: int) -> Dim:
     """How many of so many items a deque keeps: a full one stays full."""
     if machine.path.decide(le(limit, length)):
@@ -83,7 +89,7 @@ def _extend_summary(machine: Machine, target: ListValue, element: Value, count: 
 @method(LIST, "appendleft")
 def _appendleft(machine: Machine, receiver: ListValue, item: Value, /) -> Value:
     if receiver.items is None:
-        return append(machine, receiver, item)
+        return append(machine, receiver, each.in_any_order(machine.path, item))
     set_items(machine, receiver, [item, *receiver.items], keep_left=True)
     return None
 
@@ -106,7 +112,9 @@ def extend(machine: Machine, receiver: ListValue, iterable: Value, /) -> Value:
 def _extendleft(machine: Machine, receiver: ListValue, iterable: Value, /) -> Value:
     added = contents(machine, iterable)
     if receiver.items is None or added.items is None:
-        return extend(machine, receiver, iterable)
+        extend(machine, receiver, iterable)
+        forget_order(machine, receiver)
+        return None
     set_items(machine, receiver, [*reversed(added.items), *receiver.items], keep_left=True)
     return None
 
@@ -115,7 +123,7 @@ def _extendleft(machine: Machine, receiver: ListValue, iterable: Value, /) -> Va
 def _insert(machine: Machine, receiver: ListValue, index: Value, item: Value, /) -> Value:
     at = as_dim(index)
     if receiver.items is None:
-        return append(machine, receiver, item)
+        return append(machine, receiver, each.in_any_order(machine.path, item))
     if receiver.limit is not None and len(receiver.items) >= receiver.limit:
         raise machine.error("IndexError", "deque already at its maximum size")
     if isinstance(at, int):
@@ -186,6 +194,7 @@ def _remove(machine: Machine, receiver: ListValue, value: Value, /) -> Value:
 def _sort(machine: Machine, receiver: ListValue, /, *, key: Value = None, reverse: Value = False) -> Value:
     if receiver.items is not None:
         set_items(machine, receiver, sort_items(machine, receiver.items, key, reverse))
+    forget_order(machine, receiver)
     return None
 
 
@@ -193,12 +202,14 @@ def _sort(machine: Machine, receiver: ListValue, /, *, key: Value = None, revers
 def _reverse(machine: Machine, receiver: ListValue, /) -> Value:
     if receiver.items is not None:
         set_items(machine, receiver, receiver.items[::-1])
+    forget_order(machine, receiver)
     return None
 
 
 @method(LIST, "rotate")
 def _rotate(machine: Machine, receiver: ListValue, n: Value = 1, /) -> Value:
     items, by = receiver.items, as_dim(n)
+    forget_order(machine, receiver)
     if not items:
         return None
     if isinstance(by, int):

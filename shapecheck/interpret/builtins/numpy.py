@@ -34,7 +34,7 @@ from shapecheck.interpret.builtins.arrays import (
 )
 from shapecheck.interpret.builtins.exact import Inexact, as_dim, exact, kind_of, settled
 from shapecheck.interpret.builtins.iteration import contents, shuffled
-from shapecheck.interpret.builtins.lists import set_items
+from shapecheck.interpret.builtins.lists import forget_order, set_items
 from shapecheck.interpret.builtins.numbers import Quotient, ceil_of, floor_of
 from shapecheck.interpret.builtins.numpy_grids import GRIDS
 from shapecheck.interpret.builtins.numpy_numbers import SCALAR_CLASSES
@@ -386,5 +386,7 @@ def _shuffle(machine: Machine, x: Value, /) -> None:
         forget_numbers(machine.store, held_by(x))
     elif isinstance(x, ListValue) and x.items is not None:
         set_items(machine, x, shuffled(machine, x.items, len(x.items), "an item of a shuffled list"))
+    elif isinstance(x, ListValue):
+        forget_order(machine, x)
     else:
         forget_numbers(machine.store, x)

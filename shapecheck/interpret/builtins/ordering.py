@@ -11,7 +11,7 @@ from shapecheck.interpret.builtins.exact import Inexact, as_dim, exact, kind_of,
 from shapecheck.interpret.builtins.iteration import contents, one_of, shuffled
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.symbolic import Dim, Expr, lt, max_, min_
-from shapecheck.values import ListValue, Opaque, Scalar, Tensor, Value, number_in
+from shapecheck.values import ListValue, Opaque, Scalar, Tensor, Value, each, number_in
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -93,7 +93,7 @@ def sorted_list(machine: Machine, iterable: Value, key: Value, reverse: Value) -
         return ListValue(sort_items(machine, known.items, key, reverse))
     escape(machine, (key,))  # what it changes when it is called, so often as nobody knows
     length = known.length if known.length is not None else machine.path.fresh("length", 0)
-    return ListValue(None, known.element, length)
+    return ListValue(None, each.in_any_order(machine.path, known.element), length)
 
 
 def extreme(

@@ -178,7 +178,7 @@ def _attribute_or_submodule(machine: Machine, module: ModuleValue, name: str) ->
         return module_attribute(machine, module, name, "ImportError")
     submodule = machine.world.find_module(f"{module.name}.{name}")
     if submodule is not None:
-        if machine.world.is_of_project(submodule):  # all the modules of an installed package would take seconds
+        if _is_near(machine, submodule):
             machine.world.run_module(submodule, machine)  # for what running it does, perhaps: it may register classes
         return submodule
     return module_attribute(machine, module, name, "ImportError")

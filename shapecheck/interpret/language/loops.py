@@ -141,12 +141,12 @@ class _ForLoop:
 
     def _begin_with(self, values: Value) -> Flow:
         item, path = self._machine.element_of(values), self._machine.path
-        known = each.first_sizes(path, item) | each.first_counts(path, item)
+        known = each.first_sizes(path, item) | each.first_counts(path, item, _kept(values))
         return self._body(each.substituted(path, item, known))
 
     def _but_first(self, values: Value) -> Flow:
         path, item = self._machine.path, self._machine.element_of(values)
-        for symbol, first in each.first_counts(path, item).items():
+        for symbol, first in each.first_counts(path, item, _kept(values)).items():
             path.assume(ge(symbol, first + 1))
         return self._round_of(values, item)
 
@@ -171,6 +171,11 @@ def _any_number(
     if _returns(machine) > returned:
         _doubt_what_is_empty(machine, node)
     return _ended(machine, node)
+
+
+def _kept(values: Value) -> Dim | None:
+    """How many items there are, if they were kept: some of those that were counted may have been left out."""
+    return values.length if isinstance(values, ListValue) else None
 
 
 def _returns(machine: Machine) -> int:

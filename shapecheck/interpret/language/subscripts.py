@@ -203,7 +203,8 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
     if items is None:
         element = machine.element_of(obj)
         escape(machine, [element], 0)  # one of many: what is put into it is not put into the others
-        taken: Value = each.taken(machine.path, element)
+        is_kept = isinstance(obj, ListValue)
+        taken: Value = each.item_at(machine.path, obj, index) if is_kept else each.taken(machine.path, element)
         return taken
     if isinstance(index, (Expr, Scalar)):
         return _joined(machine, items)
@@ -244,6 +245,8 @@ def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceVa
         if items is None and parts[:2] != [None, None]:  # zip(ends[:-1], ends[1:])
             part = element
             element = _of_each(machine, lambda: each.taken(machine.path, part))
+        elif items is None and parts[2] is not None:  # xs[::-1]
+            element = each.in_any_order(machine.path, element)
         length = _length_of_slice(machine, obj, items, parts)
         is_tuple = isinstance(obj, (tuple, TupleOfMany))
         if isinstance(obj, RestValue) and type(parts[0]) is int and parts[0] >= 0 and parts[1:] == [None, None]:

@@ -97,7 +97,8 @@ def member_at(machine: Machine, self: Any, /, index: Value) -> Value:
     if summary is not None:
         if isinstance(index, SliceValue):
             return _part_of_many(machine, self, machine.index(summary, index))
-        return taken(machine, summary.element)
+        one: Value = each.item_at(machine.path, summary, index)
+        return one
     entries = entries_of(self)
     if isinstance(index, str):
         if index in entries:

@@ -13,12 +13,12 @@ from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.exact import as_dim, convert, unknown_from
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.iteration import contents, one_of, shuffled
-from shapecheck.interpret.builtins.lists import set_items
+from shapecheck.interpret.builtins.lists import forget_order, set_items
 from shapecheck.interpret.builtins.numbers import Between
 from shapecheck.interpret.builtins.stdlib.inert import declare, unknown_name
 from shapecheck.interpret.builtins.tables import Namespace, unwrap, words
 from shapecheck.symbolic import Dim, ge, le, lt
-from shapecheck.values import ClassValue, ListValue, NativeFunction, Scalar, Value
+from shapecheck.values import ClassValue, ListValue, NativeFunction, Scalar, Value, each
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -182,6 +182,8 @@ def _shuffle(machine: Machine, x: Value) -> Value:
     x = unwrap(x)
     if isinstance(x, ListValue) and x.items is not None:
         set_items(machine, x, shuffled(machine, x.items, len(x.items), "an item of a shuffled list"))
+    elif isinstance(x, ListValue):
+        forget_order(machine, x)
     return None
 
 
@@ -192,7 +194,7 @@ def _sample(machine: Machine, population: Value, /, *args: Value, k: Value = 1, 
     if count is None or len(args) > 1:
         return unknown_from(machine, "a random sample", population)
     if known.items is None:
-        return ListValue(None, known.element, count)
+        return ListValue(None, each.in_any_order(machine.path, known.element), count)
     if isinstance(count, int) and count <= 1_000:
         return ListValue(shuffled(machine, known.items, count, "an item of a random sample"))
     return ListValue(None, one_of(machine, known.items, "an item of a random sample"), count)
