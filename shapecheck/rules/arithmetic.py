@@ -315,12 +315,20 @@ def cut(run: Run, items: Any, start: Any, stop: Any) -> Any:
     """`items[start:stop]`"""
     if not isinstance(items, tuple) or isinstance(items, Copies):
         raise unfit(items)
+    if isinstance(stop, Expr):
+        stop = _from_the_end(run, items, stop)
     for end in (start, stop):
         if end is not None and type(end) is not int:
             raise Unfit("a symbolic slice")
     if any(type(item) is Star for item in items):
         return _cut_starred(run, items, start, stop)
     return items[start:stop]
+
+
+def _from_the_end(run: Run, items: tuple[Any, ...], stop: Expr) -> Any:
+    """`len(items) - 1` as `-1`: of a shape of unknown rank only what is counted from its end is known."""
+    behind = run.path.simplify(stop - rank(items))
+    return (behind or None) if type(behind) is int and behind <= 0 else stop
 
 
 def _cut_starred(run: Run, items: tuple[Any, ...], start: int | None, stop: int | None) -> tuple[Any, ...]:

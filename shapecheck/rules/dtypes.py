@@ -5,7 +5,8 @@ Source: https://docs.pytorch.org/docs/2.13/tensor_attributes.html#type-promotion
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import product
 from typing import Any
 
 from shapecheck.rules.context import RuleContext
@@ -53,6 +54,10 @@ _IN_C = {
     "int32": "int", "int16": "short int", "int8": "signed char", "uint8": "unsigned char",
     "complex64": "c10::complex<float>", "complex128": "c10::complex<double>",
 }  # fmt: skip
+WITH_DIMS, WITHOUT_DIMS, NUMBER, UNKNOWN_RANK = range(4)
+"""Kinds of operands, those first that decide over the next; a tensor of unknown rank is one of the first two."""
+MAX_UNDECIDED = 3
+"""Of so many tensors of unknown rank all cases are looked at."""
 _COMPLEX = {"float16": "complex32", "float32": "complex64", "float64": "complex128"}
 
 
@@ -60,14 +65,32 @@ def promoted(run: Run, *operands: Any) -> Any:
     """The dtype that an elementwise operation on these tensors, numbers or dtypes computes in.
 
     Tensors with dims decide over tensors without, and those over Python numbers, unless the latter
-    are of a higher category.
+    are of a higher category. Of a tensor of unknown rank the result is known if it is the same either way.
     """
-    groups: list[list[DType]] = [[], [], []]
+    of_dims: list[DType] = []
+    without_dims: list[DType] = []
+    numbers: list[DType] = []
+    undecided: list[DType] = []
+    groups = {WITH_DIMS: of_dims, WITHOUT_DIMS: without_dims, NUMBER: numbers, UNKNOWN_RANK: undecided}
     for operand in operands:
         group, dtype = _group(run, operand)
         if dtype is None:
             return UNKNOWN_DTYPE
         groups[group].append(dtype)
+    if len(undecided) > MAX_UNDECIDED:
+        return UNKNOWN_DTYPE
+    found: set[DType | None] = set()
+    for has_dims in product((True, False), repeat=len(undecided)):
+        pairs = list(zip(undecided, has_dims))
+        first = of_dims + [dtype for dtype, has in pairs if has]
+        second = without_dims + [dtype for dtype, has in pairs if not has]
+        found.add(_promoted_groups((first, second, numbers)))
+    (result, *others) = found
+    return result if result is not None and not others else UNKNOWN_DTYPE
+
+
+def _promoted_groups(groups: Iterable[Sequence[DType]]) -> DType | None:
+    """The dtype of the first group, raised by those behind it that are of a higher category."""
     result: DType | None = None
     for group_dtypes in groups:
         if not group_dtypes:
@@ -79,7 +102,7 @@ def promoted(run: Run, *operands: Any) -> Any:
             result = own
         elif _RANKS[own.category] > _RANKS[result.category]:
             result = _raised(result, own)
-    return result if result is not None else UNKNOWN_DTYPE
+    return result
 
 
 def _raised(result: DType, own: DType) -> DType:
@@ -94,21 +117,21 @@ def _group(run: Run, operand: Any) -> tuple[int, DType | None]:
     if type(operand) is Tensor:
         shape = run.path.resolve(operand.shape)
         if len(shape) == 1 and type(shape[0]) is Star:
-            return 0, None
-        return (0 if shape else 1), operand.dtype
+            return UNKNOWN_RANK, operand.dtype
+        return (WITH_DIMS if shape else WITHOUT_DIMS), operand.dtype
     if isinstance(operand, DType):
-        return 0, operand
+        return WITH_DIMS, operand
     if type(operand) in _PYTHON:
-        return 2, DType(_PYTHON[type(operand)])
+        return NUMBER, DType(_PYTHON[type(operand)])
     if isinstance(operand, Expr):
-        return 2, DType("int64")
+        return NUMBER, DType("int64")
     if isinstance(operand, Formula):
-        return 2, DType("bool")
+        return NUMBER, DType("bool")
     if isinstance(operand, Scalar) and operand.kind in ("float", "bool", "complex", "int"):
-        return 2, DType(
+        return NUMBER, DType(
             {"float": "float32", "bool": "bool", "complex": "complex64", "int": "int64"}[operand.kind]
         )
-    return 0, None
+    return WITH_DIMS, None
 
 
 def cannot_hold(own: DType | None, new: DType | None) -> str | None:

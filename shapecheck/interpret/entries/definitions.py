@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
+from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.stdlib.functools import unwrapped
 from shapecheck.interpret.declarations.reading import Signature
-from shapecheck.interpret.methods import plain_function
+from shapecheck.interpret.methods import defined_methods, plain_function
 from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.source import ir
 from shapecheck.values import (
@@ -18,6 +19,9 @@ from shapecheck.values import (
     StaticMethodValue,
     Value,
 )
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.world import World
 
 WHOLE = frozenset({"forward", "__call__"})
 """Methods that do all of an object's work; others may be steps that the object takes only when it is told to."""
@@ -70,10 +74,33 @@ def _with_inner_classes(values: Iterable[Value]) -> Iterable[Value]:
     return seen.values()
 
 
+def run_otherwise(world: World, cls: ClassValue) -> dict[str, FunctionValue]:
+    """The methods of classes above in the same file that use what this one has put in the place of something: on its
+    objects they do something else."""
+    found: dict[str, tuple[FunctionValue, ir.FunctionDef]] = {}
+    for name, function, node in defined_methods(cls):
+        found.setdefault(name, (function, node))
+    borrowed = {name: one for name, one in found.items() if is_borrowed(cls, one[0])}
+    replaced = {name for name in cls.namespace if not name.startswith("__") and name not in borrowed}
+    return {
+        name: function
+        for name, (function, node) in borrowed.items()
+        if function.module == cls.module and not name.startswith("__")
+        and not replaced.isdisjoint(world.use_of_self(node).mentioned)
+    }
+
+
+def is_borrowed(cls: ClassValue, method: FunctionValue) -> bool:
+    """Whether the body of another class defines it."""
+    return method.qualname.rpartition(".")[0].rpartition(".")[2] != cls.name
+
+
 def is_program(value: Value) -> bool:
-    """A function that is called without arguments of ours, as a test is, or a class of tests."""
+    """A function that is called without arguments of ours, as a test is, or a class of tests, some of which it may
+    inherit from another class of the file."""
     if isinstance(value, ClassValue):
-        return any(name.startswith(TEST) for name in value.namespace)
+        near = (one for one in value.mro if one.module == value.module)
+        return any(name.startswith(TEST) for one in near for name in one.namespace)
     return isinstance(value, FunctionValue) and (value.name.startswith(TEST) or not unwrapped(value).node.params)
 
 

@@ -27,6 +27,7 @@ from shapecheck.interpret.entries.definitions import (
     main_statements,
     needs_no_object,
     node_of,
+    run_otherwise,
 )
 from shapecheck.interpret.entries.doubts import UNPROVED_RULES, Body, Doubts
 from shapecheck.interpret.entries.free_calls import (
@@ -259,6 +260,7 @@ class Entries:
             bound.insert(0, "forward")
         elif all(id(node_of(cls.namespace[name])) in self.reached for name in bound) and "__init__" not in methods:
             bound = []
+        bound += [name for name in run_otherwise(self.world, cls) if name not in bound]
         if bound or "__init__" in methods:
             self._run_methods(module, cls, bound, share)
         for name in others:
@@ -324,14 +326,18 @@ class Entries:
 
     def _run_methods(self, module: ModuleValue, cls: ClassValue, names: list[str], budget: int) -> None:
         """Constructs one object and calls each method on it as it was then: each is an entry of its own."""
+        otherwise = run_otherwise(self.world, cls)
         construction = Construction(self, module, cls, budget)
         try:
             made = construction.piece
             self.settle(made, module, construction.body, budget, definite=False)
             for name in names:
-                if not made.gave_instance or id(node_of(cls.namespace.get(name))) in self.reached:
+                is_done = name not in otherwise and id(node_of(cls.namespace.get(name))) in self.reached
+                if not made.gave_instance or is_done:
                     continue
-                run = partial(construction.call, name)
+                run: Callable[[Piece], object] = partial(construction.call, name)
+                if name in otherwise:
+                    run = partial(_run_otherwise, run, otherwise[name].node)
                 key = key_of_method(cls, name)
                 most = self.shares.most(key)
                 piece = self.piece_of(module, key, most - made.used, run)
@@ -344,7 +350,10 @@ class Entries:
     def _is_aside(self, cls: ClassValue, name: str) -> bool:
         """Whether others of the class call a method, and `forward` has not on the object that was made."""
         forward = self.ran.get(key_of_method(cls, "forward"))
-        if name == "forward" or forward is None or id(node_of(cls.namespace[name])) in forward.reads.entered:
+        method = cls.lookup(name)
+        if name == "forward" or forward is None or method is None:
+            return False
+        if id(node_of(method[0])) in forward.reads.entered:
             return False
         return any(
             other != name and name in self.world.use_of_self(method).mentioned
@@ -472,6 +481,12 @@ class Entries:
         place = finding.frames[:1]
         known = {one.rule for one in self.record.findings if one.frames[:1] == place}
         return finding.rule not in known and not (known and finding.rule in UNPROVED_RULES)
+
+
+def _run_otherwise(run: Callable[[Piece], object], node: object, piece: Piece) -> None:
+    """A method of a class above, on an object on which it does something else: on others it is still to be entered."""
+    run(piece)
+    piece.reached.discard(id(node))
 
 
 def _realm(module: ModuleValue, key: Key) -> int:

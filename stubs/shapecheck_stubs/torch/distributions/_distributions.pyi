@@ -57,14 +57,14 @@ class _OfOne(Distribution):
     """One parameter gives the batch shape, and the dtype if it is a tensor."""
     def parametrized(self, parameter: Tensor | Number):
         self._batch_shape = parameter.shape
-        self.kind = parameter.dtype if is_tensor(parameter) else float32
+        self.kind = float_of(promote(parameter))
         self.spread()
 
 class _OfTwo(Distribution):
     """Two parameters that broadcast."""
     def parametrized(self, first: Tensor | Number, second: Tensor | Number):
         self._batch_shape = broadcast(first.shape, second.shape)
-        self.kind = first.dtype if is_tensor(first) else second.dtype if is_tensor(second) else float32
+        self.kind = float_of(promote(first, second))
         self.spread()
 
 class _OfCategories(Distribution):
@@ -73,7 +73,7 @@ class _OfCategories(Distribution):
         require(given.ndim >= 1, "parameter must be at least one-dimensional.")
         self._batch_shape = given.shape[:-1]
         self._event_shape = (given.shape[-1],)
-        self.kind = given.dtype
+        self.kind = float_of(given.dtype)
         self.spread()
     def spread(self):
         self.probs = Tensor["*self.batch_shape *self.event_shape", self.kind]
@@ -161,7 +161,7 @@ class Categorical(Distribution):
         require(given.ndim >= 1, "parameter must be at least one-dimensional.")
         self._batch_shape = given.shape[:-1]
         self.categories = given.shape[-1]
-        self.kind = given.dtype
+        self.kind = float_of(given.dtype)
         self.spread()
     def spread(self):
         self.probs = Tensor["*self.batch_shape self.categories", self.kind]
@@ -207,8 +207,13 @@ class MultivariateNormal(Distribution):
         self.precision_matrix = Tensor["*self.batch_shape *self.event_shape *self.event_shape", self.kind]
         self.scale_tril = Tensor["*self.batch_shape *self.event_shape *self.event_shape", self.kind]
 
+def _of_events(given: Tensor["*S"], n: int) -> Tensor["*S[:len(S)-n]", given.dtype]: ...
+
 class Independent(Distribution):
-    """The last batch dims become event dims. https://docs.pytorch.org/docs/2.13/distributions.html#independent"""
+    """The last batch dims become event dims. What a class of the checked code says of its own distribution counts.
+
+    https://docs.pytorch.org/docs/2.13/distributions.html#independent
+    """
     def __init__(self, base_distribution: Any, reinterpreted_batch_ndims: int, validate_args: Any = None):
         B, n = base_distribution.batch_shape, reinterpreted_batch_ndims
         require(
@@ -219,6 +224,23 @@ class Independent(Distribution):
         self._batch_shape = B[:len(B)-n]
         self._event_shape = (*last(B, n), *base_distribution.event_shape)
         self.kind = base_distribution.kind
+    def sample(self, sample_shape: Sizes = ()):
+        return self.base_dist.sample(sample_shape)
+    def rsample(self, sample_shape: Sizes = ()):
+        return self.base_dist.rsample(sample_shape)
+    @property
+    def mean(self):
+        return self.base_dist.mean
+    @property
+    def mode(self):
+        return self.base_dist.mode
+    @property
+    def variance(self):
+        return self.base_dist.variance
+    def log_prob(self, value: Any):
+        return _of_events(self.base_dist.log_prob(value), self.reinterpreted_batch_ndims)
+    def entropy(self):
+        return _of_events(self.base_dist.entropy(), self.reinterpreted_batch_ndims)
     def spread(self):
         n = self.reinterpreted_batch_ndims
         self.base_dist = self.base_dist.expand((*self.batch_shape, *self.event_shape[:n]))

@@ -60,8 +60,15 @@ class MixtureSameFamily(Distribution):
         self.component_distribution = self.component_distribution.expand((*self.batch_shape, C))
         self.mixture_distribution = self.mixture_distribution.expand(self.batch_shape)
 
+def _stretched(given: Tensor["*S"], extent: Sizes) -> Tensor["*broadcast(S,extent)", given.dtype]: ...
+
+def _with_jacobian(given: Tensor["*S"], value: Tensor["*V"], n: int) -> Tensor["*broadcast(S,V[:len(V)-n])", given.dtype]: ...
+
 class TransformedDistribution(Distribution):
-    """Transforms of single elements keep all shapes. https://docs.pytorch.org/docs/2.13/distributions.html#transformeddistribution"""
+    """Transforms of single elements keep all shapes. What a class of the checked code says of its own distribution counts.
+
+    https://docs.pytorch.org/docs/2.13/distributions.html#transformeddistribution
+    """
     def __init__(self, base_distribution: Any, transforms: Any, validate_args: Any = None):
         each = tuple(transforms) if is_sequence(transforms) else (transforms,)
         if not all(t.is_elementwise for t in each):
@@ -69,9 +76,16 @@ class TransformedDistribution(Distribution):
         extents = tuple(t.extent for t in each)
         if len(base_distribution.event_shape) != 0 and not all(len(extent) == 0 for extent in extents):
             unknown("a transform of more than the elements of an event")
-        self.base_dist = base_distribution
-        self._batch_shape = broadcast(base_distribution.batch_shape, *extents)
+        self.extent = broadcast(*extents)
+        self._batch_shape = broadcast(base_distribution.batch_shape, self.extent)
+        self.base_dist = base_distribution if len(self.extent) == 0 else base_distribution.expand(self._batch_shape)
         self._event_shape = base_distribution.event_shape
         self.kind = base_distribution.kind
+    def sample(self, sample_shape: Sizes = ()):
+        return _stretched(self.base_dist.sample(sample_shape), self.extent)
+    def rsample(self, sample_shape: Sizes = ()):
+        return _stretched(self.base_dist.rsample(sample_shape), self.extent)
+    def log_prob(self, value: Any):
+        return _with_jacobian(self.base_dist.log_prob(value), value, len(self.event_shape))
     def spread(self):
         self.base_dist = self.base_dist.expand(self.batch_shape)
