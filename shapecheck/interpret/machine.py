@@ -105,6 +105,8 @@ class Machine:
         """Whether a branch on sizes has been followed on both sides."""
         self.catching = 0
         """How many handlers enclose the present point that would catch a shape error."""
+        self.swallowing = 0
+        """How many of them are context managers: `pytest.raises`, `suppress`."""
         self.catching_asserts = 0
         """How many that would catch an assert."""
         self.trusts_imports = 0

@@ -286,8 +286,9 @@ def can_happen(machine: Machine) -> bool:
 
 
 def suspect(machine: Machine, cond: Cond, message: Message) -> None:
-    """A broadcast that is surely one and hardly meant: a warning, and the program goes on."""
-    if machine.trial_depth or machine.path.decide(cond) is not True or not can_happen(machine):
+    """A broadcast that is surely one and hardly meant: a warning, and the program goes on. A test that waits for errors
+    means it."""
+    if machine.trial_depth or machine.swallowing or machine.path.decide(cond) is not True or not can_happen(machine):
         return
     text = message if isinstance(message, str) else message()
     notes = _argument_notes(machine)[:MAX_NOTES]

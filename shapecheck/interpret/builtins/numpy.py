@@ -49,6 +49,7 @@ from shapecheck.values import (
     DType,
     Instance,
     ListValue,
+    Opaque,
     Scalar,
     Tensor,
     Value,
@@ -120,9 +121,17 @@ def _declare_elementwise(name: str, function: Callable[..., Any]) -> None:
         try:
             return computed(machine, lambda *known: elementwise(function, *known), *operands)
         except Inexact:
+            if any(_may_be_many(machine, operand) for operand in operands):
+                return machine.unknown("a function of each number of a parameter that may be a sequence")
             return _of_sizes(machine, name, [settled(machine, operand) for operand in operands])
 
     _native(name)(call)
+
+
+def _may_be_many(machine: Machine, operand: Value) -> bool:
+    """Whether a parameter is declared to be a list or tuple, or one number."""
+    is_declared = isinstance(operand, Opaque) and operand.takes_shapes and not machine.entering.takes_shapes
+    return is_declared and operand.bound is None
 
 
 def _whole(number: Value) -> Value:

@@ -229,7 +229,7 @@ def _free_value(
     least: Mapping[str, int | None] = {},
 ) -> Value:
     """A value for a parameter or a field; `least` are the smallest numbers that the function expects."""
-    node = None if annotation is None else annotation.node
+    node = None if annotation is None else annotated.unquoted(annotation.node)
     if prefers != "int" and last_name(node) == "int" and name in least:
         return machine.path.named(name, least[name])
     if annotation is not None:

@@ -76,18 +76,19 @@ def _with_inner_classes(values: Iterable[Value]) -> Iterable[Value]:
 
 def run_otherwise(world: World, cls: ClassValue) -> dict[str, FunctionValue]:
     """The methods of classes above in the same file that use what this one has put in the place of something: on its
-    objects they do something else."""
+    objects they do something else. A runner runs all tests on them."""
     found: dict[str, tuple[FunctionValue, ir.FunctionDef]] = {}
     for name, function, node in defined_methods(cls):
         found.setdefault(name, (function, node))
     borrowed = {name: one for name, one in found.items() if is_borrowed(cls, one[0])}
     replaced = {name for name in cls.namespace if not name.startswith("__") and name not in borrowed}
-    return {
-        name: function
-        for name, (function, node) in borrowed.items()
-        if function.module == cls.module and not name.startswith("__")
-        and not replaced.isdisjoint(world.use_of_self(node).mentioned)
-    }
+
+    def is_other(name: str, function: FunctionValue, node: ir.FunctionDef) -> bool:
+        if function.module != cls.module or name.startswith("__"):
+            return False
+        return name.startswith(TEST) or not replaced.isdisjoint(world.use_of_self(node).mentioned)
+
+    return {name: one[0] for name, one in borrowed.items() if replaced and is_other(name, *one)}
 
 
 def is_borrowed(cls: ClassValue, method: FunctionValue) -> bool:

@@ -81,12 +81,14 @@ def _silently(machine: Machine, node: ir.With, at: int) -> Flow:
 def _catching(machine: Machine, node: ir.With, at: int, region: Region) -> Flow:
     """The block, whose errors are waited for."""
     machine.catching += 1
+    machine.swallowing += 1
     machine.regions.append(region)
     try:
         return _with_items(machine, node, at + 1)
     finally:
         machine.regions.pop()
         machine.catching -= 1
+        machine.swallowing -= 1
 
 
 # -------------------------------------------------------------------- __exit__
