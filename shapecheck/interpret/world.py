@@ -509,6 +509,8 @@ class World:
         text = self.files.text_of(frame.file, node.args[0].span)
         is_reached = not isinstance(value, Unknown) or value.cause.reason != FAILED
         met = freeze_met(value, machine.path) if is_reached else None
+        if isinstance(value, Unknown) and is_reached:
+            machine.record.causes[value.cause] += 1
         machine.record.reveals.append(Reveal(Site(frame.file, node.span), text, met))
 
     def note_made(self, created: Instance) -> None:

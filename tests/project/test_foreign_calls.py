@@ -202,3 +202,9 @@ def test_such_a_package_that_is_checked_itself(tmp_path: Path) -> None:
     (root / "use.py").write_text("import torch\nfrom .scaling import scale\n\nreveal_shape(scale(torch.zeros(3)))\n")
     analysis = Session([tmp_path], []).analyze(root / "use.py", "sklearn/use.py")
     assert revealed(analysis) == ["(6,)"]
+
+
+def test_what_is_shown_as_unknown_has_its_cause_told(tmp_path: Path) -> None:
+    analysis = analysed(tmp_path, f"{BEFORE}reveal_shape(count())\n")
+    assert revealed(analysis) == ["unknown"]
+    assert [cause.reason for cause in analysis.record.causes] == ["a call into a package that takes too long to follow"]
