@@ -26,10 +26,10 @@ from shapecheck.interpret.record import (
     Note,
     Precondition,
 )
-from shapecheck.interpret.signals import DeadPath, Exit, Raised, Region
+from shapecheck.interpret.signals import DeadPath, Exit, PythonError, Raised, Region
 from shapecheck.rules.context import Message, Rejected
 from shapecheck.symbolic import Cond, Dim, Facts, Formula, Prover, Status, and_, le, not_, or_
-from shapecheck.values import Instance, Site, Tensor, Value, shape_text
+from shapecheck.values import Cause, Instance, Site, Tensor, Value, shape_text
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -295,6 +295,17 @@ def suspect(machine: Machine, cond: Cond, message: Message) -> None:
     machine.record.findings.append(
         Finding("suspicious-broadcast", text, machine.sites(), notes, None, machine.is_doubtful)
     )
+
+
+def note_end(machine: Machine, error: PythonError) -> None:
+    """An error that nobody handles ends a path: what follows is not seen, and `--why-unknown` says why."""
+    value = error.value
+    machine.record.ended.add(tuple(error.trace))
+    if isinstance(value, Instance):
+        args = value.attrs.get("args")
+        text = machine.string(args[0]) if isinstance(args, tuple) and args else None
+        reason = f"the path ends here: {value.cls.name}" + (f": {text}" if text else "")
+        machine.record.causes[Cause(value.site, reason)] += 1
 
 
 def _argument_notes(machine: Machine) -> tuple[Note, ...]:

@@ -31,6 +31,7 @@ from shapecheck.interpret.machine import Inner, Machine
 from shapecheck.interpret.memory import Memory
 from shapecheck.interpret.nn.custom_operators import is_operator_namespace
 from shapecheck.interpret.nn.versions import DESCRIBED
+from shapecheck.interpret.obligations import note_end
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import Record, Reveal
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
@@ -470,7 +471,6 @@ class World:
         return machine
 
     def _execute(self, machine: Machine, module: ModuleValue, source: ir.SourceFile) -> None:
-        from shapecheck.interpret.entries.run import note_end
         self.exceeded.discard(module.name)
         for at, statement in enumerate(source.body):
             known = len(machine.record.findings)

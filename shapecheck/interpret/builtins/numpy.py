@@ -130,8 +130,9 @@ def _declare_elementwise(name: str, function: Callable[..., Any]) -> None:
 
 def _may_be_many(machine: Machine, operand: Value) -> bool:
     """Whether a parameter is declared to be a list or tuple, or one number."""
-    is_declared = isinstance(operand, Opaque) and operand.takes_shapes and not machine.entering.takes_shapes
-    return is_declared and operand.bound is None
+    if not isinstance(operand, Opaque) or operand.bound is not None:
+        return False
+    return operand.takes_shapes and not machine.entering.takes_shapes
 
 
 def _whole(number: Value) -> Value:

@@ -48,7 +48,7 @@ from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.methods import methods_of, plain_function
 from shapecheck.interpret.nn.parts import MODULE
-from shapecheck.interpret.obligations import explained
+from shapecheck.interpret.obligations import explained, note_end
 from shapecheck.interpret.passages import without_others_branches
 from shapecheck.interpret.reads import Reads
 from shapecheck.interpret.record import DECLARED, Finding, Record, merge_notes
@@ -57,7 +57,6 @@ from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfol
 from shapecheck.interpret.world import World
 from shapecheck.source import ir
 from shapecheck.values import (
-    Cause,
     ClassValue,
     Delta,
     FunctionValue,
@@ -493,17 +492,6 @@ def _realm(module: ModuleValue, key: Key) -> int:
     """The sizes of each entry are told apart: what one calls `b` is not what another one calls `n`."""
     names = [module.name, *(part for part in key if isinstance(part, str))]
     return 1 + crc32(" ".join(names).encode())
-
-
-def note_end(machine: Machine, error: PythonError) -> None:
-    """An error that nobody handles ends a path: what follows is not seen, and `--why-unknown` says why."""
-    value = error.value
-    machine.record.ended.add(tuple(error.trace))
-    if isinstance(value, Instance):
-        args = value.attrs.get("args")
-        text = machine.string(args[0]) if isinstance(args, tuple) and args else None
-        reason = f"the path ends here: {value.cls.name}" + (f": {text}" if text else "")
-        machine.record.causes[Cause(value.site, reason)] += 1
 
 
 def _execute(machine: Machine, statements: tuple[ir.Statement, ...]) -> None:
