@@ -7,6 +7,7 @@ import importlib
 import inspect
 import json
 import re
+import resource
 import signal
 import sys
 from collections import OrderedDict
@@ -22,6 +23,8 @@ from bench.real_torch import without_compiled_operators
 Json = Any
 LIMIT = 60
 """Seconds that one model may take."""
+MEMORY = 12 << 30
+"""Bytes that it may take: some configurations are those of models that no small machine holds."""
 
 
 def timm_models() -> Iterator[tuple[str, list[str]]]:
@@ -203,6 +206,7 @@ def _too_long(*_: Any) -> None:
 def main(package: str, file: str) -> None:
     without_compiled_operators()
     signal.signal(signal.SIGALRM, _too_long)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     rows: list[Json] = []
     for family, lines in MODELS[package]():
         if package == "transformers" and any(row["family"] == family for row in rows):
