@@ -264,6 +264,16 @@ def is_cut_short(loop: ir.For | ir.While) -> bool:
 
 
 @once_per_node
+def set_in_every_round(loop: ir.For) -> frozenset[str]:
+    """The names that each round of a loop binds anew, where each is run to its end and no other follows than the next:
+    what they hold behind the loop is of the last one."""
+    if any(isinstance(part, (ir.Break, ir.Return, ir.Continue)) for part in nodes_in(loop.body)):
+        return frozenset()
+    bound = (_bound(part.targets) for part in loop.body if isinstance(part, ir.Assign))
+    return frozenset(_bound((loop.target,)).union(*bound))
+
+
+@once_per_node
 def is_left(loop: ir.For | ir.While) -> bool:
     """Whether a `break` leaves the loop."""
     parts = list(nodes_in(loop.body))

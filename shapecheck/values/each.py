@@ -129,14 +129,24 @@ def item_at(path: Path, many: ListValue, index: Any) -> Any:
     position = many.length + index if path.decide(lt(index, 0)) else index
     if type(index) is not int and not path.decide(ge(position, 0)):
         return taken(path, many.element)
-    counted = _counted(path, many.element, many.length).items()
-    known: dict[Expr, Dim] = {symbol: count.first + position * count.step for symbol, count in counted}
+    known = _counts_at(path, many.element, position, many.length)
     for symbol in varying(path, many.element):
         whole = path.each[symbol.name]
         if whole is not None and whole.by is not None and path.simplify(whole.number - many.length) == 0:
             rest = whole.total - position * whole.by
             known[symbol] = whole.by if path.decide(ge(rest, whole.by)) else min_(whole.by, rest)
     return taken(path, substituted(path, many.element, known) if known else many.element)
+
+
+def last_counts(path: Path, value: Any, number: Dim) -> dict[Expr, Dim]:
+    """Of the numbers that count so many items, what they are in the last one."""
+    return _counts_at(path, value, number - 1, number) if path.counts else {}
+
+
+def _counts_at(path: Path, value: Any, position: Dim, number: Dim) -> dict[Expr, Dim]:
+    """The numbers that count so many items, as they are in the one at a position."""
+    counted = _counted(path, value, number).items()
+    return {symbol: count.first + position * count.step for symbol, count in counted}
 
 
 def _counted(path: Path, value: Any, number: Dim | None) -> dict[Expr, Count]:
@@ -489,6 +499,6 @@ def _substituted_shape(shape: Shape, mapping: dict[Expr, Dim], stars: Mapping[St
 
 
 __all__ = [
-    "apart", "born_since", "chosen", "component", "cut", "in_any_order", "item_at", "own", "part", "substituted",
-    "summed", "taken", "vary", "varying",
+    "apart", "born_since", "chosen", "component", "cut", "in_any_order", "item_at", "last_counts", "own", "part",
+    "substituted", "summed", "taken", "vary", "varying",
 ]  # fmt: skip

@@ -18,7 +18,7 @@ from shapecheck.interpret.record import Finding
 from shapecheck.interpret.signals import Break, Continue, Flow, Return
 from shapecheck.source import ir
 from shapecheck.source.outer_changes import outer_changes
-from shapecheck.source.walking import is_cut_short, is_left, names_in
+from shapecheck.source.walking import is_cut_short, is_left, names_in, set_in_every_round
 from shapecheck.symbolic import Dim, Expr, eq, ge, not_
 from shapecheck.values import (
     MISSING,
@@ -82,6 +82,8 @@ class _ForLoop:
         self._stream = _held_since(begun, iterable)
         stream = self._stream
         self._items = machine.iterate(iterable) if stream is None else _left(stream)
+        self._met: dict[Expr, None] = {}
+        """The sizes and numbers that were others in each round."""
         self._count = None if self._items is not None else _count(machine, iterable)
         self._stream_of_many = _many_held_since(begun, iterable)
         if self._stream_of_many is not None:
@@ -99,7 +101,19 @@ class _ForLoop:
         item = machine.element_of(iterable) if isinstance(iterable, KEEPING) else None
         begin, others = partial(self._begin_with, iterable), partial(self._but_first, iterable)
         rest = Fixpoint(machine, self._node, partial(self._any_of, iterable), self._count, item, begin, others)
-        return _any_number(machine, self._node, iterable, item, rest, self._body)
+        flow = _any_number(machine, self._node, iterable, item, rest, self._body)
+        if flow is None and self._count is not None:
+            self._settle(self._count)
+        return flow
+
+    def _settle(self, count: Dim) -> None:
+        """What each round binds anew is that of the last one."""
+        machine, variables = self._machine, self._machine.frame.scope.variables
+        last = each.last_counts(machine.path, tuple(self._met), count)
+        for name in sorted(set_in_every_round(self._node)) if last else ():
+            value = variables.get(name)
+            if isinstance(value, (Tensor, Expr)) and not last.keys().isdisjoint(each.varying(machine.path, value)):
+                names.store(machine, name, each.substituted(machine.path, value, last))
 
     def end(self) -> None:
         """Nothing is left in an iterator that is older than the loop, unless a round may have ended it."""
@@ -133,6 +147,8 @@ class _ForLoop:
         return _otherwise(machine, node)
 
     def _body(self, item: Value) -> Flow:
+        if self._count is not None:
+            self._met.update(dict.fromkeys(each.varying(self._machine.path, item)))
         names.assign(self._machine, self._node.target, item)
         return execute_block(self._machine, self._node.body)
 
