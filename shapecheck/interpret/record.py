@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy
 from typing import NamedTuple, TypeAlias
 
 from shapecheck.interpret.sightings import Met
@@ -150,6 +151,13 @@ def merge(into: Record, record: Record) -> None:
     merge_notes(into, record)
     for site, met in record.shapes.items():
         into.shapes[site] = into.shapes.get(site, Met()).united_with(met)
+
+
+def without_findings(record: Record) -> Record:
+    """The same notes but for what is to be reported."""
+    noted = copy(record)
+    noted.findings = []
+    return noted
 
 
 def merge_notes(into: Record, record: Record, findings: Sequence[Finding] | None = None) -> None:

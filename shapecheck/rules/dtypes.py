@@ -106,9 +106,10 @@ def _promoted_groups(groups: Iterable[Sequence[DType]]) -> DType | None:
 
 
 def _raised(result: DType, own: DType) -> DType:
-    """A complex number beside a float64 tensor makes complex128."""
+    """A complex number, or tensor without dims, beside a float64 tensor makes complex128, and complex32 beside float16:
+    `combine_categories` in ATen/native/TypeProperties.cpp."""
     if own.is_complex and result.is_floating_point:
-        return promote(result, own) if result.name != "bfloat16" else own
+        return DType(_COMPLEX.get(result.name, "complex64"))
     return own
 
 
@@ -154,6 +155,13 @@ def scalar_type(run: Run, dtype: Any) -> str:
 def c_type(run: Run, dtype: Any) -> str:
     """`long int`, as torch's messages of products and convolutions name a dtype."""
     return _IN_C.get(dtype.name, dtype.name) if isinstance(dtype, DType) else "?"
+
+
+def agreed(run: Run, *operands: Any) -> Any:
+    """What the operands have in common: the dtype of the tensors among them, numbers aside; of tensors of several
+    dtypes each keeps its own, and nothing is said."""
+    dtypes = {one.dtype for one in map(settled, operands) if type(one) is Tensor}
+    return promoted(run, *operands) if len(dtypes) <= 1 else UNKNOWN_DTYPE
 
 
 def float_of(run: Run, dtype: Any) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 from shapecheck.rules.errors import Unfit
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.run import Run, unfit
+from shapecheck.rules.slicing import range_size
 from shapecheck.symbolic import Dim, Expr, and_, ceildiv, eq, ge, le, lt, or_
 from shapecheck.values import (
     DictValue,
@@ -19,6 +20,7 @@ from shapecheck.values import (
     Instance,
     IteratorValue,
     ListValue,
+    RangeValue,
     Scalar,
     Shape,
     Tensor,
@@ -352,8 +354,10 @@ def _number_of_samples(run: Run, dataset: Any) -> Any:
         return len(dataset)
     if isinstance(dataset, Tensor) and _has_rows(run, dataset):
         return run.path.resolve(dataset.shape)[0]
-    if isinstance(dataset, ListValue) and dataset.items is not None:
-        return len(dataset.items)
+    if isinstance(dataset, ListValue):
+        return dataset.length if dataset.items is None else len(dataset.items)
+    if isinstance(dataset, RangeValue):
+        return range_size(run.path, dataset)
     if isinstance(dataset, Instance) and dataset.cls.lookup("__len__") is not None:
         return run.ctx.call(run.ctx.get_attribute(dataset, "__len__"), [], {})
     return None

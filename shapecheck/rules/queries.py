@@ -16,9 +16,11 @@ from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ceildiv, eq, max
 from shapecheck.values import (
     NUMPY_ARRAY,
     BoundMethod,
+    DictValue,
     DType,
     FunctionValue,
     Instance,
+    IteratorValue,
     ListValue,
     NativeFunction,
     Opaque,
@@ -83,7 +85,7 @@ def in_order(run: Run, items: Any) -> tuple[int, ...]:
 
 
 def to_tuple(run: Run, items: Any) -> tuple[Any, ...]:
-    """A list, tuple or range as a tuple."""
+    """A list, tuple or range, or what goes through known items, as a tuple."""
     items = settled(items)
     if isinstance(items, tuple):
         return items
@@ -93,7 +95,10 @@ def to_tuple(run: Run, items: Any) -> tuple[Any, ...]:
         return number_range(run, items.start, items.stop, items.step)
     if isinstance(items, SizesValue):
         return run.path.resolve(items.shape)
-    raise unfit(items)
+    found = run.ctx.iterate(items) if isinstance(items, (IteratorValue, DictValue)) else None
+    if found is None:
+        raise unfit(items)
+    return tuple(found)
 
 
 def sizes(run: Run, tensor: Any) -> Value:

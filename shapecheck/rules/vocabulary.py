@@ -62,7 +62,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "half_padding": windows.half_padding, "scaled": windows.scaled,
     "transposed_windows": windows.transposed_windows, "unpooled": windows.unpooled,
     # dtypes and kinds
-    "promote": dtypes.promoted, "float_of": dtypes.float_of, "long_of": dtypes.long_of,
+    "promote": dtypes.promoted, "agreed": dtypes.agreed, "float_of": dtypes.float_of, "long_of": dtypes.long_of,
     "real_of": dtypes.real_of,
     "complex_of": dtypes.complex_of, "dtype_in": dtypes.dtype_in, "surely": dtypes.surely,
     "same_dtype": dtypes.same_dtype, "array_dtype": dtypes.array_dtype,

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 
 def linearize(cls: ClassValue, bases: list[ClassValue]) -> list[ClassValue] | None:
-    """The method resolution order (C3); None when the bases have no consistent one."""
+    """The method resolution order (C3); None when the bases have no consistent one. `object` is the last of all, which
+    not all of ours name as a base."""
     pending = [list(base.mro) for base in bases] + [list(bases)]
     order = [cls]
     while any(pending):
@@ -23,7 +24,7 @@ def linearize(cls: ClassValue, bases: list[ClassValue]) -> list[ClassValue] | No
             return None
         order.append(head)
         pending = [[c for c in queue if c is not head] for queue in pending]
-    return order
+    return sorted(order, key=lambda one: one.qualname == "builtins.object")
 
 
 def new_class(

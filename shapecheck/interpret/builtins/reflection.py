@@ -10,6 +10,7 @@ from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native, unwrap
 from shapecheck.interpret.language.escapes import escape, hold
 from shapecheck.interpret.language.given_dicts import add_unnamed, forget_named, given_dict
+from shapecheck.interpret.nn.parts import is_module
 from shapecheck.interpret.signals import PythonError
 from shapecheck.symbolic import Expr, Formula
 from shapecheck.values import (
@@ -115,6 +116,8 @@ def _getattr(machine: Machine, obj: Value, name: Value, default: Value = _ABSENT
         return _one_of_several(machine, obj, name, () if default is _ABSENT else (default,))
     known = _name(name)
     if known is None:
+        if isinstance(obj, Instance) and not is_module(obj):  # the list that it is may be filled
+            escape(machine, [one for one in obj.attrs.values() if isinstance(one, (ListValue, DictValue, SetValue))])
         return unknown_from(machine, "getattr with an unknown name", obj, name)
     if default is _ABSENT:
         return machine.get_attribute(obj, known)

@@ -119,8 +119,16 @@ def _clamped(numbers: Numbers, *ends: Any, **named: Any) -> Numbers:
     return numbers
 
 
+def _are_truths(numbers: Numbers) -> bool:
+    return all(isinstance(number, bool) for number in flat(numbers))
+
+
 def _chosen(condition: Numbers, one: Numbers, other: Numbers) -> Numbers:
-    """torch.where"""
+    """torch.where, and the method, which is called on what is taken where the condition holds."""
+    if _are_truths(condition) and _are_truths(one):
+        raise Inexact
+    if _are_truths(one):
+        condition, one = one, condition
     return elementwise(lambda holds, x, y: x if holds else y, condition, one, other)
 
 

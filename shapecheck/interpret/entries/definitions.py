@@ -75,20 +75,21 @@ def _with_inner_classes(values: Iterable[Value]) -> Iterable[Value]:
 
 
 def run_otherwise(world: World, cls: ClassValue) -> dict[str, FunctionValue]:
-    """The methods of classes above in the same file that use what this one has put in the place of something: on its
-    objects they do something else. A runner runs all tests on them."""
+    """The methods of classes above in the same file that use what this one has put in the place of something, directly
+    or through others: on its objects they do something else. A runner runs all tests on them."""
     found: dict[str, tuple[FunctionValue, ir.FunctionDef]] = {}
     for name, function, node in defined_methods(cls):
         found.setdefault(name, (function, node))
     borrowed = {name: one for name, one in found.items() if is_borrowed(cls, one[0])}
     replaced = {name for name in cls.namespace if not name.startswith("__") and name not in borrowed}
-
-    def is_other(name: str, function: FunctionValue, node: ir.FunctionDef) -> bool:
-        if function.module != cls.module or name.startswith("__"):
-            return False
-        return name.startswith(TEST) or not replaced.isdisjoint(world.use_of_self(node).mentioned)
-
-    return {name: one[0] for name, one in borrowed.items() if replaced and is_other(name, *one)}
+    near = {name: one for name, one in borrowed.items() if one[0].module == cls.module and not name.startswith("__")}
+    others = {name for name in near if replaced and name.startswith(TEST)}
+    uses = {name: world.use_of_self(node).mentioned for name, (_, node) in near.items()} if replaced else {}
+    more = {name for name in uses if not replaced.isdisjoint(uses[name])}
+    while more - others:
+        others |= more
+        more = {name for name in uses if not others.isdisjoint(uses[name])}
+    return {name: one[0] for name, one in near.items() if name in others}
 
 
 def is_borrowed(cls: ClassValue, method: FunctionValue) -> bool:

@@ -51,7 +51,7 @@ from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.interpret.obligations import explained, note_end
 from shapecheck.interpret.passages import without_others_branches
 from shapecheck.interpret.reads import Reads
-from shapecheck.interpret.record import DECLARED, Finding, Record, merge_notes
+from shapecheck.interpret.record import DECLARED, Finding, Record, merge_notes, without_findings
 from shapecheck.interpret.sightings import Sightings
 from shapecheck.interpret.signals import EXHAUSTED, DeadPath, PythonError, Unfollowed
 from shapecheck.interpret.world import World
@@ -342,9 +342,19 @@ class Entries:
                 piece = self.piece_of(module, key, most - made.used, run)
                 body = partial(construct_and_call, cls=cls, name=name)
                 piece.is_aside = bool(piece.record.findings) and self._is_aside(cls, name)
-                self.settle(piece, module, body, most, definite=False)
+                record = without_findings(piece.record) if self._works_below(cls, name, piece) else None
+                self.settle(piece, module, body, most, definite=False, record=record)
         finally:
             construction.undo()
+
+    def _works_below(self, cls: ClassValue, name: str, piece: Piece) -> bool:
+        """Whether a method that fails works on objects of a class below, which has replaced what it uses: it is there
+        for those."""
+        if not piece.record.findings:
+            return False
+        below = (one for _, one in self.own if one is not None and cls in one.mro[1:])
+        ran = [self.ran.get(key_of_method(one, name)) for one in below if name in run_otherwise(self.world, one)]
+        return any(one is not None and not one.record.findings and not one.exceeded for one in ran)
 
     def _is_aside(self, cls: ClassValue, name: str) -> bool:
         """Whether others of the class call a method, and `forward` has not on the object that was made."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins import METHODS
+from shapecheck.interpret.builtins.lists import set_summary
 from shapecheck.interpret.language import attributes
 from shapecheck.interpret.language.any_list import spread
 from shapecheck.interpret.language.index_objects import plain_index
 from shapecheck.interpret.language.parts import followed
-from shapecheck.interpret.language.subscripts import bound, key_of, set_slice
+from shapecheck.interpret.language.subscripts import bound, key_of, length_of_slice
+from shapecheck.symbolic import Expr
 from shapecheck.values import DictValue, Instance, ListValue, SliceValue, Value
 
 if TYPE_CHECKING:
@@ -49,8 +51,13 @@ def _del_slice(machine: Machine, obj: ListValue, index: SliceValue) -> None:
         items = list(obj.items)
         del items[slice(*parts)]
         machine.store.set_attr(obj, "items", items)
-    else:
-        set_slice(machine, obj, index, ListValue([]))
+        return
+    size: Any = machine.length(obj)
+    removed = length_of_slice(machine, obj, obj.items, parts)
+    is_known = isinstance(size, (int, Expr))
+    length = machine.path.simplify(size - removed) if is_known else machine.path.fresh("length", 0)
+    element = obj.element if obj.items is None else machine.one_of(obj.items)
+    set_summary(machine, obj, element, length)
 
 
 @followed

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 CATCHING_CLASSES = frozenset({"pytest.RaisesContext"})
-CATCHING_MANAGERS = ("suppress", "raises", "assertRaises", "assertRaisesRegex")
+CATCHING_MANAGERS = ("suppress", "raises", "assertRaises", "assertRaisesRegex", "assertWarns", "assertWarnsRegex")
 
 
 def execute_with(machine: Machine, node: ir.With) -> Flow:

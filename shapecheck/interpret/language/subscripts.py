@@ -203,7 +203,7 @@ def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
     if items is None:
         element = machine.element_of(obj)
         escape(machine, [element], 0)  # one of many: what is put into it is not put into the others
-        is_kept = isinstance(obj, ListValue)
+        is_kept = isinstance(obj, ListValue) and not machine.regions_that_catch()  # else there may be no such item
         taken: Value = each.item_at(machine.path, obj, index) if is_kept else each.taken(machine.path, element)
         return taken
     if isinstance(index, (Expr, Scalar)):
@@ -247,7 +247,7 @@ def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceVa
             element = _of_each(machine, lambda: each.taken(machine.path, part))
         elif items is None and parts[2] is not None:  # xs[::-1]
             element = each.in_any_order(machine.path, element)
-        length = _length_of_slice(machine, obj, items, parts)
+        length = length_of_slice(machine, obj, items, parts)
         is_tuple = isinstance(obj, (tuple, TupleOfMany))
         if isinstance(obj, RestValue) and type(parts[0]) is int and parts[0] >= 0 and parts[1:] == [None, None]:
             behind = RestValue(None, element, length)
@@ -271,7 +271,7 @@ def _slice(machine: Machine, obj: Any, items: list[Value] | None, index: SliceVa
     return ListValue(chosen)
 
 
-def _length_of_slice(machine: Machine, obj: Any, items: list[Value] | None, parts: list[Any]) -> Dim:
+def length_of_slice(machine: Machine, obj: Any, items: list[Value] | None, parts: list[Any]) -> Dim:
     """How many items a slice takes, as far as its ends tell: `items[i : i + 4]` of a round has at least one."""
     size = len(items) if items is not None else machine.length(obj)
     lower, upper, step = parts
@@ -471,7 +471,7 @@ def _length_after(machine: Machine, obj: ListValue, parts: list[Any], new: list[
     size = machine.length(obj)
     if not isinstance(added, (int, Expr)) or not isinstance(size, (int, Expr)):
         return machine.path.fresh("length", 0)
-    return machine.path.simplify(size - _length_of_slice(machine, obj, obj.items, parts) + added)
+    return machine.path.simplify(size - length_of_slice(machine, obj, obj.items, parts) + added)
 
 
 def _forget_items(machine: Machine, obj: ListValue, value: Value) -> None:

@@ -25,13 +25,15 @@ class Distribution:
     def sample(self, sample_shape: Sizes = ()):
         return self.rsample(sample_shape)
     def rsample(self, sample_shape: Sizes = ()) -> Tensor["*sample_shape *self.batch_shape *self.event_shape", self.kind]: ...
-    def log_prob(self, value: Tensor["*V"]) -> Tensor["*broadcast(V[:len(V)-len(self.event_shape)],self.batch_shape)", self.kind]:
+    def log_prob(
+        self, value: Tensor["*V"],
+    ) -> Tensor["*broadcast(V[:len(V)-len(self.event_shape)],self.batch_shape)", float_of(promote(value, self.kind))]:
         require(
             len(V) >= len(self.event_shape) and last(V, len(self.event_shape)) == self.event_shape,
             "The right-most size of value must match event_shape: {V} vs {self.event_shape}.",
         )
-    def cdf(self, value: Tensor["*V"]) -> Tensor["*broadcast(V,self.batch_shape)", self.kind]: ...
-    def icdf(self, value: Tensor["*V"]) -> Tensor["*broadcast(V,self.batch_shape)", self.kind]: ...
+    def cdf(self, value: Tensor["*V"]) -> Tensor["*broadcast(V,self.batch_shape)", float_of(promote(value, self.kind))]: ...
+    icdf = cdf
     def entropy(self) -> Tensor["*self.batch_shape", self.kind]: ...
     @property
     def mean(self) -> Tensor["*self.batch_shape *self.event_shape", self.kind]: ...
@@ -64,7 +66,7 @@ class _OfTwo(Distribution):
     """Two parameters that broadcast."""
     def parametrized(self, first: Tensor | Number, second: Tensor | Number):
         self._batch_shape = broadcast(first.shape, second.shape)
-        self.kind = float_of(promote(first, second))
+        self.kind = float_of(agreed(first, second))
         self.spread()
 
 class _OfCategories(Distribution):
@@ -170,6 +172,8 @@ class Categorical(Distribution):
     def param_shape(self):
         return (*self.batch_shape, self.categories)
     def sample(self, sample_shape: Sizes = ()) -> Tensor["*sample_shape *self.batch_shape", int64]: ...
+    @property
+    def mode(self) -> Tensor["*self.batch_shape", int64]: ...
 
 class OneHotCategorical(_OfCategories):
     """https://docs.pytorch.org/docs/2.13/distributions.html#onehotcategorical"""
@@ -245,5 +249,5 @@ class Independent(Distribution):
         n = self.reinterpreted_batch_ndims
         self.base_dist = self.base_dist.expand((*self.batch_shape, *self.event_shape[:n]))
 
-def kl_divergence(p: Any, q: Any) -> Tensor["*broadcast(p.batch_shape,q.batch_shape)", p.kind]:
+def kl_divergence(p: Any, q: Any) -> Tensor["*broadcast(p.batch_shape,q.batch_shape)", promote(p.kind, q.kind)]:
     """https://docs.pytorch.org/docs/2.13/distributions.html#module-torch.distributions.kl"""

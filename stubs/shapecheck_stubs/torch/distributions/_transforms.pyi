@@ -45,6 +45,18 @@ class _Elementwise(Transform):
     def log_abs_det_jacobian(self, x: Tensor, y: Any) -> Tensor:
         return like(x)
 
+class IndependentTransform(Transform):
+    """The last dims are those of an event. https://docs.pytorch.org/docs/2.13/distributions.html#torch.distributions.transforms.IndependentTransform"""
+    def __init__(self, base_transform: Any, reinterpreted_batch_ndims: int, cache_size: Any = 0):
+        self.is_elementwise = base_transform.is_elementwise
+        self.extent = base_transform.extent
+    def __call__(self, x: Any):
+        return self.base_transform(x)
+    def _inverse(self, y: Any):
+        return self.base_transform.inv(y)
+    def log_abs_det_jacobian(self, x: Any, y: Any):
+        return _of_events(self.base_transform.log_abs_det_jacobian(x, y), self.reinterpreted_batch_ndims)
+
 class AffineTransform(_Elementwise):
     """https://docs.pytorch.org/docs/2.13/distributions.html#torch.distributions.transforms.AffineTransform"""
     def __init__(self, loc: Any, scale: Any, event_dim: int = 0, cache_size: Any = 0):

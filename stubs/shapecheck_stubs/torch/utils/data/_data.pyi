@@ -35,7 +35,7 @@ def _count(items: Any) -> int:
     """How many there are in a list, array or data set."""
     if not known(items):
         return fresh()
-    return len(tuple(items)) if is_sequence(items) else items.shape[0] if is_tensor(items) else number_of_samples(items)
+    return number_of_samples(items)
 
 class ConcatDataset(Dataset):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.ConcatDataset"""
