@@ -331,3 +331,38 @@ def test_what_is_called_by_what_is_given_up(tail: str, tmp_path: Path) -> None:
     assert analysis.status == "budget"
     lines = [finding.frames[0].span.line for finding in analysis.record.findings]
     assert lines == [5, 8], [str(finding) for finding in analysis.record.findings]
+
+
+STAGES = """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.stages = []
+        for stage in range(3):
+            noted = {}
+            for i in range(90 >> 3 * stage):
+                noted[i] = i * stage
+            self.stages.append(nn.Linear(4 * (stage + 1), 4 * (stage + 2)))
+        self.stages = nn.ModuleList(self.stages)
+
+    def forward(self, x):
+        for stage in self.stages:
+            x = stage(x)
+        return x
+
+
+reveal_shape(Net()(torch.zeros(2, 4)))
+"""
+
+
+def test_a_first_stage_that_takes_more_than_the_others(tmp_path: Path) -> None:
+    """Of a few rounds that differ each is run while there are as many steps as the last one took."""
+    file = tmp_path / "stages.py"
+    file.write_text(STAGES, encoding="utf-8")
+    analysis = Session([tmp_path], [], budget=550).analyze(file, "stages.py")
+    assert analysis.status == "ok"
+    assert [getattr(reveal.value, "shape", None) for reveal in analysis.record.reveals] == [(2, 16)]

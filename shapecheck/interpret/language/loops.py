@@ -52,7 +52,7 @@ KEEPING = (ListValue, IteratorValue, Instance)
 ROUNDS_PROBED = 8
 """So many rounds tell what a round takes: a loop that would take most of the steps that are left is brought to a
 fixpoint, from wherever it is."""
-LARGE_PART = 4
+LARGE_PART, FEW_ROUNDS = 4, 4
 MANY_ROUNDS, MAX_STEPS = 100, 30_000
 """A loop of more rounds than a model has layers may take so many steps, no more: offsets between all pairs of the
 12 * 12 places of a window take more than the model around them."""
@@ -123,7 +123,7 @@ class _ForLoop:
     def _one_by_one(self, items: Sequence[Value]) -> Flow:
         machine, node, stream = self._machine, self._node, self._stream
         same_rounds = len(items) > MIN_REPEATED and not _reads_target(node)
-        pace, heard = Pace(machine), Heard(machine)
+        pace, heard = Pace(machine, _reads_target(node)), Heard(machine)
         for number, item in enumerate(items if stream is None else _in_turn(machine, stream)):
             if pace.forbids(len(items) - number):
                 left, further = ListValue(list(items[number:])), ListValue(list(items[number + 1 :]))
@@ -287,19 +287,22 @@ def _end(
 class Pace:
     """How many steps the last rounds took: tells when so many more would take too many."""
 
-    __slots__ = ("_given", "_machine", "_rounds")
+    __slots__ = ("_differ", "_given", "_machine", "_rounds")
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine, self._given, self._rounds = machine, machine.steps_left, 0
+    def __init__(self, machine: Machine, differ: bool = False) -> None:
+        """`differ`: what a round does depends on its item."""
+        self._machine, self._given, self._rounds, self._differ = machine, machine.steps_left, 0, differ
 
     def forbids(self, left: int) -> bool:
         """Asked before each round, with the number of those that are left: whether they would take most of the steps,
-        or too many. One that takes a large part of them alone is judged at once, if all could not be run."""
+        or too many. One that takes a large part of them alone is judged at once, if all could not be run. Of few that
+        differ, as the stages of a network do, the next may take less: it is run if there are as many steps."""
         rounds, steps_left = self._rounds, self._machine.steps_left
         used = self._given - steps_left
         self._rounds += 1
         if rounds < ROUNDS_PROBED:
-            return rounds > 0 and used > steps_left // LARGE_PART and used * left > rounds * steps_left
+            further = 1 if self._differ and rounds + left <= FEW_ROUNDS else left
+            return rounds > 0 and used > steps_left // LARGE_PART and used * further > rounds * steps_left
         self._given, self._rounds = steps_left, 1
         most = steps_left // 2
         return used * left > rounds * (most if left <= MANY_ROUNDS else min(most, MAX_STEPS))

@@ -51,7 +51,7 @@ def _current(machine: Machine) -> Value:
 def _get_frame(machine: Machine, depth: Value = 0, /) -> Value:
     if not isinstance(depth, int):
         return machine.unknown("a frame of unknown depth")
-    return _frame_at(machine, len(machine.stack) - 1 - depth)
+    return _frame_at(machine, len(machine.stack) - 1 - max(depth, 0))
 
 
 def _back(machine: Machine, self: Value, /) -> Value:
