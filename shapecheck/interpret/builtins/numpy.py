@@ -123,6 +123,9 @@ def _declare_elementwise(name: str, function: Callable[..., Any]) -> None:
         except Inexact:
             if any(_may_be_many(machine, operand) for operand in operands):
                 return machine.unknown("a function of each number of a parameter that may be a sequence")
+            given = [operand for operand in operands if isinstance(operand, Opaque) and operand.bound is None]
+            if name in _REAL and given and given[0].prefers == "int":
+                return Opaque("?", machine.site, "int")  # as open as the parameter: a number, or an array
             return _of_sizes(machine, name, [settled(machine, operand) for operand in operands])
 
     _native(name)(call)
