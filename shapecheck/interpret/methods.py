@@ -101,6 +101,20 @@ def is_left_open(node: ir.FunctionDef) -> bool:
     return isinstance(only, ir.Expr) and isinstance(only.value, ir.Constant) and only.value.value is ...
 
 
+def gives_nothing(method: Value) -> bool:
+    """Whether a method is there to be replaced: it does nothing, or gives None, 0 or what is empty."""
+    function = plain_function(method)
+    node = function.node if isinstance(function, FunctionValue) else None
+    if not isinstance(node, ir.FunctionDef):
+        return False
+    body = [one for one in node.body if not (isinstance(one, ir.Expr) and _is_text(one.value))]
+    given = body[0].value if len(body) == 1 and isinstance(body[0], ir.Return) else None
+    if isinstance(given, (ir.List, ir.Tuple)):
+        return not given.elts
+    is_empty = isinstance(given, ir.Constant) and not given.value
+    return is_empty or _does_nothing(node) or is_left_open(node)
+
+
 def _is_text(node: ir.Expression) -> bool:
     return isinstance(node, ir.Constant) and isinstance(node.value, str)
 

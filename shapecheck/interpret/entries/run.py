@@ -46,7 +46,7 @@ from shapecheck.interpret.entries.shares import OPTIONS_SHARE, Shares
 from shapecheck.interpret.entries.star_ranks import run_star_ranks
 from shapecheck.interpret.language.dispatch import execute_block
 from shapecheck.interpret.machine import Machine
-from shapecheck.interpret.methods import methods_of, plain_function
+from shapecheck.interpret.methods import gives_nothing, methods_of, plain_function
 from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.interpret.obligations import explained, note_end
 from shapecheck.interpret.passages import without_others_branches
@@ -348,11 +348,12 @@ class Entries:
             construction.undo()
 
     def _works_below(self, cls: ClassValue, name: str, piece: Piece) -> bool:
-        """Whether a method that fails works on objects of a class below, which has replaced what it uses: it is there
-        for those."""
-        if not piece.record.findings:
+        """Whether a method that fails works on objects of a class below, which has put something in the place of what
+        gives nothing: it is there for those."""
+        empty = {name for base in cls.mro for name, method in base.namespace.items() if gives_nothing(method)}
+        if not piece.record.findings or not empty:
             return False
-        below = (one for _, one in self.own if one is not None and cls in one.mro[1:])
+        below = (one for _, one in self.own if one is not None and cls in one.mro[1:] and empty & one.namespace.keys())
         ran = [self.ran.get(key_of_method(one, name)) for one in below if name in run_otherwise(self.world, one)]
         return any(one is not None and not one.record.findings and not one.exceeded for one in ran)
 
