@@ -81,6 +81,9 @@ class Machine:
     frame: Frame
     """The innermost frame of the stack."""
 
+    swallowing = 0
+    """How many context managers around the present point swallow errors: `pytest.raises`, `suppress`."""
+
     def __init__(self, world: World) -> None:
         self.world = world
         self.store = Store()
@@ -105,8 +108,6 @@ class Machine:
         """Whether a branch on sizes has been followed on both sides."""
         self.catching = 0
         """How many handlers enclose the present point that would catch a shape error."""
-        self.swallowing = 0
-        """How many of them are context managers: `pytest.raises`, `suppress`."""
         self.catching_asserts = 0
         """How many that would catch an assert."""
         self.trusts_imports = 0

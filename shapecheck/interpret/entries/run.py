@@ -350,9 +350,9 @@ class Entries:
     def _works_below(self, cls: ClassValue, name: str, piece: Piece) -> bool:
         """Whether a method that fails works on objects of a class below, which has put something in the place of what
         gives nothing: it is there for those."""
-        empty = {name for base in cls.mro for name, method in base.namespace.items() if gives_nothing(method)}
-        if not piece.record.findings or not empty:
+        if not piece.record.findings:
             return False
+        empty = {name for base in cls.mro for name, method in base.namespace.items() if gives_nothing(method)}
         below = (one for _, one in self.own if one is not None and cls in one.mro[1:] and empty & one.namespace.keys())
         ran = [self.ran.get(key_of_method(one, name)) for one in below if name in run_otherwise(self.world, one)]
         return any(one is not None and not one.record.findings and not one.exceeded for one in ran)
