@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from shapecheck.rules.arithmetic import cut, index, locate, sequence
 from shapecheck.rules.errors import Unfit
-from shapecheck.rules.held import number
-from shapecheck.rules.kinds import settled
 from shapecheck.rules.queries import to_tuple
+from shapecheck.rules.ranges import told
 from shapecheck.rules.results import Copies
 from shapecheck.rules.run import Run, rank, unfit
 from shapecheck.rules.shapes import axes, axis, prod, replace, without
@@ -21,10 +19,8 @@ from shapecheck.values import (
     Scalar,
     Shape,
     Star,
-    Tensor,
     Unknown,
     each,
-    number_in,
     rank_of,
     shape_text,
     star_index,
@@ -153,12 +149,12 @@ def padded(run: Run, shape: Any, pads: Any) -> Shape:
 
 def resized(run: Run, sizes: Any, size: Any, factor: Any) -> tuple[Any, ...]:
     """torch.nn.functional.interpolate: the sizes wanted, or the old ones times a factor."""
-    known = _counted(run, sizes, _told(run, factor if size is None else size))
+    known = _counted(run, sizes, told(run, factor if size is None else size))
     if known is None:
         return _as_many(run, sizes)
     sizes = known
     for value in (size, factor):
-        if isinstance(_told(run, value), (Unknown, Opaque)):
+        if isinstance(told(run, value), (Unknown, Opaque)):
             return tuple(run.path.fresh("?", 0) for _ in sizes)
     if size is not None and factor is not None:
         raise run.reject("only one of size or scale_factor should be defined")
@@ -221,25 +217,13 @@ _OF_FACTOR = (
 
 def _each(run: Run, value: Any, sizes: tuple[Any, ...], words: str) -> tuple[Any, ...]:
     """A number for each of the sizes."""
-    value = _told(run, value)
+    value = told(run, value)
     if isinstance(value, (int, float, Expr, Scalar)):
         return (value,) * len(sizes)
-    items = tuple(_told(run, item) for item in _of_length(run, value, len(sizes)))
+    items = tuple(told(run, item) for item in _of_length(run, value, len(sizes)))
     if len(items) != len(sizes):
         raise run.reject(words.format(shape_text(sizes), shape_text(items)))
     return items
-
-
-def _told(run: Run, value: Any) -> Any:
-    """What is given for a size, or for an end of a range: of a tensor without dims the number in it."""
-    value = settled(value)
-    if type(value) is not Tensor or run.path.resolve(value.shape):
-        return value
-    known = number_in(value)
-    if type(known) is Tensor:
-        is_float = known.dtype is None or known.dtype.is_floating_point
-        known = Scalar("float") if is_float else number(run, value)
-    return run.symbol_of(value, "?size", None) if known is None else known
 
 
 def _of_length(run: Run, value: Any, count: int) -> tuple[Any, ...]:
@@ -254,13 +238,13 @@ def _of_length(run: Run, value: Any, count: int) -> tuple[Any, ...]:
 def adaptive(run: Run, sizes: Any, wanted: Any) -> tuple[Any, ...]:
     """The output sizes of an adaptive pool; None keeps a size."""
     sizes = sequence(run, sizes)
-    wanted = _told(run, wanted)
+    wanted = told(run, wanted)
     if wanted is None or isinstance(wanted, (int, Expr)):
         items: tuple[Any, ...] = (wanted,) * len(sizes)
     elif isinstance(wanted, (Unknown, Opaque)):
         return tuple(run.path.fresh("?", 0) for _ in sizes)
     else:
-        items = tuple(_told(run, item) for item in _of_length(run, wanted, len(sizes)))
+        items = tuple(told(run, item) for item in _of_length(run, wanted, len(sizes)))
         items = items * len(sizes) if len(items) == 1 else items
         if len(items) != len(sizes):
             raise run.reject(f"output_size must be {len(sizes)} ints, got {shape_text(items)}")
@@ -441,45 +425,6 @@ def moved(run: Run, shape: Any, source: Any, destination: Any) -> Shape:
         order[b] = a
     rest = iter([i for i in range(len(shape)) if i not in src])
     return tuple(shape[i if i is not None else next(rest)] for i in order)
-
-
-def arange_length(run: Run, start: Any, end: Any, step: Any) -> Any:
-    """How many numbers there are from `start` to `end`, which is left out."""
-    start, end, step = (_told(run, value) for value in (start, end, step))
-    numbers = start, end, step = tuple(int(v) if isinstance(v, bool) else v for v in (start, end, step))
-    if any(not isinstance(value, (int, float, Expr)) for value in numbers):
-        return run.path.fresh("?", 0)
-    if any(isinstance(value, float) for value in numbers):
-        if any(isinstance(value, Expr) for value in numbers):
-            if all(
-                isinstance(v, Expr) or (isinstance(v, (int, float)) and float(v).is_integer())
-                for v in numbers
-            ):
-                start, end, step = (v if isinstance(v, Expr) else int(v) for v in numbers)
-            else:
-                return run.path.fresh("arange", 0)
-        elif step == 0:
-            raise run.reject("step must be nonzero")
-        else:
-            count = (end - start) / step
-            if not math.isfinite(count):
-                raise run.reject(f"unsupported range: {start} -> {end}")
-            if count < 0:
-                raise run.reject("upper bound and lower bound inconsistent with step sign")
-            return math.ceil(count)
-    if type(step) is int and step == 0:
-        raise run.reject("step must be nonzero")
-    least, most = run.path.facts.bounds(step)
-    if most is not None and most < 0:
-        start, end, step = end, start, -step
-    elif least is None or least <= 0:
-        return run.path.fresh("arange", 0)  # nobody knows which way it goes
-    length = end - start
-    if type(length) is not int or length < 0:
-        run.require(
-            ge(length, 0), f"upper bound and lower bound inconsistent with step sign ({start} to {end})"
-        )
-    return ceildiv(length, step)
 
 
 def transformed(run: Run, shape: Any, sizes: Any, dims: Any) -> Shape:

@@ -24,6 +24,7 @@ from shapecheck.rules import (
     origins,
     products,
     queries,
+    ranges,
     sequences,
     shapes,
     suspicions,
@@ -97,7 +98,7 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "chunk_sizes": layouts.chunk_sizes, "sectioned": layouts.sectioned,
     "diagonal_size": layouts.diagonal_size,
     "moved": layouts.moved, "matmul_shape": products.matmul_shape,
-    "arange_length": layouts.arange_length, "transformed": layouts.transformed,
+    "arange_length": ranges.arange_length, "transformed": layouts.transformed,
     # data
     "data_shape": data.data_shape, "array_shape": data.array_shape,
     "data_dtype": data.data_dtype, "number_dtype": data.number_dtype,

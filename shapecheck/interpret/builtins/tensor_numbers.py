@@ -30,6 +30,7 @@ from shapecheck.interpret.builtins.exact import Inexact, exact
 from shapecheck.interpret.builtins.tensor_order import PAIRS, chosen
 from shapecheck.interpret.builtins.tensor_rows import ALONG, MAX_NUMBERS, axis_of, over
 from shapecheck.rules import trues
+from shapecheck.rules.held import INT64
 from shapecheck.rules.kinds import settled
 from shapecheck.values import (
     DType,
@@ -359,6 +360,10 @@ def _counted(args: list[Value], kwargs: dict[str, Value], result: Tensor) -> Num
     """torch.arange"""
     start, stop, step = (0, *args, 1) if len(args) == 1 else (*args, 1)[:3]
     first, last, by = exact(start), exact(stop), exact(step)
+    if result.dtype is INT64:
+        first, last, by = int(first), int(last), int(by)
+    elif result.dtype is None or not result.dtype.is_floating_point and any(one % 1 for one in (first, last, by)):
+        raise Inexact  # each number is made whole by itself
     count = math.ceil((last - first) / by)
     if not 0 <= count <= MAX_NUMBERS:
         raise Inexact

@@ -9,6 +9,7 @@ from shapecheck.interpret.language.escapes import escape, hold, keep_parts
 from shapecheck.interpret.language.given_dicts import delete_named, forget_named, set_named
 from shapecheck.interpret.language.hidden import hide
 from shapecheck.interpret.nn.constants import constant_numbers
+from shapecheck.interpret.nn.parts import is_module
 from shapecheck.values import (
     ClassValue,
     FunctionValue,
@@ -59,7 +60,9 @@ def set_plainly(machine: Machine, obj: Instance, name: str, value: Value) -> Non
     """object.__setattr__: past any `__setattr__` of the class, but properties and descriptors are asked."""
     found = obj.cls.lookup(name)
     if found is not None and isinstance(found[0], PropertyValue) and not found[0].is_cached:
-        if found[0].setter is not None:
+        if _is_registered(obj, value):
+            set_named(machine, obj, name, value)
+        elif found[0].setter is not None:
             machine.call(found[0].setter, [obj, value], {})
         return
     if found is not None and descriptors.is_data_descriptor(found[0]):
@@ -78,6 +81,11 @@ def set_plainly(machine: Machine, obj: Instance, name: str, value: Value) -> Non
         escape(machine, (value,))
     elif not obj.cls.is_complete:
         keep_parts(machine, value)
+
+
+def _is_registered(obj: Instance, value: Value) -> bool:
+    """Whether a module keeps the value with its parameters or submodules, and asks no property of that name."""
+    return is_module(obj) and (is_module(value) or (isinstance(value, Tensor) and value.is_parameter))
 
 
 def _is_made_as_record(machine: Machine, obj: Instance) -> bool:

@@ -129,7 +129,7 @@ def arange(
     >>> 3, 11, 2 -> [4]
     """
     first = start if end is None else end
-    n = arange_length(0, start, step) if end is None else arange_length(start, end, step)
+    n = arange_length(0, start, step, dtype) if end is None else arange_length(start, end, step, dtype)
     if is_int(step) and step == 1:
         return drawn((n,), dtype or number_dtype(start, first, step), 0 if end is None else start, first)
 
