@@ -249,5 +249,10 @@ class Independent(Distribution):
         n = self.reinterpreted_batch_ndims
         self.base_dist = self.base_dist.expand((*self.batch_shape, *self.event_shape[:n]))
 
-def kl_divergence(p: Any, q: Any) -> Tensor["*broadcast(p.batch_shape,q.batch_shape)", promote(p.kind, q.kind)]:
-    """https://docs.pytorch.org/docs/2.13/distributions.html#module-torch.distributions.kl"""
+def kl_divergence(p: Any, q: Any) -> Tensor["*T", promote(p.kind, q.kind)]:
+    """https://docs.pytorch.org/docs/2.13/distributions.html#module-torch.distributions.kl
+
+    The events are compared as they are sampled: those of two `Independent` are batches of what they hold.
+    """
+    samples = broadcast((*p.batch_shape, *p.event_shape), (*q.batch_shape, *q.event_shape))
+    T = samples[:len(samples)-len(p.event_shape)]
