@@ -174,6 +174,8 @@ class World:
         self._classes: dict[str, ClassValue] = {}
         self.tensor_class = ClassValue("Tensor", "torch", [CLASSES["object"]], {})
         self.parameter_class = ClassValue("Parameter", "torch.nn.parameter", [self.tensor_class], {})
+        self.has_tensor_kinds = False
+        """Whether there are tensors of classes that the code defines."""
         self.parameter_class.mro = [self.parameter_class, *self.tensor_class.mro]
         self.natives = {**nn.natives(self), **{f"numpy.{name}": value for name, value in NUMPY.items()}}
         self.unsettled = set()

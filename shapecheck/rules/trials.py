@@ -162,7 +162,7 @@ def each_member(
     outcomes: list[Outcome] = []
     rejected: list[TrialRejected] = []
     mismatches: list[NoMatch] = []
-    alive: list[Value] = []
+    alive: list[tuple[Value, Cond]] = []
     for member, side in zip(members, sides):
 
         def with_member(trial: RuleContext, member: Value = member) -> Value:
@@ -178,7 +178,7 @@ def each_member(
         outcome = _try(ctx, case, with_member, side)
         if outcome.rejected is None:
             outcomes.append(outcome)
-            alive.append(member)
+            alive.append((member, side))
         else:
             rejected.append(outcome.rejected)
     if not outcomes:
@@ -188,7 +188,9 @@ def each_member(
             return ctx.unknown("a container, or a tensor whose shape does not fit")  # one of the two may never be there
         raise ctx.reject(rejected[0].message)
     if len(alive) == 1:
-        return attempt(ctx, alive[0])
+        member, side = alive[0]
+        ctx.path.assume(side)  # nothing gets past the operator elsewhere
+        return attempt(ctx, member)
     _suspect_all(ctx, outcomes)
     value = outcomes[0].value
     first = outcomes[0]

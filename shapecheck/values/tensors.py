@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.values.dtype import DType
 from shapecheck.values.shape import Shape
 from shapecheck.values.store import BIRTHS
 from shapecheck.values.unknowns import Site
+
+if TYPE_CHECKING:
+    from shapecheck.values.objects import ClassValue
 
 TORCH_TENSOR = "torch.Tensor"
 NUMPY_ARRAY = "numpy.ndarray"
@@ -26,13 +29,15 @@ class Tensor:
     `may_be_array`. `is_sparse` says whether its layout is another than torch.strided, None where nobody knows.
     `numbers` is what a small tensor holds, where that is known, as nested tuples: read it through
     `tensor_numbers.numbers_of`; `read_from` what the tensor of which it is a view held then; `trues` how many elements
-    of a mask are True: `shapecheck.rules.trues`. `own` are the attributes that the code has given it. `follows_failure`
-    is true of what was made from the result of an operator that fails.
+    of a mask are True: `shapecheck.rules.trues`. `own` are the attributes that the code has given it. `kind` is the
+    class of the code's own that it is of, whose methods it has, and `attrs` what its attributes hold, as far as that
+    is known: it is never changed, only replaced. `follows_failure` is true of what was made from the result of an
+    operator that fails.
     """
 
     __slots__ = (
-        "admits", "birth", "cls", "dtype", "follows_failure", "held", "is_guess", "is_parameter", "is_sparse", "maker",
-        "name", "numbers", "own", "parent", "read_from", "shape", "site", "strides", "trues",
+        "admits", "attrs", "birth", "cls", "dtype", "follows_failure", "held", "is_guess", "is_parameter", "is_sparse",
+        "kind", "maker", "name", "numbers", "own", "parent", "read_from", "shape", "site", "strides", "trues",
     )  # fmt: skip
 
     def __init__(
@@ -64,6 +69,8 @@ class Tensor:
         self.read_from: Any = None
         self.trues: Any = None
         self.own: frozenset[str] = frozenset()
+        self.kind: ClassValue | None = None
+        self.attrs: dict[str, Any] | None = None
         self.follows_failure: bool = parent is not None and parent.follows_failure
 
     def __repr__(self) -> str:

@@ -8,6 +8,7 @@ from shapecheck.interpret.language import descriptors, givens, tensors
 from shapecheck.interpret.language.escapes import escape, hold, keep_parts
 from shapecheck.interpret.language.given_dicts import delete_named, forget_named, set_named
 from shapecheck.interpret.language.hidden import hide
+from shapecheck.interpret.language.tensor_kinds import overriding, own_member
 from shapecheck.interpret.nn.constants import constant_numbers
 from shapecheck.interpret.nn.parts import is_module
 from shapecheck.values import (
@@ -43,7 +44,7 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
     elif isinstance(obj, FunctionValue):
         machine.store.set_item(obj.attrs, name, value)
     elif isinstance(obj, Tensor):
-        tensors.set_attribute(machine, obj, name, value)
+        _set_on_tensor(machine, obj, name, value)
     elif isinstance(obj, SuperValue):
         set_attribute(machine, obj.receiver, name, value)
     elif isinstance(obj, UnionValue):
@@ -54,6 +55,27 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
         if isinstance(obj, Opaque):
             givens.note_change(machine, obj)
         hold(machine, value)
+
+
+def _set_on_tensor(machine: Machine, tensor: Tensor, name: str, value: Value) -> None:
+    """What attributes of tensors hold is known of those whose class the code defines."""
+    if tensor.kind is not None:
+        found, custom = own_member(tensor.kind, name), own_member(tensor.kind, "__setattr__")
+        if isinstance(custom, FunctionValue) and not machine.is_overriding:
+            with overriding(machine):  # what it calls in the end is `object`'s
+                machine.call(custom, [tensor, name, value], {})
+            return
+        if isinstance(found, PropertyValue) and not found.is_cached:
+            if found.setter is not None:
+                machine.call(found.setter, [tensor, value], {})
+            return
+    _set_plainly_on_tensor(machine, tensor, name, value)
+
+
+def _set_plainly_on_tensor(machine: Machine, tensor: Tensor, name: str, value: Value) -> None:
+    if tensor.kind is not None and not tensors.is_of_torch(machine, name):
+        machine.store.set_attr(tensor, "attrs", {**(tensor.attrs or {}), name: value})
+    tensors.set_attribute(machine, tensor, name, value)
 
 
 def set_plainly(machine: Machine, obj: Instance, name: str, value: Value) -> None:
@@ -120,7 +142,9 @@ def _written_by(obj: Instance, name: str) -> Value:
 
 def object_setattr(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """object.__setattr__(obj, name, value)"""
-    if len(args) == 3 and isinstance(args[0], Instance):
+    if len(args) == 3 and isinstance(args[0], Tensor) and isinstance(args[1], str):
+        _set_plainly_on_tensor(machine, args[0], args[1], args[2])
+    elif len(args) == 3 and isinstance(args[0], Instance):
         obj, name, value = args
         assert isinstance(obj, Instance)
         if isinstance(name, str):

@@ -480,6 +480,9 @@ GETTERS: dict[type, Callable[[Any, Any, str], Value]] = {
 }
 
 
+OF_FUNCTIONS = frozenset({"__name__", "__qualname__", "__module__", "__doc__", "__call__"})
+
+
 def has_attribute(machine: Machine, obj: Value, name: str) -> bool | None:
     """hasattr(obj, name); None when the object or one of its bases is not known."""
     if isinstance(obj, Instance):
@@ -508,7 +511,9 @@ def has_attribute(machine: Machine, obj: Value, name: str) -> bool | None:
     if isinstance(obj, ModuleValue):
         return imports.module_has(machine, obj, name)
     if isinstance(obj, FunctionValue):
-        return name in obj.attrs or name in ("__name__", "__qualname__", "__module__", "__doc__", "__call__")
+        return name in obj.attrs or name in OF_FUNCTIONS
+    if isinstance(obj, (RuleFunction, NativeFunction)) and name in OF_FUNCTIONS:
+        return True
     if isinstance(obj, Opaque) and obj.bound is not None:
         return has_attribute(machine, obj.bound, name)
     if isinstance(obj, UnionValue):

@@ -13,7 +13,7 @@ from shapecheck.interpret.entering import Defaults
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.importing.documentation import only_documents
 from shapecheck.interpret.importing.imports import names_of
-from shapecheck.interpret.language import attributes, descriptors, metaclasses, types
+from shapecheck.interpret.language import attributes, descriptors, metaclasses, tensor_objects, types
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.language.given_dicts import NAME as NAME_OF_DICT
@@ -224,6 +224,8 @@ def make_instance(machine: Machine, cls: ClassValue, args: list[Value], kwargs: 
     if cls.construct is not None:
         return cls.construct(machine, args, kwargs)
     created = _new_instance(machine, cls, args, kwargs)
+    if isinstance(created, Tensor) and created.kind is cls:
+        return tensor_objects.initialize(machine, created, args, kwargs)
     if not isinstance(created, Instance) or created.cls is not cls:
         return created
     entering = machine.entering

@@ -125,6 +125,8 @@ def equal(machine: Machine, a: Value, b: Value) -> Cond | None:
         return None
     if isinstance(a, tuple) and isinstance(b, tuple):
         return _items_equal(machine, list(a), list(b))
+    if isinstance(a, (tuple, TupleOfMany)) and isinstance(b, (tuple, TupleOfMany)):
+        return None
     if isinstance(a, ListValue) and isinstance(b, ListValue):
         if a.items is None or b.items is None:
             return None

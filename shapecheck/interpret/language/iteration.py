@@ -252,7 +252,7 @@ def _row(machine: Machine, value: Tensor) -> Value:
     if not shape or star_index(shape) == 0:
         return Tensor((machine.path.fresh_star("row", 0),), value.dtype, machine.site, value, cls=value.cls)
     row = Tensor(shape[1:], value.dtype, machine.site, value, maker="getitem", cls=value.cls)
-    row.is_sparse = value.is_sparse
+    row.is_sparse, row.kind = value.is_sparse, value.kind
     row.strides = layout_rules.indexed(machine, value, 0, row)
     return row
 

@@ -63,7 +63,10 @@ def join(machine: Machine, a: Value, b: Value, cond: Cond | None = None) -> Valu
     if isinstance(b, Unknown):
         return b
     if isinstance(a, Tensor) and isinstance(b, Tensor) and not _ranks_differ(machine.path, a, b):
-        return _join_tensors(machine, a, b, cond) if a.cls == b.cls else machine.unknown("a tensor or an array")
+        if a.cls != b.cls:
+            return machine.unknown("a tensor or an array")
+        if a.kind is b.kind:
+            return _join_tensors(machine, a, b, cond)
     if _is_int(a) and _is_int(b):
         return join_dims(machine.path, a, b, cond)
     for one, other in ((a, b), (b, a)):
@@ -219,7 +222,8 @@ def alike(machine: Machine, a: Value, b: Value, seen: dict[tuple[int, int], bool
         same = machine.path.resolve(a.shape) == machine.path.resolve(b.shape)
         same = same and a.dtype is b.dtype and a.strides == b.strides and a.is_sparse is b.is_sparse
         same = same and a.numbers == b.numbers and a.held == b.held and a.trues == b.trues
-        return same and a.is_parameter is b.is_parameter and a.cls == b.cls and a.own == b.own
+        same = same and a.is_parameter is b.is_parameter and a.cls == b.cls and a.own == b.own
+        return same and a.kind is b.kind and _all_alike(machine, a.attrs or {}, b.attrs or {}, seen)
     if isinstance(a, Instance) and isinstance(b, Instance):
         if a.cls is not b.cls or not alike(machine, a.payload, b.payload, seen):
             return False
@@ -273,7 +277,7 @@ def _merge_tensors(machine: Machine, members: list[Value]) -> list[Value]:
         for i, known in enumerate(merged):
             if not isinstance(member, Tensor) or not isinstance(known, Tensor):
                 continue
-            if known.cls == member.cls and not _ranks_differ(machine.path, known, member):
+            if known.cls == member.cls and known.kind is member.kind and not _ranks_differ(machine.path, known, member):
                 merged[i] = _join_tensors(machine, known, member, None)
                 break
         else:
@@ -389,6 +393,7 @@ def _join_tensors(machine: Machine, a: Tensor, b: Tensor, cond: Cond | None) -> 
     shape = join_shapes(machine.path, a.shape, b.shape, cond)
     dtype = a.dtype if a.dtype is b.dtype else None
     joined = Tensor(shape, dtype, a.site, a.parent, a.is_parameter and b.is_parameter, a.name, cls=a.cls)
+    joined.kind = a.kind
     joined.is_guess = a.is_guess or b.is_guess
     joined.follows_failure = a.follows_failure and b.follows_failure
     joined.is_sparse = a.is_sparse if a.is_sparse is b.is_sparse else None

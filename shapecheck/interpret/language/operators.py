@@ -18,7 +18,14 @@ from shapecheck.interpret.builtins.numbers import (
 )
 from shapecheck.interpret.builtins.sets import combine_in_place
 from shapecheck.interpret.builtins.tables import says
-from shapecheck.interpret.language import attributes, containment, numpy_arrays, sizes, tensors
+from shapecheck.interpret.language import (
+    attributes,
+    containment,
+    numpy_arrays,
+    sizes,
+    tensor_objects,
+    tensors,
+)
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ge, ne, not_, or_, power
 from shapecheck.values import (
@@ -86,8 +93,8 @@ def binary(machine: Machine, op: str, a: Value, b: Value) -> Value:
         a, b = numpy_arrays.as_count(machine, a), numpy_arrays.as_count(machine, b)
     if (tensors.is_tensor(a) or tensors.is_tensor(b)) and not isinstance(a, str):
         if (
-            (type(a) is Instance and says(a, f"__{DUNDERS[op]}__"))
-            or (type(b) is Instance and says(b, f"__r{DUNDERS[op]}__"))
+            tensor_objects.defines(a, f"__{DUNDERS[op]}__")
+            or tensor_objects.defines(b, f"__r{DUNDERS[op]}__")
             or numpy_arrays.are_known(a, b)
         ):
             return _by_dunder(machine, op, a, b)
@@ -255,10 +262,9 @@ def _is_scaled_later(machine: Machine, op: str, a: Value, b: Value) -> bool:
 def _by_dunder(machine: Machine, op: str, a: Value, b: Value) -> Value:
     name = DUNDERS[op]
     for obj, other, method_name in ((a, b, f"__{name}__"), (b, a, f"__r{name}__")):
-        if isinstance(obj, Instance):
-            method = attributes.find_method(machine, obj, method_name)
-            if method is not None:
-                return machine.call(method, [other], {})
+        method = tensor_objects.find_method(machine, obj, method_name)
+        if method is not None:
+            return machine.call(method, [other], {})
     plain = [side.payload if isinstance(side, Instance) and side.payload is not None else side for side in (a, b)]
     if not any(isinstance(side, Instance) for side in plain):
         return binary(machine, op, plain[0], plain[1])

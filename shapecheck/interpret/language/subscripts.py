@@ -14,6 +14,7 @@ from shapecheck.interpret.language import (
     numpy_arrays,
     open_calls,
     sizes,
+    tensor_objects,
     tensors,
     unknown_kinds,
 )
@@ -76,7 +77,7 @@ def get_item(machine: Machine, obj: Value, index: Value) -> Value:
     if isinstance(index, Opaque) and index.bound is not None:
         index = index.bound
     if isinstance(obj, Tensor):
-        return tensors.read_items(machine, (obj,), plain_index(machine, index))
+        return tensor_objects.get_item(machine, obj, plain_index(machine, index))
     if isinstance(obj, (tuple, ListValue, RangeValue, str, bytes)):
         return _sequence_item(machine, obj, plain_index(machine, index))
     if isinstance(obj, SizesValue):

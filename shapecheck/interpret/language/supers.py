@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins import METHODS
-from shapecheck.interpret.language import attributes, registered
+from shapecheck.interpret.language import attributes, registered, tensors
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.signals import PythonError
 from shapecheck.values import (
@@ -17,6 +17,7 @@ from shapecheck.values import (
     PropertyValue,
     RuleFunction,
     SuperValue,
+    Tensor,
     Value,
 )
 
@@ -54,6 +55,8 @@ def _of_super(machine: Machine, value: SuperValue, name: str) -> Value:
     if name in attributes.OBJECT_METHODS or name in ("__init__", "__init_subclass__", "__post_init__"):
         method = attributes.of_object(name)
         return method if name == "__new__" else BoundMethod(method, receiver)
+    if isinstance(receiver, Tensor):
+        return tensors.get_attribute(machine, receiver, name)
     if name == registered.GETTER and isinstance(receiver, Instance):
         return BoundMethod(attributes.PLAIN_GETTER, receiver)
     return attributes.missing(machine, cls, name)

@@ -9,6 +9,13 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins import tensor_numbers, tensor_writes
 from shapecheck.interpret.language import numpy_arrays
 from shapecheck.interpret.language.sizes import guarded, sizes_of
+from shapecheck.interpret.language.tensor_kinds import (
+    kind_among,
+    note_kind,
+    overridden,
+    override_of,
+    own_member,
+)
 from shapecheck.interpret.language.unknown_kinds import NATIVE_ATTRIBUTES, bind_as_tensor, has_a_key
 from shapecheck.interpret.obligations import reject
 from shapecheck.rules import Rule, StubClass, held, indexing, layout_rules
@@ -103,6 +110,21 @@ def _told(machine: Machine, function: RuleFunction, value: Value) -> Value:
 
 def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """Applies an operator. What cannot succeed has been reported and gives an unknown."""
+    kind = kind_among((*args, *kwargs.values())) if machine.world.has_tensor_kinds else None
+    if kind is None:
+        return apply_plainly(machine, function, args, kwargs)
+    override = override_of(machine, kind)
+    if override is not None:
+        return overridden(machine, override, kind, function, args, kwargs)
+    since = machine.store.now()
+    result = apply_plainly(machine, function, args, kwargs)
+    if not machine.is_overriding:
+        note_kind(machine, result, kind, since)
+    return result
+
+
+def apply_plainly(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """Applies an operator, whatever classes of the code's own the operands are of."""
     machine.step(RULE_STEPS)
     given = args
     if any(type(arg) in MAY_HOLD_NUMBERS for arg in args):
@@ -396,6 +418,7 @@ def rules_of(*values: Value) -> str:
 def _data(tensor: Tensor) -> Tensor:
     data = Tensor(tensor.shape, tensor.dtype, tensor.site, tensor, maker="data")
     data.is_sparse = tensor.is_sparse
+    data.kind = tensor.kind
     note_numbers(data, tensor.numbers)
     return data
 
@@ -413,14 +436,20 @@ def has_attribute(machine: Machine, tensor: Tensor, name: str) -> bool | None:
         if is_numpys or name.startswith("__"):
             return True if is_numpys else None
         return False if is_torchs or name in FOREIGN or name in WITHOUT_RULES else None
-    if machine.world.registry.find(f"{TORCH_TENSOR}.{name}") is not None:
+    if is_of_torch(machine, name) or name in tensor.own:
         return True
-    if name in NATIVE_ATTRIBUTES or name in FLAGS or name in WITHOUT_RULES or name in tensor.own:
-        return True
+    if tensor.kind is not None:
+        return True if own_member(tensor.kind, name) is not None or name in (tensor.attrs or {}) else None
     if name in FOREIGN:
         return False
     may_be_set = name.startswith("_") or tensor.is_parameter or tensor.cls != TORCH_TENSOR or may_be_array(tensor)
     return None if may_be_set else False
+
+
+def is_of_torch(machine: Machine, name: str) -> bool:
+    """Whether all tensors have an attribute."""
+    is_native = name in NATIVE_ATTRIBUTES or name in FLAGS or name in WITHOUT_RULES
+    return is_native or machine.world.registry.find(f"{TORCH_TENSOR}.{name}") is not None
 
 
 def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> None:

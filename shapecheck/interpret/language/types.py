@@ -72,6 +72,8 @@ def type_of(machine: Machine, value: Value) -> Value:
     if isinstance(value, Tensor):
         if value.cls == NUMPY_ARRAY:
             return NDARRAY
+        if value.kind is not None:
+            return value.kind
         return machine.world.parameter_class if value.is_parameter else machine.world.tensor_class
     if isinstance(value, ClassValue):
         if value.metaclass is None and value.is_complete:
@@ -194,8 +196,9 @@ def _tensor_is(machine: Machine, value: Tensor, cls: ClassValue) -> bool | None:
         return True
     if cls is world.parameter_class:
         return value.is_parameter
+    if value.kind is not None and cls in value.kind.mro:
+        return True
     if cls.is_subclass("torch.Tensor"):
-        # An object of a class of the program is an Instance, not a Tensor.
         is_plain = value.is_sparse is False and cls.module.partition(".")[0] != "torch"
         return False if is_plain else None
     if cls.name.endswith("Tensor") and not cls.is_complete:

@@ -104,10 +104,11 @@ class Rounds:
 
     def widen(self, old: Value, new: Value) -> Value:
         """A value that admits both and, as far as is known, what further rounds make of it."""
-        if isinstance(old, Tensor) and isinstance(new, Tensor) and old.cls == new.cls:
+        if isinstance(old, Tensor) and isinstance(new, Tensor) and old.cls == new.cls and old.kind is new.kind:
             dtype = old.dtype if old.dtype is new.dtype else None
             shape = self.widen_shape(old.shape, new.shape)
             widened = Tensor(shape, dtype, old.site, old.parent, name=old.name, cls=old.cls)
+            widened.kind = old.kind
             widened.is_sparse = old.is_sparse if old.is_sparse is new.is_sparse else None
             widened.follows_failure = old.follows_failure or new.follows_failure
             return widened
@@ -235,6 +236,7 @@ class Rounds:
         if isinstance(value, Tensor):
             shape = self.opened(value.shape)
             opened = Tensor(shape, value.dtype, value.site, value.parent, name=value.name, cls=value.cls)
+            opened.kind, opened.attrs = value.kind, value.attrs
             opened.is_sparse, opened.follows_failure = value.is_sparse, value.follows_failure
             return opened
         if isinstance(value, made_anew.PLAIN):

@@ -185,6 +185,9 @@ def _tensor(copier: Copier, value: Tensor) -> Tensor:
     made.own, made.follows_failure = value.own, value.follows_failure
     made.is_sparse, made.held = value.is_sparse, value.held
     made.numbers, made.read_from = value.numbers, value.read_from
+    made.kind = value.kind
+    if value.attrs is not None:
+        made.attrs = copier.named(value.attrs)
     if parent is not None:
         made.parent = copier.copy(parent)
     return made

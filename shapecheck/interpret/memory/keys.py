@@ -164,7 +164,7 @@ class Key:
         return True
 
 
-_STATE_OF_TENSOR = attrgetter(*(name for name in Tensor.__slots__ if name not in ("birth", "parent")))
+_STATE_OF_TENSOR = attrgetter(*(name for name in Tensor.__slots__ if name not in ("attrs", "birth", "parent")))
 
 
 def _itself(key: Key, value: Any) -> None:
@@ -223,6 +223,8 @@ def _tensor(key: Key, value: Tensor) -> None:
         sizes = (*sizes, value.trues[0])
     key.has_sizes = key.has_sizes or not all(type(dim) is int for dim in sizes)
     key.parts += _STATE_OF_TENSOR(value)
+    if value.attrs is not None:
+        key.add_named(value.attrs)
 
 
 def _instance(key: Key, value: Instance) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins import FUNCTIONS
 from shapecheck.interpret.builtins.stdlib.functools import cached_property
 from shapecheck.interpret.builtins.tables import native_function
+from shapecheck.interpret.language.tensor_kinds import DISABLED
 from shapecheck.interpret.nn import conversions as _conversions  # noqa: F401  (it adds to the methods of modules)
 from shapecheck.interpret.nn import convolutions, recurrent
 from shapecheck.interpret.nn import states as _states  # noqa: F401  (so does this)
@@ -62,6 +63,7 @@ def natives(world: World) -> dict[str, Value]:
         "torch.nn.Buffer": buffer_type(world.tensor_class),
         "torch.autograd.Function": function_class(),
         "torch.autograd.Variable": variable_type(world.tensor_class),
+        DISABLED.name: DISABLED,
         LAZY_PROPERTY: native_function(LAZY_PROPERTY, cached_property),
         "torch.jit.isinstance": NativeFunction("torch.jit.isinstance", FUNCTIONS["isinstance"]),
         "torch.newaxis": None,

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.hierarchy import new_class
 from shapecheck.interpret.builtins.tables import native_function
 from shapecheck.interpret.builtins.tensor_numbers import written_out
+from shapecheck.interpret.language.tensor_kinds import OVERRIDE, note_kind, of_kind, overriding
 from shapecheck.interpret.language.unknown_kinds import bind_as_tensor
 from shapecheck.interpret.nn.constants import PERSISTENT
 from shapecheck.interpret.nn.parts import BUFFER_CLASS
-from shapecheck.values import ClassValue, DType, Opaque, StaticMethodValue, Tensor, Value
+from shapecheck.rules.kinds import settled
+from shapecheck.values import (
+    ClassMethodValue,
+    ClassValue,
+    DictValue,
+    DType,
+    Opaque,
+    StaticMethodValue,
+    Tensor,
+    Value,
+)
 from shapecheck.values.tensor_numbers import note_numbers, numbers_of
 
 if TYPE_CHECKING:
@@ -29,7 +41,58 @@ def _make_tensor(machine: Machine, dtype: DType | None, args: list[Value], kwarg
 
 
 def fill_tensor_class(cls: ClassValue) -> None:
+    """torch.Tensor, and what classes of the code's own inherit from it."""
     cls.construct = lambda machine, args, kwargs: _make_tensor(machine, DType("float32"), args, kwargs)
+    cls.namespace["__new__"] = _static("__new__", _new)
+    cls.namespace["_make_subclass"] = _static("_make_subclass", _make_subclass)
+    cls.namespace["_make_wrapper_subclass"] = _static("_make_wrapper_subclass", _make_wrapper)
+    cls.namespace["as_subclass"] = native_function("torch.Tensor.as_subclass", _as_subclass)
+    override = native_function("torch.Tensor.__torch_function__", _leave_to_torch)
+    cls.namespace[OVERRIDE] = ClassMethodValue(override)
+
+
+def _static(name: str, call: Callable[..., Value]) -> StaticMethodValue:
+    return StaticMethodValue(native_function(f"torch.Tensor.{name}", call))
+
+
+def _new(machine: Machine, cls: Value, /, *args: Value, **kwargs: Value) -> Value:
+    """Tensor.__new__(cls, ...): what Tensor(...) gives, of that class."""
+    made = _make_tensor(machine, DType("float32"), list(args), kwargs)
+    return of_kind(machine, made, cls) if isinstance(made, Tensor) else made
+
+
+def _make_subclass(machine: Machine, cls: Value, data: Value, require_grad: Value = False, /) -> Value:
+    return _as_subclass(machine, data, cls)
+
+
+def _as_subclass(machine: Machine, tensor: Value, cls: Value, /) -> Value:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.as_subclass.html"""
+    tensor = bind_as_tensor(machine, tensor) if isinstance(tensor, Opaque) and tensor.bound is None else settled(tensor)
+    if not isinstance(tensor, Tensor) or not isinstance(cls, ClassValue):
+        return machine.unknown("a tensor of a class that is not known")
+    return of_kind(machine, tensor, cls)
+
+
+def _make_wrapper(machine: Machine, cls: Value, size: Value, /, **kwargs: Value) -> Value:
+    """A tensor of a class that has no numbers of its own."""
+    given = {name: kwargs[name] for name in ("dtype",) if name in kwargs}
+    made = machine.call(machine.named("torch.empty"), [size], given)
+    return of_kind(machine, made, cls) if isinstance(made, Tensor) else made
+
+
+def _leave_to_torch(
+    machine: Machine, cls: Value, function: Value, types: Value, args: Value = (), kwargs: Value = None, /
+) -> Value:  # fmt: skip
+    """What torch does where a class says nothing else: results are of the class."""
+    items, named = machine.iterate(args), kwargs.entries if isinstance(kwargs, DictValue) else {}
+    if items is None or (isinstance(kwargs, DictValue) and kwargs.is_open):
+        return machine.unknown("an operator with arguments that are not known")
+    since = machine.store.now()
+    with overriding(machine):
+        result = machine.call(function, list(items), {str(name): value for name, value in named.items()})
+    if isinstance(cls, ClassValue) and cls.site is not None:
+        note_kind(machine, result, cls, since)
+    return result
 
 
 def tensor_type(tensor: ClassValue, name: str, dtype: str | None) -> ClassValue:
@@ -69,7 +132,7 @@ def buffer_type(tensor: ClassValue) -> ClassValue:
     return cls
 
 
-def parameter(machine: Machine, data: Value = None, /, **kwargs: Value) -> Value:
+def parameter(machine: Machine, data: Value = None, /, **kwargs: Value) -> Tensor:
     """What nn.Parameter(data) makes."""
     data = kwargs.get("data", data)
     if isinstance(data, Opaque):
@@ -87,13 +150,13 @@ def parameter(machine: Machine, data: Value = None, /, **kwargs: Value) -> Value
 def fill_parameter_class(cls: ClassValue) -> None:
     """nn.Parameter(data): a tensor of the same shape that the module counts among its parameters."""
 
-    def construct(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    def made_of(machine: Machine, args: Sequence[Value], kwargs: dict[str, Value]) -> Tensor:
         given = {**dict(zip(("data", "requires_grad"), args)), **kwargs}
         return parameter(machine, **{name: given[name] for name in ("data", "requires_grad") if name in given})
 
-    cls.construct = construct
-    new = native_function(
-        "torch.nn.Parameter.__new__",
-        lambda machine, cls, *args, **kwargs: construct(machine, list(args), kwargs),
-    )
-    cls.namespace["__new__"] = StaticMethodValue(new)
+    def new(machine: Machine, of: Value, /, *args: Value, **kwargs: Value) -> Value:
+        made = made_of(machine, args, kwargs)
+        return made if of is cls else of_kind(machine, made, of)
+
+    cls.construct = made_of
+    cls.namespace["__new__"] = StaticMethodValue(native_function("torch.nn.Parameter.__new__", new))

@@ -1,0 +1,110 @@
+"""Classes of tensors that the code defines (`Tensor.kind`), and which of them the result of an operator is of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from shapecheck.values import (
+    TORCH_TENSOR,
+    ClassMethodValue,
+    ClassValue,
+    DictValue,
+    ListValue,
+    NativeFunction,
+    RuleFunction,
+    Tensor,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from shapecheck.interpret.machine import Machine
+
+OVERRIDE = "__torch_function__"
+DISABLED = NativeFunction(
+    "torch._C._disabled_torch_function_impl", lambda machine, args, kwargs: machine.unknown("what no class overrides")
+)
+"""In the place of `__torch_function__`: operators are torch's, and what they give is plain."""
+
+SHOWN = {
+    **{f"__{name}__": name for name in ("add", "mul", "sub", "matmul", "pow", "neg", "abs")},
+    **{f"__{name}__": name for name in ("lt", "le", "gt", "ge", "ne")},
+    "__radd__": "add", "__rmul__": "mul", "__truediv__": "div", "__rtruediv__": "__rdiv__", "__mod__": "remainder",
+}  # fmt: skip
+"""The names of operators as `__torch_function__` sees them, where they are others."""
+
+
+def own_member(cls: ClassValue, name: str) -> Value:
+    """What a class of the code's own, or a base of it that is one, has under a name; None where none has."""
+    found = (base.namespace[name] for base in cls.mro if base.site is not None and name in base.namespace)
+    return next(found, None)
+
+
+def of_kind(machine: Machine, tensor: Tensor, cls: Value) -> Tensor:
+    """A tensor of a class that shares its numbers with another one."""
+    made = Tensor(tensor.shape, tensor.dtype, machine.site, tensor, cls=tensor.cls)
+    made.is_sparse, made.strides = tensor.is_sparse, tensor.strides
+    if isinstance(cls, ClassValue):
+        made.is_parameter = machine.world.parameter_class in cls.mro
+        if cls.site is not None:
+            made.kind = cls
+            machine.world.has_tensor_kinds = True
+    return made
+
+
+def kind_among(values: Iterable[Value]) -> ClassValue | None:
+    """The class of the first operand that is of one of the code's own, in lists and tuples, too."""
+    for value in values:
+        if isinstance(value, Tensor):
+            kind = value.kind
+        else:
+            items = value.items if isinstance(value, ListValue) else value if isinstance(value, tuple) else None
+            kind = None if items is None else kind_among(items)
+        if kind is not None:
+            return kind
+    return None
+
+
+def override_of(machine: Machine, kind: ClassValue) -> Value:
+    """What a class does in the place of operators; None where it leaves them as they are."""
+    return None if machine.is_overriding else own_member(kind, OVERRIDE)
+
+
+def overridden(
+    machine: Machine, override: Value, kind: ClassValue, function: RuleFunction | NativeFunction, args: list[Value],
+    kwargs: dict[str, Value],
+) -> Value:  # fmt: skip
+    """What a class of the code's own makes of an operator."""
+    if override is DISABLED:
+        with overriding(machine):
+            return machine.call(function, args, kwargs)
+    if not isinstance(override, ClassMethodValue):
+        return machine.unknown("an operator on a tensor of a class that overrides it")
+    if isinstance(function, RuleFunction):
+        own = function.name.rpartition(".")[2]
+        named = "__get__" if function.rule.is_property else SHOWN.get(own, own)
+        function = RuleFunction(f"{TORCH_TENSOR}.{named}", function.rule)
+    with overriding(machine):
+        given: list[Value] = [kind, function, (kind,), tuple(args), DictValue(dict(kwargs))]
+        return machine.call(override.function, given, {})
+
+
+@contextmanager
+def overriding(machine: Machine) -> Iterator[None]:
+    """No operator inside is overridden again: what a class calls there is torch's own."""
+    outer, machine.is_overriding = machine.is_overriding, True
+    try:
+        yield
+    finally:
+        machine.is_overriding = outer
+
+
+def note_kind(machine: Machine, result: Value, kind: ClassValue, since: int) -> None:
+    """The tensors of a result that are new since a birth are of the class; those of parameters are plain."""
+    if machine.world.parameter_class in kind.mro:
+        return
+    items = result.items or () if isinstance(result, ListValue) else result if isinstance(result, tuple) else (result,)
+    for made in items:
+        if isinstance(made, Tensor) and made.kind is None and made.birth > since:
+            made.kind = kind
