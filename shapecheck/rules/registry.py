@@ -26,6 +26,9 @@ from shapecheck.values import DTYPE_NAMES, DType, Value
 
 DERIVED = {"inplace": InPlaceRule, "reshaping": ReshapingRule}
 MAX_ALIASES = 16
+ATEN = "torch.ops.aten"
+ATEN_ELSEWHERE = ("torch", "torch.Tensor", "torch.nn.functional")
+"""Where operators of that namespace have another name, if it has none for them."""
 
 
 class StubClass:
@@ -104,6 +107,9 @@ class Registry:
             return self._found[qualname]
         module, _, name = qualname.rpartition(".")
         found = self._make(module, name, 0) if module else None
+        if found is None and module == ATEN:
+            others = (self.find(f"{place}.{name}") for place in ATEN_ELSEWHERE)
+            found = next((one for one in others if isinstance(one, Rule) and not one.is_property), None)
         self._found[qualname] = found
         return found
 

@@ -29,6 +29,24 @@ def test_top_level_code(steps: int, status: str, tmp_path: Path) -> None:
     assert Session([tmp_path], [], budget=steps).analyze(file, "long.py").status == status
 
 
+MAIN = """
+import torch
+
+if __name__ == "__main__":
+    torch.zeros(2, 5) @ torch.zeros(3, 4)
+    total = 0
+    while total < 1000:
+        total += 1
+"""
+
+
+def test_what_the_main_block_has_met_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "main.py"
+    file.write_text(MAIN, encoding="utf-8")
+    outcome = Session([tmp_path], [], budget=200).analyze(file, "main.py")
+    assert (outcome.status, [found.rule for found in outcome.record.findings]) == ("budget", ["impossible-shape"])
+
+
 def test_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is installed has a budget of its own: of a project's file, only its own code counts."""
     monkeypatch.setattr(world, "MODULE_BUDGET", 200)

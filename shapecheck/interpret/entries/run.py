@@ -449,7 +449,8 @@ class Entries:
             note_end(machine, error)
         except EXHAUSTED:
             piece.exceeded = True
-            machine.record.findings.clear()
+            if not machine.entering.is_definite:  # what code has met as it runs stays true
+                machine.record.findings.clear()
             machine.record.cut_short()
         except (DeadPath, Unfollowed):
             pass

@@ -346,6 +346,8 @@ def _of_rule(machine: Machine, function: RuleFunction | NativeFunction, name: st
     method = ufunc_method(function, name)
     if method is not None:
         return method
+    if function.name.startswith("torch.ops.") and not name.startswith("_"):
+        return function  # one of its overloads
     return machine.unknown(f"the attribute {name} of the operator {function.name}")
 
 

@@ -39,4 +39,5 @@ def slice(
     require(step > 0, "slice step must be positive")
     d = axis(dim, len(S))
     lower = 0 if start is None else start
-    n = S[d] if lower == 0 and end is None else sectioned(S[d], (lower, end))[1]
+    upper = S[d] if end is None else end
+    n = S[d] if lower == 0 and end is None else sectioned(S[d], (lower, upper))[1]
