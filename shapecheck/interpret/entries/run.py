@@ -20,6 +20,7 @@ from shapecheck.interpret.declarations.reading import declares
 from shapecheck.interpret.entering import DEFINITE, FREE, PROGRAM
 from shapecheck.interpret.entries.construction import Construction, key_of_method, key_of_object
 from shapecheck.interpret.entries.definitions import (
+    TEST,
     declares_a_default,
     defined,
     inherits_forward,
@@ -254,6 +255,8 @@ class Entries:
                 self._run_entry(module, (MADE, id(cls), id(instance), cls.name), body, share)
             is_entered = False
         others = [name for name in methods if name != "__init__" and not (is_module and name == "forward")]
+        if is_program(cls):
+            others.sort(key=lambda name: not name.startswith(TEST))  # they call the rest
         bound = [name for name in others if not needs_no_object(cls, name)]
         if is_entered:
             bound.insert(0, "forward")

@@ -342,7 +342,7 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         return tensor.is_sparse
     if name in OF_LAYOUT and tensor.is_sparse is False:
         return name == "is_nested" and has_ragged_dim(machine.path, tensor.shape)
-    if name == REQUIRES and tensor.is_parameter and machine.entering.is_definite and name not in tensor.own:
+    if name == REQUIRES and tensor.is_parameter and machine.entering.is_program and name not in tensor.own:
         return True  # nobody has said otherwise
     if name in FLAGS:
         return Scalar("bool")

@@ -67,6 +67,18 @@ def _holds_more(param: ir.Parameter, value: Value) -> bool:
     return param.kind == "double_star" and not is_empty
 
 
+def _init(machine: Machine, self: Value, /, signature: Value, arguments: Value) -> Value:
+    """inspect.BoundArguments(signature, arguments)"""
+    function, receivers = _plain(signature.attrs.get(OF)) if isinstance(signature, Instance) else (None, [])
+    if isinstance(self, Instance):
+        made: dict[str, Value] = {"signature": signature, "arguments": arguments}
+        if function is not None and not receivers:
+            made |= {OF: function, _ALL: DictValue({})}
+        for name, value in made.items():
+            machine.store.set_item(self.attrs, name, value, self.birth)
+    return None
+
+
 def _apply_defaults(machine: Machine, self: Value, /) -> Value:
     if isinstance(self, Instance):
         every, given = self.attrs.get(_ALL), self.attrs.get("arguments")
@@ -116,6 +128,7 @@ def _kwargs(machine: Machine, self: Value, /) -> Value:
 
 BINDING: dict[str, NativeFunction] = {"bind": native_function("inspect.Signature.bind", _bind)}
 """The methods of a signature."""
+BOUND_ARGUMENTS.namespace["__init__"] = native_function("inspect.BoundArguments.__init__", _init)
 BOUND_ARGUMENTS.namespace["apply_defaults"] = native_function("inspect.BoundArguments.apply_defaults", _apply_defaults)
 for _name, _getter in {"args": _args, "kwargs": _kwargs}.items():
     BOUND_ARGUMENTS.namespace[_name] = PropertyValue(native_function(f"inspect.BoundArguments.{_name}", _getter))
