@@ -202,13 +202,17 @@ class World:
 
     # ---------------------------------------------------------------- stubs
 
+    def operator(self, qualname: str, rule: Rule) -> RuleFunction:
+        """An operator by its name: one object, however often it is asked for."""
+        return self._functions.setdefault(qualname, RuleFunction(qualname, rule))
+
     def stub_value(self, qualname: str) -> Value:
         """What a dotted name of a stubbed package stands for."""
         if qualname in self.natives:
             return self.natives[qualname]
         found = self.registry.find(qualname)
         if isinstance(found, Rule):
-            return self._functions.setdefault(qualname, RuleFunction(qualname, found))
+            return self.operator(qualname, found)
         if isinstance(found, StubClass):
             return self.stub_class(found)
         if found is not None:

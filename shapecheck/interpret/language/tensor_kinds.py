@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from shapecheck.rules import Rule
 from shapecheck.values import (
     TORCH_TENSOR,
     ClassMethodValue,
@@ -82,12 +83,20 @@ def overridden(
     if not isinstance(override, ClassMethodValue):
         return machine.unknown("an operator on a tensor of a class that overrides it")
     if isinstance(function, RuleFunction):
-        own = function.name.rpartition(".")[2]
-        named = "__get__" if function.rule.is_property else SHOWN.get(own, own)
-        function = RuleFunction(f"{TORCH_TENSOR}.{named}", function.rule)
+        function = _shown(machine, function)
     with overriding(machine):
         given: list[Value] = [kind, function, (kind,), tuple(args), DictValue(dict(kwargs))]
         return machine.call(override.function, given, {})
+
+
+def _shown(machine: Machine, function: RuleFunction) -> RuleFunction:
+    """The operator as `__torch_function__` is given it."""
+    own = function.name.rpartition(".")[2]
+    if function.rule.is_property:
+        return RuleFunction(f"{TORCH_TENSOR}.__get__", function.rule)
+    shown = f"{TORCH_TENSOR}.{SHOWN[own]}" if own in SHOWN else function.name
+    rule = machine.world.registry.find(shown)
+    return machine.world.operator(shown, rule) if isinstance(rule, Rule) else RuleFunction(shown, function.rule)
 
 
 @contextmanager

@@ -385,7 +385,7 @@ def unbound_method(machine: Machine, name: str) -> RuleFunction | None:
     """`torch.Tensor.add` and the like: the tensor is the first argument."""
     qualname = f"{TORCH_TENSOR}.{name}"
     rule = machine.world.registry.find(qualname)
-    return RuleFunction(qualname, rule) if isinstance(rule, Rule) and not rule.is_property else None
+    return machine.world.operator(qualname, rule) if isinstance(rule, Rule) and not rule.is_property else None
 
 
 def method_of_union(machine: Machine, union: UnionValue, name: str) -> Value | None:

@@ -22,7 +22,7 @@ assume_constant_result = nonstrict_trace = dont_skip_tracing = same_function
 trace = freeze = optimize_for_inference = script_if_tracing = interface = same_function
 autocast = record_function = profile = GradScaler = fork_rng = torch.Inert
 inference_mode = no_grad = enable_grad = torch.no_grad
-set_detect_anomaly = detect_anomaly = torch.Inert
+set_detect_anomaly = detect_anomaly = DisableTorchFunctionSubclass = DisableTorchFunction = torch.Inert
 is_scripting = is_in_onnx_export = is_tracing = is_compiling = is_exporting = is_dynamo_compiling = never
 
 def some_bool(*args, **kwargs) -> bool:
