@@ -110,7 +110,7 @@ class Doubts:
             machine.entering = entering._replace(is_program=machine.entering.is_program)
             if entering.numbers_from_0:
                 machine.path.least_number = 0
-            mark = machine.store.mark()
+            mark, given = machine.store.mark(), machine.steps_left
             try:
                 self.body(machine)
                 enter_inner(machine, self.piece.inner.__contains__)
@@ -118,5 +118,6 @@ class Doubts:
                 pass
             finally:
                 machine.store.undo(mark)
+                self.piece.asked += given - max(machine.steps_left, 0)
         take_over(self.world, self.piece)
         return machine.record

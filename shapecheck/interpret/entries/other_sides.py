@@ -44,10 +44,11 @@ class OtherSides:
 
     def run(self) -> None:
         """All functions and methods of the file, those of objects that take the fewest steps to make first."""
-        status = self._entries.status
+        status, asked = self._entries.status, self._entries.asked
         try:
             for call in sorted(free_calls_of(self._entries.own), key=self._cost_of_object):
-                self._run_again(call)
+                if self._entries.asked - asked < self._entries.shares.share:  # all the asking here takes one share
+                    self._run_again(call)
         finally:
             self._leave()
         self._entries.status = status

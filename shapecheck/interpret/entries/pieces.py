@@ -57,6 +57,8 @@ class Piece:
         """What its functions have defined, if the code itself was run."""
         self.state = Delta({})
         """What the objects in it hold at its end, if the code itself was run: what it wrote is undone."""
+        self.asked = 0
+        """So many steps asking has taken by which what follows was asked."""
         self.asked_with = most
         """So many steps each run had by which what follows was asked."""
         self.certain: set[Place] | None = None
@@ -73,7 +75,7 @@ class Piece:
     def ask_with(self, steps: int) -> None:
         """What was asked with more steps, or fewer, is asked again."""
         if self.asked_with != steps:
-            self.asked_with = steps
+            self.asked_with, self.asked = steps, 0
             self.certain = self.likely = self.unbounded = self.set_by_others = self.with_shapes = None
 
     def holds_with(self, left: int) -> bool:

@@ -113,6 +113,8 @@ class Entries:
         """What each entry gave that was run or taken over."""
         self.own: list[tuple[Value, ClassValue | None]] = []
         """The functions and classes of the file, in the order in which they are entered."""
+        self.asked = 0
+        """So many steps it has taken to ask whether what was found holds in other manners."""
         self.entering = FREE
         """How the entries of our own making are made at present."""
         self.taken_whole: set[int] = set()
@@ -484,6 +486,7 @@ class Entries:
             machine = partial(self.machine_for, module, piece.realm, budget, definite=False)
             doubts = Doubts(self.world, piece, body, machine)
             findings, noted = doubts.borne_out(findings), doubts.comments(noted)
+            self.asked += piece.asked
         if not definite and any(reveal[:2] in self.revealed for reveal in noted.reveals):
             noted = copy(noted)
             noted.reveals = [reveal for reveal in noted.reveals if reveal[:2] not in self.revealed]
