@@ -21,6 +21,7 @@ from shapecheck.interpret.entries.annotated import TENSORS, taken_apart
 from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, forget_what_is_counted
 from shapecheck.interpret.language.open_calls import REST, any_arguments, any_keywords
 from shapecheck.interpret.language.operators import REFLECTED
+from shapecheck.interpret.language.tensor_kinds import of_kind
 from shapecheck.interpret.language.unknown_kinds import bind_as_tensor
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.nn.parts import is_module
@@ -115,6 +116,8 @@ def construct_freely(machine: Machine, cls: ClassValue, given: Mapping[str, Argu
     if isinstance(function, RuleFunction) and isinstance(function.rule, Rule):
         return machine.call(cls, [], _rule_arguments(machine, cls, function.rule) | values_of(given))
     if not isinstance(function, FunctionValue):
+        if machine.world.tensor_class in cls.mro:
+            return of_kind(machine, Tensor((machine.path.fresh_star("self", 0),), None, machine.site), cls)
         form = None if given else read_record(machine, cls)
         return make_record(machine, form) if form else machine.call(cls, [], _fields(machine, cls) | values_of(given))
     args, kwargs = free_arguments(machine, function, [None], "int", given)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from shapecheck.interpret.entries.arguments import Argument, construct_freely
 from shapecheck.interpret.entries.changes import Placeholders, forget_what_changes, forget_what_is_counted
 from shapecheck.interpret.entries.doubts import Body
-from shapecheck.interpret.entries.free_calls import call_method
+from shapecheck.interpret.entries.free_calls import call_method, is_object
 from shapecheck.interpret.entries.pieces import Key, Piece
 from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.reads import add_reads
@@ -44,7 +44,7 @@ class Construction:
         shape is passed, too, if something is given."""
         machine = self._machine or self._make(Piece(self._budget, self.piece.realm, self.piece.given))
         add_reads(piece.reads, self.piece.reads)
-        if not isinstance(self._receiver, Instance):  # modules that have run since see to it
+        if not is_object(self._receiver):  # modules that have run since see to it
             piece.exceeded = True
             return
         machine.record = Record()
@@ -56,9 +56,10 @@ class Construction:
         body = partial(call_method, receiver=self._receiver, name=name, given=given)
         try:
             self._placeholders.forget(machine)
-            if name != "forward":
-                forget_what_changes(machine, self._receiver)
-            forget_what_is_counted(machine, self._receiver)
+            if isinstance(self._receiver, Instance):
+                if name != "forward":
+                    forget_what_changes(machine, self._receiver)
+                forget_what_is_counted(machine, self._receiver)
             self._entries.attempt(machine, body, piece)
         finally:
             machine.entering = manner
@@ -74,7 +75,7 @@ class Construction:
         self._machine = machine
         self._mark = machine.store.mark()
         receiver = self._entries.attempt(machine, self.body, piece)
-        piece.gave_instance = isinstance(receiver, Instance)
+        piece.gave_instance = is_object(receiver)
         self._receiver: Any = receiver
         self._placeholders = Placeholders.of(machine, receiver) if isinstance(receiver, Instance) else Placeholders()
         prover = machine.path.prover

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from shapecheck.interpret.entering import Anything
 from shapecheck.interpret.entries import test_functions
@@ -43,6 +43,7 @@ from shapecheck.values import (
     FunctionValue,
     Instance,
     StaticMethodValue,
+    Tensor,
     Value,
 )
 
@@ -97,7 +98,12 @@ def construct_and_call(machine: Machine, cls: ClassValue, name: str, passed: Pas
     if name in cls.namespace and lacks_receiver(cls, name):
         return call_freely(machine, method, [], "", passed.method)
     receiver = _object_for(machine, cls, name, passed.constructor)
-    return call_method(machine, receiver, name, passed.method) if isinstance(receiver, Instance) else receiver
+    return call_method(machine, receiver, name, passed.method) if is_object(receiver) else receiver
+
+
+def is_object(receiver: Value) -> TypeGuard[Instance | Tensor]:
+    """Whether it is of a class that the code may define: an object, or a tensor of such a class."""
+    return isinstance(receiver, Instance) or (isinstance(receiver, Tensor) and receiver.kind is not None)
 
 
 def _object_for(machine: Machine, cls: ClassValue, name: str, given: Mapping[str, Argument] = {}) -> Value:
@@ -119,7 +125,7 @@ def _object_for(machine: Machine, cls: ClassValue, name: str, given: Mapping[str
 def construct_and_set(machine: Machine, cls: ClassValue, name: str, setter: FunctionValue) -> Value:
     """Calls the setter of a property on an object of our own making."""
     receiver = _object_for(machine, cls, name)
-    return call_freely(machine, setter, [receiver], "") if isinstance(receiver, Instance) else receiver
+    return call_freely(machine, setter, [receiver], "") if is_object(receiver) else receiver
 
 
 def call_on_open(machine: Machine, cls: ClassValue, name: str) -> Value:
@@ -181,7 +187,7 @@ def call_function(machine: Machine, function: FunctionValue, given: Mapping[str,
     return call_freely(machine, function, [], "", given)
 
 
-def call_method(machine: Machine, receiver: Instance, name: str, given: Mapping[str, Argument] = {}) -> Value:
+def call_method(machine: Machine, receiver: Instance | Tensor, name: str, given: Mapping[str, Argument] = {}) -> Value:
     """Calls a method of an object on arguments of our own making."""
     bound = machine.get_attribute(receiver, name)
     if isinstance(bound, Decorated):
