@@ -47,6 +47,7 @@ _MODULES = {
     "torch_distributions_constraints": "torch.distributions.constraints",
     "torch_distributions_utils": "torch.distributions.utils",
     "torch_futures": "torch.futures",
+    "torch_transformer": "torch.nn.modules.transformer",
     "torchinfo": "torchinfo",
     "torchsummary": "torchsummary",
     "torchvision_datasets": """

@@ -1,6 +1,6 @@
 """Attention and Transformer layers. https://docs.pytorch.org/docs/2.13/nn.html#transformer-layers"""
 
-modules = "torch.nn", "torch.nn.modules", "torch.nn.modules.transformer", "torch.nn.modules.activation"
+modules = "torch.nn", "torch.nn.modules", "torch.nn.modules.activation"
 
 
 class MultiheadAttention(Module):
