@@ -18,7 +18,7 @@ from shapecheck.interpret.language import (
     foreign,
     forgotten,
     numpy_arrays,
-    tensors,
+    tensor_rules,
 )
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.escapes import escape, may_run
@@ -373,7 +373,7 @@ def _behind(front: list[Value], more: Value) -> Value:
 def _rule(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
     if kwargs and doubts.has_doubtful(kwargs):
         return doubts.with_and_without(machine, kwargs, lambda given: _rule(machine, function, args, given))
-    result = tensors.apply_rule(machine, function, args, kwargs)
+    result = tensor_rules.apply_rule(machine, function, args, kwargs)
     if args and isinstance(args[0], Instance) and function.name.endswith(".__init__"):
         if isinstance(result, Unknown):
             _leave_open(machine, args[0], result)

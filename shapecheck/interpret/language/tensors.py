@@ -1,27 +1,27 @@
-"""Tensors: attributes, operators and items, and the application of rules to calls."""
+"""Tensors: operators, attributes and items."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins import tensor_numbers, tensor_writes
 from shapecheck.interpret.language import numpy_arrays
 from shapecheck.interpret.language.sizes import guarded, sizes_of
 from shapecheck.interpret.language.tensor_kinds import (
-    kind_among,
-    note_kind,
-    overridden,
-    override_of,
     own_member,
+)
+from shapecheck.interpret.language.tensor_rules import (
+    apply_rule,
+    behind_failures,
+    by_rule,
+    count_tensor,
+    lose,
 )
 from shapecheck.interpret.language.unknown_kinds import NATIVE_ATTRIBUTES, bind_as_tensor, has_a_key
 from shapecheck.interpret.obligations import reject
 from shapecheck.rules import Rule, StubClass, held, indexing, layout_rules
-from shapecheck.rules.context import Rejected, RuleContext
+from shapecheck.rules.context import RuleContext
 from shapecheck.rules.dtypes import cannot_hold
-from shapecheck.rules.kinds import settled
 from shapecheck.rules.nested import has_ragged_dim
 from shapecheck.rules.run import Case
 from shapecheck.rules.trials import each_member, is_refused
@@ -33,14 +33,11 @@ from shapecheck.values import (
     BoundMethod,
     Cause,
     Instance,
-    ListValue,
     Opaque,
     RuleFunction,
     Scalar,
     Shape,
-    Size,
     SomeDType,
-    Star,
     Tensor,
     UnionValue,
     Unknown,
@@ -62,9 +59,6 @@ REFLECTED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "
 """The method that the right operand is asked for; of the others it is that with an r."""
 
 
-RULE_STEPS = 30
-"""What an operator costs: so much longer than a statement takes a rule and what it asks of the prover."""
-
 FOREIGN = frozenset({
     "iloc", "loc", "columns", "to_numpy", "toarray", "todense", "keys", "items", "get", "append", "extend", "insert",
     "pop", "popitem", "remove", "reverse", "setdefault", "update",
@@ -82,9 +76,6 @@ WITHOUT_RULES = frozenset({
 })  # fmt: skip
 """What a tensor has beside its operators and what is known natively."""
 
-MAY_HOLD_NUMBERS = frozenset({Instance, ListValue, tuple})
-"""Values that are, or in which there are, arrays of known numbers, of which a rule is told the shape."""
-
 OF_ANOTHER_SHAPE = frozenset({f"{TORCH_TENSOR}.set_", f"{NUMPY_ARRAY}.resize"})
 """Methods that give the object another shape, whatever that is."""
 
@@ -95,132 +86,8 @@ ARRAY_ATTRIBUTES = frozenset({
 })  # fmt: skip
 """What an array of NumPy has beside its operators."""
 
-READS_NUMBERS = frozenset({"torch.nn.utils.rnn.pack_padded_sequence"})
-"""Rules that read the numbers of an array, and give nothing that shares them."""
 
-
-# -------------------------------------------------------------------- rules
-
-
-def _told(machine: Machine, function: RuleFunction, value: Value) -> Value:
-    """What a rule is told of an array of known numbers."""
-    tell = numpy_arrays.as_index if function.name in READS_NUMBERS else numpy_arrays.by_shape
-    return tell(machine, value)
-
-
-def apply_rule(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    """Applies an operator. What cannot succeed has been reported and gives an unknown."""
-    kind = kind_among((*args, *kwargs.values())) if machine.world.has_tensor_kinds else None
-    if kind is None:
-        return apply_plainly(machine, function, args, kwargs)
-    override = override_of(machine, kind)
-    if override is not None:
-        return overridden(machine, override, kind, function, args, kwargs)
-    since = machine.store.now()
-    result = apply_plainly(machine, function, args, kwargs)
-    if not machine.is_overriding:
-        note_kind(machine, result, kind, since)
-    return result
-
-
-def apply_plainly(machine: Machine, function: RuleFunction, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    """Applies an operator, whatever classes of the code's own the operands are of."""
-    machine.step(RULE_STEPS)
-    given = args
-    if any(type(arg) in MAY_HOLD_NUMBERS for arg in args):
-        args = [_told(machine, function, arg) for arg in args]
-    if any(type(arg) in MAY_HOLD_NUMBERS for arg in kwargs.values()):
-        kwargs = {name: _told(machine, function, arg) for name, arg in kwargs.items()}
-    if not (args or kwargs) and function.rule.needs_arguments and machine.regions_that_catch():
-        raise machine.error("TypeError", machine.unknown("what an operator says of missing arguments"))
-    if numpy_arrays.is_numpys_alone(machine, function, args):
-        return machine.unknown("what may be an array of NumPy")
-    try:
-        with _behind_failures(machine, (*args, *kwargs.values())) as follows:
-            if numpy_arrays.is_numpys(function):
-                result = numpy_arrays.apply(machine, function, args, kwargs)
-            else:
-                result = function.rule.apply(machine, args, kwargs)
-        if follows:
-            _mark(result, args)
-    except Rejected:
-        if machine.catching:
-            raise machine.shape_error() from None
-        _lose(machine, _written(function, args, kwargs))
-        result = machine.unknown(FAILED)
-    machine.step(machine.path.take_work())
-    if type(result) is tuple and function.name.endswith("Tensor.size"):
-        result = Size(result)
-    _count(machine, result)
-    args = given if function.name in tensor_numbers.COPIED else args
-    return tensor_numbers.followed(machine, function.name, args, kwargs, result)
-
-
-@contextmanager
-def _behind_failures(machine: Machine, operands: Iterable[Value]) -> Iterator[bool]:
-    """Applies an operator to these: whether they follow from one that fails."""
-    outer, machine.follows_failure = machine.follows_failure, _follows_failure(operands)
-    if machine.follows_failure and machine.site is not None:
-        machine.followed.append(machine.site)
-    try:
-        yield machine.follows_failure
-    finally:
-        machine.follows_failure = outer
-
-
-def _follows_failure(values: Iterable[Value]) -> bool:
-    """Whether one of the operands is, or was made from, what an operator that fails has not given: what they say of its
-    sizes is a guess, and one mistake is told once."""
-    for value in values:
-        if isinstance(value, Tensor):
-            follows = value.follows_failure
-        elif isinstance(value, Unknown):
-            follows = value.cause.reason == FAILED
-        else:
-            items = value.items if isinstance(value, ListValue) else value if isinstance(value, tuple) else None
-            follows = items is not None and _follows_failure(items)
-        if follows:
-            return True
-    return False
-
-
-def _written(function: RuleFunction, args: Sequence[Value], kwargs: dict[str, Value]) -> Iterator[Value]:
-    """The operands that an operator writes to, as its name says."""
-    yield kwargs.get("out")
-    if args and function.name.endswith("_") and not function.name.endswith("__"):
-        yield args[0]
-
-
-def _lose(machine: Machine, targets: Iterable[Value]) -> None:
-    """No run has a tensor after an operator has failed that was to write to it: it is as the result of that."""
-    for target in targets:
-        value = settled(target)
-        if isinstance(value, Tensor):
-            forget_numbers(machine.store, value)
-            held.forget(machine.store, value)
-            machine.store.set_attr(value, "shape", (machine.path.fresh_star("failed", 0),))
-            machine.store.set_attr(value, "strides", None)
-            machine.store.set_attr(value, "follows_failure", True)
-        elif isinstance(value, UnionValue):
-            _lose(machine, value.members)
-
-
-def _mark(result: Value, operands: Sequence[Value]) -> None:
-    """Notes of new tensors that they follow a failure."""
-    for made in result if isinstance(result, tuple) else (result,):
-        if isinstance(made, Tensor) and not any(made is operand for operand in operands):
-            made.follows_failure = True
-
-
-def _count(machine: Machine, result: Value) -> None:
-    """The statistics of tensors: known, partial, unknown; and the first causes of the unknown ones."""
-    counts = machine.record.tensors
-    if isinstance(result, Tensor):
-        known = all(type(dim) is int or not isinstance(dim, Star) for dim in machine.path.resolve(result.shape))
-        counts["known" if known else "partial"] += 1
-    elif isinstance(result, Unknown):
-        counts["unknown"] += 1
-        machine.record.causes[result.cause] += 1
+# -------------------------------------------------------------------- operators
 
 
 def operator(machine: Machine, name: str, a: Value, b: Value) -> Value:
@@ -235,7 +102,7 @@ def operator(machine: Machine, name: str, a: Value, b: Value) -> Value:
                 return machine.unknown("an operator on a tensor and an object")
             if other is None and machine.is_given_nothing:
                 return _refused(machine, f"{name}: unsupported operand types: a tensor and None")
-            result = _by_rule(machine, f"{owner}.{method}", [receiver, other])
+            result = by_rule(machine, f"{owner}.{method}", [receiver, other])
             if name in held.EXACT and type(result) is Tensor and all(dim == 1 for dim in result.shape):
                 held.computed(machine.path, machine.store, name, a, b, result)
             return result
@@ -254,15 +121,8 @@ def _are_mixed(a: Value, b: Value) -> bool:
     return classes == {TORCH_TENSOR, NUMPY_ARRAY}
 
 
-def _by_rule(machine: Machine, name: str, args: list[Value]) -> Value:
-    rule = machine.world.registry.find(name)
-    if rule is None:
-        return machine.unknown(f"no rule for {name}")
-    return apply_rule(machine, RuleFunction(name, rule), args, {})
-
-
 def unary(machine: Machine, name: str, a: Tensor) -> Value:
-    return _by_rule(machine, f"{a.cls}.__{name}__", [a])
+    return by_rule(machine, f"{a.cls}.__{name}__", [a])
 
 
 def augmented(machine: Machine, name: str, a: Tensor, b: Value) -> Value:
@@ -280,7 +140,7 @@ def augmented(machine: Machine, name: str, a: Tensor, b: Value) -> Value:
         return result  # torch has no `__imatmul__`: the name stands for another tensor from here on
     outcome = guarded(machine, lambda ctx: _fits(machine, ctx, a, result)) if isinstance(result, Tensor) else result
     if isinstance(outcome, Unknown) and outcome.cause.reason == FAILED:
-        _lose(machine, (a,))
+        lose(machine, (a,))
         return outcome
     return a
 
@@ -456,7 +316,7 @@ def set_attribute(machine: Machine, tensor: Tensor, name: str, value: Value) -> 
     """`t.data = u` gives t the shape of u, whatever that is, and an array may be given a shape; other attributes of
     tensors say nothing about sizes."""
     if name == "shape":
-        viewed = _by_rule(machine, f"{rules_of(tensor)}.reshape", [tensor, value])
+        viewed = by_rule(machine, f"{rules_of(tensor)}.reshape", [tensor, value])
         some = (machine.path.fresh_star("changed", 0),)
         _give_shape(machine, tensor, viewed.shape if isinstance(viewed, Tensor) else some)
         return
@@ -525,9 +385,9 @@ def read_items(
             return each_member(ctx, Case(0), index, lambda inner, one: item(inner, members[0], one))
         return item(ctx, members[0])
 
-    with _behind_failures(machine, (*members, index)):
+    with behind_failures(machine, (*members, index)):
         result = guarded(machine, attempt)
-    _count(machine, result)
+    count_tensor(machine, result)
     return result
 
 
@@ -550,7 +410,7 @@ def write_items(machine: Machine, tensor: Tensor, index: Value, value: Value) ->
     held.forget(machine.store, tensor)
     shape = value.shape if isinstance(value, Tensor) else () if isinstance(value, (int, float)) else None
     dtype = value.dtype if isinstance(value, Tensor) and value.cls == tensor.cls else None
-    with _behind_failures(machine, (tensor, index, value)):
+    with behind_failures(machine, (tensor, index, value)):
         done = guarded(machine, lambda ctx: indexing.check_set_index(ctx, tensor, index, shape, dtype))
     if isinstance(done, Unknown) and done.cause.reason == FAILED:
-        _lose(machine, (tensor,))
+        lose(machine, (tensor,))
