@@ -61,7 +61,7 @@ def _new(machine: Machine, cls: Value, /, *args: Value, **kwargs: Value) -> Valu
     return of_kind(machine, made, cls) if isinstance(made, Tensor) else made
 
 
-def _make_subclass(machine: Machine, cls: Value, data: Value, require_grad: Value = False, /) -> Value:
+def _make_subclass(machine: Machine, cls: Value, data: Value, /, *rest: Value, **kwargs: Value) -> Value:
     return _as_subclass(machine, data, cls)
 
 
@@ -73,7 +73,7 @@ def _as_subclass(machine: Machine, tensor: Value, cls: Value, /) -> Value:
     return of_kind(machine, tensor, cls)
 
 
-def _make_wrapper(machine: Machine, cls: Value, size: Value, /, **kwargs: Value) -> Value:
+def _make_wrapper(machine: Machine, cls: Value, size: Value, /, *rest: Value, **kwargs: Value) -> Value:
     """A tensor of a class that has no numbers of its own."""
     given = {name: kwargs[name] for name in ("dtype",) if name in kwargs}
     made = machine.call(machine.named("torch.empty"), [size], given)
