@@ -18,6 +18,7 @@ from shapecheck.interpret.language import (
     foreign,
     forgotten,
     numpy_arrays,
+    sizes,
     tensor_rules,
 )
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
@@ -79,7 +80,7 @@ def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str,
     if isinstance(function, Opaque) and function.bound is not None:
         return call(machine, function.bound, args, kwargs)
     kind = _kind_of_no_callable(function)
-    if kind:
+    if kind and not sizes.are_a_guess(machine, function):
         if not machine.regions_that_catch():
             reject(machine, f"'{kind}' object is not callable")
         raise machine.error("TypeError", f"'{kind}' object is not callable")

@@ -45,7 +45,6 @@ from shapecheck.values import (
     Size,
     SizesValue,
     SomeDType,
-    Star,
     Tensor,
     TruthOrTruths,
     TupleOfMany,
@@ -277,8 +276,7 @@ def _are_sizes_and_number(machine: Machine, a: Value, b: Value) -> bool:
     for one, other in ((a, b), (b, a)):
         is_number = isinstance(other, (int, float, Expr)) and not isinstance(other, bool)
         if is_number and isinstance(one, (Size, SizesValue)):
-            shape = one.shape if isinstance(one, SizesValue) else ()
-            return not any(isinstance(dim, Star) and dim.name in machine.path.by_size_alone for dim in shape)
+            return not sizes.are_a_guess(machine, one)
     return False
 
 

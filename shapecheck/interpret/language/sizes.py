@@ -38,6 +38,13 @@ if TYPE_CHECKING:
 Attempt = Callable[[RuleContext], Value]
 
 
+def are_a_guess(machine: Machine, value: Value) -> bool:
+    """Whether it is the `shape` of a parameter that is taken for a tensor by its `size` or `shape` alone."""
+    shape = value.shape if isinstance(value, SizesValue) else ()
+    return any(isinstance(dim, Star) and dim.name in machine.path.by_size_alone for dim in shape)
+
+
+
 def guarded(machine: Machine, attempt: Attempt) -> Value:
     """Runs a kernel, under each answer if it asks a question; one that rejects gives an unknown."""
     try:
