@@ -83,6 +83,8 @@ class Machine:
 
     swallowing = 0
     """How many context managers around the present point swallow errors: `pytest.raises`, `suppress`."""
+    is_overriding = False
+    """Whether a class of tensors does something in the place of operators."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -121,8 +123,6 @@ class Machine:
         self.overheard: list[Finding] = []
         self.needs_overheard: list[Precondition] = []
         """What fails in such rounds, and what they need: see `overhear` and `tell_needs`."""
-        self.is_overriding = False
-        """Whether a class of tensors does something in the place of operators."""
         self.follows_failure = False
         """Whether what is being applied was given what another operator, that has been told, failed to make."""
         self.followed: list[Site] = []

@@ -55,15 +55,12 @@ def of_kind(machine: Machine, tensor: Tensor, cls: Value) -> Tensor:
 
 
 def kind_among(values: Iterable[Value]) -> ClassValue | None:
-    """The class of the first operand that is of one of the code's own, in lists and tuples, too."""
+    """The class of the first operand that is of one of the code's own, or item of one that is a list or tuple."""
     for value in values:
-        if isinstance(value, Tensor):
-            kind = value.kind
-        else:
-            items = value.items if isinstance(value, ListValue) else value if isinstance(value, tuple) else None
-            kind = None if items is None else kind_among(items)
-        if kind is not None:
-            return kind
+        items = value.items if isinstance(value, ListValue) else value if isinstance(value, tuple) else (value,)
+        for one in items or ():
+            if isinstance(one, Tensor) and one.kind is not None:
+                return one.kind
     return None
 
 

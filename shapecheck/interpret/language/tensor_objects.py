@@ -61,12 +61,12 @@ def find_method(machine: Machine, value: Value, name: str) -> Value | None:
 
 def get_item(machine: Machine, tensor: Tensor, index: Value) -> Value:
     """tensor[index]"""
-    method = find_method(machine, tensor, "__getitem__")
-    if method is not None:
-        return machine.call(method, [index], {})
     kind = tensor.kind
     if kind is None:
         return tensors.read_items(machine, (tensor,), index)
+    method = find_method(machine, tensor, "__getitem__")
+    if method is not None:
+        return machine.call(method, [index], {})
     override = override_of(machine, kind)
     if override is not None:
         return overridden(machine, override, kind, GET_ITEM, [tensor, index], {})
