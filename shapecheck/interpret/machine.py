@@ -335,6 +335,11 @@ class Machine:
         awaited = next((region.awaited for region in reversed(self.regions) if region.awaited), ("RuntimeError",))
         return self.error(awaited[0], "a shape error")
 
+    def not_given(self, reason: str) -> Unknown:
+        if not (self.entering.is_definite or self.entering.is_program):
+            raise self.error("TypeError", reason)
+        return self.not_taken(reason)
+
     def not_taken(self, reason: str) -> Unknown:
         if any("TypeError" in region.awaited for region in self.regions):
             raise self.error("TypeError", reason)

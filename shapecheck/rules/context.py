@@ -80,6 +80,10 @@ class RuleContext(Protocol):
     def unknown(self, reason: str) -> Unknown:
         """An unknown value with its cause at the present place."""
 
+    def not_given(self, reason: str) -> Unknown:
+        """What a call gives that has None for a number. Torch refuses it: where a default of a call of our own making
+        may be why it is there, the path ends."""
+
     def not_taken(self, reason: str) -> Unknown:
         """What a call gives that has arguments for which the rule has no parameters. Another version of the library
         may take them; where a handler waits for that, it is the TypeError."""

@@ -80,6 +80,10 @@ class NoneGiven(NoMatch):
         super().__init__(f"`{parameter}` must be a tensor, not None")
 
 
+class NoneForNumber(NoMatch):
+    """None where torch takes a number or numbers."""
+
+
 class NotTaken(NoMatch):
     """There are no parameters for arguments of this number or of these names."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from shapecheck.rules.errors import NoMatch, NoneGiven, NoTensor, NoWholeNumber, Unfit
+from shapecheck.rules.errors import NoMatch, NoneForNumber, NoneGiven, NoTensor, NoWholeNumber, Unfit
 from shapecheck.rules.held import number
 from shapecheck.rules.results import UNKNOWN_DTYPE, Copies, UnknownDType
 from shapecheck.rules.run import Run, unfit
@@ -153,7 +153,7 @@ class IntKind(Kind):
             return run.symbol_of(value, f"?{name}", None) if held is None else held
         if is_float(value):
             raise NoWholeNumber(name)
-        raise NoMatch(f"{name} is no int")
+        raise (NoneForNumber if value is None else NoMatch)(f"{name} is no int")
 
     def _decided(self, run: Run, value: Opaque) -> Any:
         """A parameter of the analysed program that is used as a size is one."""
@@ -316,7 +316,7 @@ class IntsKind(Kind):
             return (self.int_kind.coerce(run, value, name),) * (self.count or 1)
         if self.single and is_float(value):
             raise NoWholeNumber(name)
-        raise NoMatch(f"{name} are no ints")
+        raise (NoneForNumber if value is None else NoMatch)(f"{name} are no ints")
 
     def _of_items(self, run: Run, items: Sequence[Any], name: str) -> tuple[Any, ...]:
         for item in items:

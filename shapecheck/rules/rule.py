@@ -16,6 +16,7 @@ from shapecheck.rules.deprecated import reordering
 from shapecheck.rules.dtypes import cannot_hold
 from shapecheck.rules.errors import (
     NoMatch,
+    NoneForNumber,
     NoneGiven,
     NoTensor,
     NotTaken,
@@ -204,7 +205,9 @@ class Rule:
                 raise ctx.reject(words) from None
             if isinstance(reason, NoTensor) or (isinstance(reason, NoneGiven) and ctx.is_given_nothing):
                 raise ctx.reject(words) from None
-            return ctx.not_taken(words) if isinstance(reason, NotTaken) else ctx.unknown(words)
+            if isinstance(reason, NotTaken):
+                return ctx.not_taken(words)
+            return ctx.not_given(words) if isinstance(reason, NoneForNumber) else ctx.unknown(words)
 
     def _refuses_floats(self, parameter: str) -> bool:
         return self.name.startswith("torch.") and not f"{self.name}.{parameter}".startswith(TAKING_FLOATS)

@@ -96,6 +96,9 @@ class Trial:
     def unknown(self, reason: str) -> Unknown:
         return self.outer.unknown(reason)
 
+    def not_given(self, reason: str) -> Unknown:
+        return self.outer.unknown(reason)
+
     def not_taken(self, reason: str) -> Unknown:
         return self.outer.unknown(reason)
 

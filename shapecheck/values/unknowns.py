@@ -111,12 +111,13 @@ class Opaque:
     "object" of a class that is not followed no attribute makes a tensor. `parts` are what was read of
     it under constant names, as of a configuration; they count no more once the code `is_changed` it. `takes_shapes`:
     where one size or a shape may stand it is no size. `front` are the sizes that it begins with if it is a tensor: what
-    `len` gave. One that `is_given` is not None; one that `is_declared` is what it prefers, or None.
+    `len` gave. One that `is_given` is not None; one that `is_declared` is what it prefers, or None. `texts` says which
+    texts it is, or is not.
     """
 
     __slots__ = (
         "birth", "bound", "front", "is_changed", "is_declared", "is_given", "name", "parts", "prefers", "site",
-        "takes_shapes",
+        "takes_shapes", "texts",
     )  # fmt: skip
 
     def __init__(self, name: str, site: Site | None, prefers: str = "", takes_shapes: bool = False) -> None:
@@ -129,6 +130,11 @@ class Opaque:
         self.front: tuple[Expr, ...] = ()
         self.is_changed = self.is_declared = self.is_given = False
         self.parts: dict[str | int, Opaque] = {}
+        self.texts: dict[str, bool] = {}
+
+    def is_text(self, text: str) -> bool | None:
+        """Whether it is that text; None if it is not known."""
+        return False if text not in self.texts and any(self.texts.values()) else self.texts.get(text)
 
     def part(self, key: str | int) -> Opaque:
         """What it holds under a name or at an index: one value, wherever it is read. It is as old as the whole."""

@@ -10,6 +10,7 @@ from shapecheck.interpret.declarations.reading import Signature
 from shapecheck.interpret.methods import defined_methods, plain_function
 from shapecheck.interpret.nn.parts import MODULE
 from shapecheck.source import ir
+from shapecheck.source.walking import names_in
 from shapecheck.values import (
     ClassMethodValue,
     ClassValue,
@@ -89,7 +90,20 @@ def run_otherwise(world: World, cls: ClassValue) -> dict[str, FunctionValue]:
     while more - others:
         others |= more
         more = {name for name in uses if not others.isdisjoint(uses[name])}
-    return {name: one[0] for name, one in near.items() if name in others}
+    return {name: one[0] for name, one in near.items() if name in others and not _is_left_over(world, cls, name)}
+
+
+def _is_left_over(world: World, cls: ClassValue, name: str) -> bool:
+    """Whether a method is a step of others alone, in the place of all of which the class has put something else."""
+    found = dict[str, ir.FunctionDef]()
+    has_callers = False
+    for other, _, node in defined_methods(cls):
+        is_run = found.setdefault(other, node) is node or "super" in names_in(found[other].body)
+        if other != name and name in world.use_of_self(node).mentioned:
+            if is_run:
+                return False
+            has_callers = True
+    return has_callers
 
 
 def is_borrowed(cls: ClassValue, method: FunctionValue) -> bool:

@@ -34,7 +34,7 @@ LISTED = {
     """)),
 }  # fmt: skip
 """Of modules that hold few of the names of their package, which these are: no others are offered."""
-ALIASES = {"torch.functional.F": "torch.nn.functional"}
+ALIASES = {"torch.functional.F": "torch.nn.functional", "torch.torch": "torch"}
 NATIVE_MODULES = frozenset(words("""
     torch.functional torch.nn.modules.container torch.nn.modules.module torch.nn.modules.utils
 """))  # fmt: skip

@@ -107,6 +107,8 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
 
     takes = machine.entering.takes
     if takes is not None and takes[0] == id(test):
+        if cond is None:
+            _take_for_text(machine, test, takes[1])
         return _taken(machine, cond, side(then if takes[1] else orelse, takes[1]), takes[1])
     is_kept, uncertain = cond is None and _asks_a_kept_number(machine, test), machine.uncertain
     with machine.supposing() if is_kept or isinstance(value, UnknownSize) else nullcontext():
@@ -126,6 +128,15 @@ def _taken(machine: Machine, cond: Cond | None, run: Callable[[], Any], holds: b
         if machine.path.facts.contradictory:
             raise DeadPath
     return run()
+
+
+def _take_for_text(machine: Machine, test: ir.Expression, holds: bool) -> None:
+    """A parameter is the text that it is compared with, or not, to the end of the run."""
+    if not isinstance(test, ir.Compare) or test.ops not in (("==",), ("!=",)):
+        return
+    value, (other,) = peek(machine, test.left), test.comparators
+    if isinstance(value, Opaque) and isinstance(other, ir.Constant) and isinstance(other.value, str):
+        machine.store.set_item(value.texts, other.value, holds is (test.ops == ("==",)), value.birth)
 
 
 def _asks_a_kept_number(machine: Machine, test: ir.Expression) -> bool:

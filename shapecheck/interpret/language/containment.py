@@ -176,8 +176,10 @@ def _sizes_equal(machine: Machine, a: Value, b: Value) -> Cond | None:
 
 
 def _of_unknowns(a: Value, b: Value) -> Cond | None:
-    """A float is never a string: kinds that cannot be equal."""
+    """A float is never a string: kinds that cannot be equal. Of a parameter it may be known whether it is a text."""
     for one, other in ((a, b), (b, a)):
+        if isinstance(one, Opaque) and isinstance(other, str):
+            return one.is_text(other)
         is_text = isinstance(one, Scalar) and one.kind == "str"
         if is_text and not isinstance(other, (Unknown, Opaque, UnionValue, Scalar)):
             return None if isinstance(other, str) else False

@@ -185,7 +185,7 @@ def _arguments(
             is_open = is_open or open_calls.is_rest(value)
         elif open_calls.may_hold_any(value) and open_calls.takes_by_name(function):
             spread_out.append(value)
-        elif isinstance(function, NativeFunction) and function.name == "dict.update" and not args:
+        elif not args and _takes_mapping(function):
             args.append(value)
         else:
             keeps_defaults = machine.entering.defaults is Defaults.NEUTRAL_LEFT_OUT and not _is_operator(function)
@@ -195,6 +195,12 @@ def _arguments(
     if is_open and whole:
         open_calls.complete(machine, function, args, kwargs)
     return whole and not (any(type(arg) is Star for arg in args) and not _is_operator(function))
+
+
+def _takes_mapping(function: Value) -> bool:
+    """Whether it takes a mapping by itself, too, beside names: `dict(a=1, **options)`, `d.update(**options)`."""
+    is_dict = isinstance(function, ClassValue) and function.name == "dict" and function.construct is not None
+    return is_dict or isinstance(function, NativeFunction) and function.name == "dict.update"
 
 
 def _takes_members(function: Value) -> bool:
@@ -236,10 +242,10 @@ def _transposed(machine: Machine, node: ir.Call, function: Value) -> Value:
 
 
 def _is_operator(function: Value) -> bool:
-    """Operators take sizes of unknown number, functions of the source do not."""
+    """Operators take sizes of unknown number, functions of the source and constructors do not."""
     if isinstance(function, BoundMethod):
         function = function.function
-    return isinstance(function, RuleFunction)
+    return isinstance(function, RuleFunction) and not function.name.endswith(".__init__")
 
 
 def _spread_mapping(machine: Machine, value: Value, kwargs: dict[str, Value]) -> bool:

@@ -234,7 +234,8 @@ def _with_opaque(machine: Machine, op: str, a: Value, b: Value) -> Value:
         return Scalar("str") if isinstance(a, str) else machine.unknown(f"the operator {op} on a parameter")
     for side in (a, b):
         if isinstance(side, Opaque):
-            if (side.prefers != "int" and not divides) or may_be_tensors:
+            is_object = bool(side.parts)  # something has been read of it, its shape perhaps
+            if (side.prefers != "int" and not divides) or is_object or may_be_tensors:
                 return machine.unknown(f"arithmetic on the parameter {side.name}, whose kind is not known")
             made: Value
             if side.prefers != "int":

@@ -31,12 +31,12 @@ TABLES = frozenset({"_modules", "_parameters", "_buffers", "training"})
 
 def getter_of(obj: Instance, name: str, value: Value) -> FunctionValue | None:
     """The function that Python asks for this attribute of a module."""
-    if not isinstance(value, Tensor):
-        return None
-    if not is_module(obj):
+    if not (isinstance(value, Tensor) or is_module(value)) or not is_module(obj):
         return None
     found = next((cls.namespace[GETTER] for cls in before_torch(obj.cls.mro) if GETTER in cls.namespace), None)
-    return found if isinstance(found, FunctionValue) and counts(obj, name, value) else None
+    if not isinstance(found, FunctionValue) or isinstance(value, Tensor) and not counts(obj, name, value):
+        return None
+    return found
 
 
 def is_hidden(obj: Instance, owner: ClassValue, value: Value) -> bool:

@@ -100,6 +100,32 @@ def sparse_coo_tensor(
     requires_grad: Any = False, check_invariants: Any = None, is_coalesced: Any = None,
 ) -> Tensor["*size", dtype or float32]: ...
 
+def sparse_csr_tensor(
+    crow_indices: Any, col_indices: Any, values: Any, size: Ints, *, dtype: dtype | None = None, device: Any = None,
+    layout: Any = None, pin_memory: Any = False, requires_grad: Any = False, check_invariants: Any = None,
+) -> Tensor["*size", dtype or data_dtype(values)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.sparse_csr_tensor.html"""
+
+def sparse_csr_tensor(
+    crow_indices: Any, col_indices: Any, values: Any, *, dtype: dtype | None = None, device: Any = None,
+    layout: Any = None, pin_memory: Any = False, requires_grad: Any = False, check_invariants: Any = None,
+) -> Tensor["*B rows columns", dtype or data_dtype(values)]:
+    """As wide as its greatest index says."""
+    B, rows, columns = data_shape(crow_indices)[:-1], data_shape(crow_indices)[-1] - 1, fresh()
+
+def sparse_csc_tensor(
+    ccol_indices: Any, row_indices: Any, values: Any, size: Ints, *, dtype: dtype | None = None, device: Any = None,
+    layout: Any = None, pin_memory: Any = False, requires_grad: Any = False, check_invariants: Any = None,
+) -> Tensor["*size", dtype or data_dtype(values)]:
+    """https://docs.pytorch.org/docs/2.13/generated/torch.sparse_csc_tensor.html"""
+
+def sparse_csc_tensor(
+    ccol_indices: Any, row_indices: Any, values: Any, *, dtype: dtype | None = None, device: Any = None,
+    layout: Any = None, pin_memory: Any = False, requires_grad: Any = False, check_invariants: Any = None,
+) -> Tensor["*B rows columns", dtype or data_dtype(values)]:
+    """As high as its greatest index says."""
+    B, rows, columns = data_shape(ccol_indices)[:-1], fresh(), data_shape(ccol_indices)[-1] - 1
+
 def adjoint(input: Tensor["*S M N"]) -> Tensor["*S N M"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.adjoint.html"""
 

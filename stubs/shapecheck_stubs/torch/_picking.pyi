@@ -82,7 +82,7 @@ def index_select(input: Tensor["*S"], dim: int, index: Tensor["*I", int32 | int6
         _reaches(index, S[d], d)
     T = replace(S, d, prod(I)) if len(S) >= 1 else ()
 
-def masked_select(input: Tensor["*S"], mask: Tensor["*M"]) -> Tensor["n"]:
+def masked_select(input: Tensor["*S"], mask: Tensor["*M", bool]) -> Tensor["n"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.masked_select.html"""
     n = chosen(mask, prod(M)) if S == M else fresh(0, prod(broadcast(S, M)))
 
