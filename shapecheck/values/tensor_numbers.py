@@ -31,12 +31,17 @@ def numbers_of(tensor: Tensor) -> Any:
     for _ in range(MAX_CHAIN):
         if one.numbers is None:
             return None
-        if one.maker not in VIEWS or (one.parent is None and one.maker in OF_DATA):
+        if _has_own_memory(one):
             return tensor.numbers
         if one.parent is None or (one.read_from is not None and one.read_from is not one.parent.numbers):
             return None
         one = one.parent
     return None
+
+
+def _has_own_memory(tensor: Tensor) -> bool:
+    """Whether it is no view of anything."""
+    return tensor.maker not in VIEWS or (tensor.parent is None and tensor.maker in OF_DATA)
 
 
 def note_numbers(tensor: Tensor, numbers: Any) -> None:
@@ -48,7 +53,7 @@ def note_numbers(tensor: Tensor, numbers: Any) -> None:
 def replace_numbers(store: Store, tensor: Tensor, numbers: Any) -> None:
     """What a tensor that is no view holds after a write; its views are known no more."""
     forget_numbers(store, tensor)
-    if tensor.maker not in VIEWS:
+    if _has_own_memory(tensor):
         store.set_attr(tensor, "numbers", numbers)
 
 

@@ -362,18 +362,14 @@ def _contains(machine: Machine, array: Instance, item: Value) -> Value:
 
 @_method("__setitem__")
 def _set_item(machine: Machine, array: Instance, index: Value, value: Value) -> None:
-    try:
-        numbers = list(numbers_in(array))
-        place, new = exact(index), numbers_in(value)
-        if not isinstance(place, int) or shape_of(new) != shape_of(numbers[place]):
-            raise Inexact
-        numbers[place] = new
-    except (Inexact, IndexError):
-        from shapecheck.interpret.language.tensors import write_items  # it needs these classes
+    from shapecheck.interpret.builtins.tensor_writes import after_write  # they need these classes
+    from shapecheck.interpret.language.tensors import write_items
 
+    numbers = after_write(held_by(array), index, value)
+    if numbers is None:
         write_items(machine, shaped(array), index, value)
-        return
-    _put(machine, array, tuple(numbers))
+    else:
+        _put(machine, array, numbers)
 
 
 @_method("tolist")

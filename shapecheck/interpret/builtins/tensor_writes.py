@@ -1,41 +1,75 @@
-"""What a small tensor whose numbers are known holds after code has written a number into it."""
+"""What a small tensor whose numbers are known holds after code has written numbers into it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from shapecheck.interpret.builtins.arrays import Numbers
+from shapecheck.interpret.builtins.arrays import Numbers, numbers_in
 from shapecheck.interpret.builtins.exact import Inexact, exact
 from shapecheck.interpret.builtins.tensor_numbers import ERRORS, held_in
-from shapecheck.values import Tensor, Value, number_in, numbers_of
+from shapecheck.values import Tensor, Value, numbers_of
 
 
 def after_write(tensor: Tensor, index: Value, value: Value) -> Numbers:
-    """What it holds after `tensor[index] = value`, of one number and a place that are known; None if nobody knows."""
+    """What it holds after `tensor[index] = value`, of numbers and a place that are known; None if nobody knows."""
     numbers = numbers_of(tensor)
     try:
-        number = held_in(tensor.dtype)(_only_number(value))
+        if numbers is None:
+            return None
+        written = _each(held_in(tensor.dtype), _numbers(value))
         real = exact(index)
-        return None if numbers is None else _put(numbers, real if isinstance(real, tuple) else (real,), number)
+        return _put(numbers, real if isinstance(real, tuple) else (real,), written)
     except ERRORS:
         return None
 
 
-def _only_number(value: Value) -> Any:
-    number = number_in(value)
-    if not isinstance(number, (bool, int, float)):
+def _numbers(value: Value) -> Numbers:
+    """One number, or those of a tensor, an array or a list."""
+    return numbers_of(value) if isinstance(value, Tensor) else numbers_in(value)
+
+
+def _each(held: Callable[[Any], Any], numbers: Any) -> Numbers:
+    if isinstance(numbers, tuple):
+        return tuple(_each(held, one) for one in numbers)
+    if not isinstance(numbers, (bool, int, float)):
         raise Inexact
-    return number
+    return held(numbers)
 
 
-def _put(numbers: Numbers, indices: tuple[Any, ...], number: Any) -> Numbers:
-    """The numbers with another one at a place or in a part."""
+def _put(numbers: Numbers, indices: tuple[Any, ...], written: Numbers) -> Numbers:
+    """The numbers with others at a place or in a part, to which those are broadcast."""
     if not isinstance(numbers, tuple):
-        if indices:
+        if indices or isinstance(written, tuple):
             raise Inexact
-        return number
+        return written
     first, *rest = indices or (slice(None),)
-    if type(first) not in (int, slice):
+    changed = list(numbers)
+    if type(first) is int:
+        changed[first] = _put(numbers[first], tuple(rest), written)
+    elif type(first) is slice:
+        places = range(len(numbers))[first]
+        for at, part in zip(places, _rows(written, len(places), _rank(numbers, (first, *rest)))):
+            changed[at] = _put(numbers[at], tuple(rest), part)
+    else:
         raise Inexact
-    places = range(len(numbers))[first] if type(first) is slice else (range(len(numbers))[first],)
-    return tuple(_put(one, tuple(rest), number) if at in places else one for at, one in enumerate(numbers))
+    return tuple(changed)
+
+
+def _rows(written: Numbers, count: int, rank: int) -> tuple[Numbers, ...]:
+    """What each of so many rows gets, in a part of that rank."""
+    if _rank(written, ()) < rank:
+        return (written,) * count
+    if not isinstance(written, tuple) or len(written) not in (1, count):
+        raise Inexact
+    return written * (count if len(written) == 1 else 1)
+
+
+def _rank(numbers: Numbers, indices: tuple[Any, ...]) -> int:
+    """How many dims there are in the part that the indices pick."""
+    rank = 0
+    while isinstance(numbers, tuple):
+        if not numbers:
+            raise Inexact
+        numbers, rank = numbers[0], rank + 1
+    return rank - sum(type(one) is int for one in indices)

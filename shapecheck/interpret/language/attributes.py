@@ -77,6 +77,7 @@ PYTHON_TYPES: dict[str, tuple[type, ...]] = {
     "list": (list, deque), "set": (set,), "frozenset": (frozenset,), "dict": (dict, OrderedDict, defaultdict, Counter),
 }  # fmt: skip
 """The types of Python that a kind of value may stand for: an attribute that none of them has does not exist."""
+PLAIN_CLASSES = {cls.__name__: cls for cls in (str, bytes, int, bool, float, list, set, frozenset, dict, tuple)}
 
 
 def kind_of(value: Value) -> str | None:
@@ -506,7 +507,10 @@ def has_attribute(machine: Machine, obj: Value, name: str) -> bool | None:
             return True
         if obj.construct is not None:
             is_tensors = machine.world.tensor_class in obj.mro and tensors.unbound_method(machine, name) is not None
-            return True if is_tensors or name in METHODS.get(obj.name, {}) else None
+            if is_tensors or name in METHODS.get(obj.name, {}):
+                return True
+            plain = PLAIN_CLASSES.get(obj.name) if obj.module == "builtins" else None
+            return None if plain is None else hasattr(plain, name)
         return False if obj.is_complete else None
     if isinstance(obj, Tensor):
         return tensors.has_attribute(machine, obj, name)

@@ -22,6 +22,7 @@ from shapecheck.interpret.language import (
     attributes,
     containment,
     numpy_arrays,
+    orders,
     sizes,
     tensor_objects,
     tensors,
@@ -448,8 +449,9 @@ def compare(machine: Machine, op: str, a: Value, b: Value) -> Value:
         if same is None and any(isinstance(side, Opaque) and side.prefers != "int" for side in (a, b)):
             return TruthOrTruths()
         return _negated(same, op == "!=")
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        return _compare_tuples(machine, op, a, b)
+    sequences = orders.items_of(a, b)
+    if sequences is not None:
+        return orders.compared(machine, op, *sequences)
     if (a is None or b is None) and not isinstance(a, (Unknown, Opaque)) and not isinstance(b, (Unknown, Opaque)):
         raise machine.error("TypeError", f"'{op}' not supported between these operands")
     return Scalar("bool")
@@ -497,16 +499,3 @@ def _compare_objects(machine: Machine, op: str, a: Value, b: Value) -> Value:
     if op in ("==", "!=") and (a is b or containment.is_one_of_a_kind(a) and containment.is_one_of_a_kind(b)):
         return (a is b) == (op == "==")
     return Scalar("bool")
-
-
-def _compare_tuples(machine: Machine, op: str, a: tuple[Any, ...], b: tuple[Any, ...]) -> Value:
-    """Lexicographic order, where the first differing items are known ints."""
-    for x, y in zip(a, b):
-        if isinstance(x, int) and isinstance(y, int):
-            if x != y:
-                return bool(EXACT_COMPARISONS[op](x, y))
-        else:
-            return Scalar("bool")
-    return bool(EXACT_COMPARISONS[op](len(a), len(b)))
-
-
