@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from shapecheck.values import DictValue, ListValue, Value
+from shapecheck.values import DictValue, ListValue, Tensor, Value
 
 
 class Defaults(Enum):
@@ -74,8 +74,8 @@ def leaves_out(entering: Entering, default: Value) -> bool:
 
 
 def is_neutral(value: Value) -> bool:
-    """Whether a default says nothing, or stands in for what has to be given: None, a number up to 1, what is empty,
-    and what holds nothing else (`[False]`)."""
+    """Whether a default says nothing, or stands in for what has to be given: None, a number up to 1, what is empty
+    (`torch.empty(0)`), and what holds nothing else (`[False]`)."""
     if type(value) is int:
         return value <= 1
     if isinstance(value, ListValue):
@@ -84,6 +84,8 @@ def is_neutral(value: Value) -> bool:
         return all(_is_neutral_item(item) for item in value)
     if isinstance(value, DictValue):
         return not value.entries
+    if isinstance(value, Tensor):
+        return any(type(dim) is int and dim == 0 for dim in value.shape)
     return value is None or value == ""
 
 

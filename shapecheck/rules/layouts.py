@@ -6,6 +6,7 @@ from typing import Any
 
 from shapecheck.rules.arithmetic import cut, index, locate, sequence
 from shapecheck.rules.errors import Unfit
+from shapecheck.rules.kinds import KINDS
 from shapecheck.rules.queries import to_tuple
 from shapecheck.rules.ranges import told
 from shapecheck.rules.results import Copies
@@ -118,8 +119,13 @@ def size_at(run: Run, shape: Any, dim: Any) -> Dim:
 
 
 def padded(run: Run, shape: Any, pads: Any) -> Shape:
-    """torch.nn.functional.pad: pairs of widths from the last dim on; a negative width cuts."""
-    widths = sequence(run, pads)
+    """torch.nn.functional.pad: pairs of widths from the last dim on; a negative width cuts. Where it is not known how
+    many there are, all dims may be others."""
+    try:
+        widths = sequence(run, KINDS["Ints"].coerce(run, pads, "pad"))
+    except Unfit:
+        shape = run.path.resolve(shape)
+        return tuple(run.path.fresh("padded", 0) for _ in shape) if _ranked(shape) else _as_many(run, shape)
     if len(widths) % 2:
         raise run.reject(f"Padding length must be divisible by 2, got {shape_text(widths)}")
     count = len(widths) // 2

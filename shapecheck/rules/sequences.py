@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from shapecheck.rules.kinds import known_items, settled
 from shapecheck.rules.results import Copies
 from shapecheck.rules.run import Run
-from shapecheck.symbolic import Dim
+from shapecheck.symbolic import Dim, Expr
 from shapecheck.values import Shape, Tensor, TupleOfMany, each
 
 
@@ -35,5 +36,7 @@ def of_length(run: Run, item: Any, length: Any) -> TupleOfMany:
 
 
 def counted(run: Run, size: Any) -> bool:
-    """Whether a size is a number, so that a loop can run over so many items."""
-    return type(run.path.simplify(size)) is int
+    """Whether a size is a number, so that a loop can run over so many items, or a sequence has so many."""
+    if isinstance(size, (int, Expr)):
+        return type(run.path.simplify(size)) is int
+    return known_items(run.path, settled(size)) is not None

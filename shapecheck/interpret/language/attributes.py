@@ -160,7 +160,7 @@ def _found(machine: Machine, obj: Instance, name: str, fallback: tuple[Value, Cl
         return _property(machine, found[0], obj, name)
     if found is not None and descriptors.is_data_descriptor(found[0]):
         return bind(machine, found[0], obj, obj.cls)
-    if name in obj.attrs and (found is None or not registered.is_hidden(obj, found[1], obj.attrs[name])):
+    if name in obj.attrs and (found is None or not registered.is_hidden(obj, *found, obj.attrs[name])):
         getter = registered.getter_of(obj, name, obj.attrs[name])
         return obj.attrs[name] if getter is None else machine.call(getter, [obj, name], {})
     given = given_dict(obj)

@@ -17,6 +17,7 @@ from shapecheck.values import (
     FunctionValue,
     Instance,
     NativeFunction,
+    RuleFunction,
     Tensor,
     Value,
 )
@@ -39,10 +40,11 @@ def getter_of(obj: Instance, name: str, value: Value) -> FunctionValue | None:
     return found
 
 
-def is_hidden(obj: Instance, owner: ClassValue, value: Value) -> bool:
-    """Whether the attribute is a part of a module, under a name for which `owner`, a class of the code, has another
-    value: that is found first. (Parameters and buffers are refused there.)"""
-    return owner.site is not None and is_module(value) and is_module(obj)
+def is_hidden(obj: Instance, found: Value, owner: ClassValue, value: Value) -> bool:
+    """Whether the attribute is a part of a module, under a name for which a class of the code has another value, or
+    torch a method: that is found first. (Parameters and buffers are refused there.)"""
+    is_method = isinstance(found, (FunctionValue, NativeFunction, RuleFunction))
+    return (owner.site is not None or is_method) and is_module(value) and is_module(obj)
 
 
 def all_attributes(obj: Instance) -> AttributesValue:

@@ -245,22 +245,26 @@ def channel_shuffle(input: Tensor["N C *S"], groups: int) -> Tensor["N C *S"]:
         "Number of channels must be divisible by groups. Got {C} channels and {groups} groups.",
     )
 
-def pad(input: Tensor["*S"], pad: Ints, mode: str = "constant", value: Any = None) -> Tensor["*T"]:
+def pad(input: Tensor["*S"], pad: Any, mode: str = "constant", value: Any = None) -> Tensor["*T"]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.pad.html
 
     >>> [B 3 8 8], (1, 2) -> [B 3 8 11]
     >>> [2 3 8 8], (1, 1), mode="reflect" -> error: Only 2D, 3D, 4D, 5D padding
     """
     T = padded(S, pad)
-    if known(mode) and mode != "constant":
-        n = len(pad) // 2
-        require(
-            n <= 3 and (len(S) == n + 1 or len(S) == n + 2),
-            "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now (input {S}, "
-            "padding {pad})",
-        )
-        for i in range(n):
-            _check_wrap(S, -1 - i, pad[2 * i], pad[2 * i + 1], mode)
+    if known(mode) and mode != "constant" and counted(pad):
+        _check_pads(S, pad, mode)
+
+def _check_pads(S: Any, pad: Ints, mode: str) -> None:
+    """Which dims can be padded from their own content."""
+    n = len(pad) // 2
+    require(
+        n <= 3 and (len(S) == n + 1 or len(S) == n + 2),
+        "Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now (input {S}, "
+        "padding {pad})",
+    )
+    for i in range(n):
+        _check_wrap(S, -1 - i, pad[2 * i], pad[2 * i + 1], mode)
 
 def _check_wrap(S: Any, at: int, before: int, after: int, mode: str) -> None:
     """How far a dim can be padded from its own content."""
