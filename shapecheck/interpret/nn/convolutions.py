@@ -54,11 +54,8 @@ def _padding_at_ends(machine: Machine, self: Value, /) -> Value:
 
 
 METHODS: dict[str, dict[str, Value]] = {
-    f"Conv{n}d": {
-        HOOK: _plainly(f"torch.nn.functional.conv{n}d"),
-        PADDING: PropertyValue(native_function(PADDING, _padding_at_ends)),
-    }
-    for n in (1, 2, 3)
+    "_ConvNd": {PADDING: PropertyValue(native_function(PADDING, _padding_at_ends))},
+    **{f"Conv{n}d": {HOOK: _plainly(f"torch.nn.functional.conv{n}d")} for n in (1, 2, 3)},
 }
 """Methods of stub classes that the interpreter itself gives, by class."""
 
