@@ -43,6 +43,7 @@ from shapecheck.values import (
     note_numbers,
     number_in,
     numbers_of,
+    replace_numbers,
 )
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ SHARED = frozenset({"torch.as_tensor", "torch.asarray", "torch.from_numpy", "num
 """What may give another face to the memory of its operand."""
 GIVES = frozenset({"copy_", "fill_", "constant_"})
 """What gives a tensor of one number the number of its second operand."""
+FILLING = frozenset({"fill_", "zero_"})
+"""What gives a tensor one number everywhere."""
 COLLECTIVE = "torch.distributed."
 """Its operators fill their operands with what other processes have."""
 BITS = {"int64": 63, "int32": 31, "int16": 15, "int8": 7}
@@ -134,8 +137,11 @@ def followed(machine: Machine, name: str, args: list[Value], kwargs: dict[str, V
     if changed is not None and _holds_it_already(short, [*args, *kwargs.values()]):
         return result
     if changed is not None:
+        left = _left_by(short, args, kwargs, result)
         for arg in _operands(changed):
             forget_numbers(machine.store, arg)
+        if left is not None and isinstance(result, Tensor):
+            replace_numbers(machine.store, result, left)
         return result
     if short in trues.CARRYING and kwargs.get("requires_grad", False) is False:
         trues.carried(machine.path, short, args, result)
@@ -170,6 +176,21 @@ def _changed(
     if "out" in kwargs:
         return [kwargs["out"], *(first if is_in_place else ())]
     return first if is_in_place else None
+
+
+def _left_by(short: str, args: list[Value], kwargs: dict[str, Value], result: Value) -> Numbers:
+    """What a tensor holds after `x.fill_(3)` or `x.mul_(2)`, which gives it; None where that is not computed."""
+    if not isinstance(result, Tensor) or not args or result is not args[0] or result.is_parameter:
+        return None
+    try:
+        if short in FILLING:
+            numbers = _constant(0 if short == "zero_" else exact(args[1]), kwargs, result)
+        else:
+            numbers = _computed(short[:-1], args, kwargs, result)
+        held = elementwise(held_in(result.dtype), numbers)
+        return held if shape_is_even(held) and shape_of(held) == result.shape else None
+    except ERRORS:
+        return None
 
 
 def _holds_it_already(short: str, args: list[Value]) -> bool:

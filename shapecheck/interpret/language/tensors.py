@@ -46,6 +46,7 @@ from shapecheck.values import (
     forget_numbers,
     may_be_array,
     note_numbers,
+    numbers_of,
     rank_of,
     replace_numbers,
     shape_text,
@@ -138,6 +139,8 @@ def augmented(machine: Machine, name: str, a: Tensor, b: Value) -> Value:
     held.forget(machine.store, a)
     if a.cls == TORCH_TENSOR and isinstance(result, Tensor) and name == "matmul":
         return result  # torch has no `__imatmul__`: the name stands for another tensor from here on
+    if isinstance(result, Tensor) and result.dtype is a.dtype and result.shape == a.shape and not a.is_parameter:
+        replace_numbers(machine.store, a, numbers_of(result))
     outcome = guarded(machine, lambda ctx: _fits(machine, ctx, a, result)) if isinstance(result, Tensor) else result
     if isinstance(outcome, Unknown) and outcome.cause.reason == FAILED:
         lose(machine, (a,))
