@@ -66,13 +66,20 @@ BITS = {"int64": 63, "int32": 31, "int16": 15, "int8": 7}
 
 def noted(machine: Machine, tensor: Tensor, numbers: Numbers) -> Tensor:
     """The new tensor with these numbers, if they are of its shape and its dtype holds them."""
-    shape = machine.path.resolve(tensor.shape)
     try:
-        if shape_is_even(numbers) and shape_of(numbers) == shape and math.prod(shape_of(numbers)) <= MAX_NUMBERS:
-            note_numbers(tensor, elementwise(held_in(tensor.dtype), numbers))
+        held = _fitting(machine, tensor, numbers)
     except ERRORS:
-        pass
+        return tensor
+    note_numbers(tensor, held)
     return tensor
+
+
+def _fitting(machine: Machine, tensor: Tensor, numbers: Numbers) -> Numbers:
+    """The numbers as the dtype of the tensor holds them; Inexact if they are not of its shape, or too many."""
+    shape = machine.path.resolve(tensor.shape)
+    if not shape_is_even(numbers) or shape_of(numbers) != shape or math.prod(shape_of(numbers)) > MAX_NUMBERS:
+        raise Inexact
+    return elementwise(held_in(tensor.dtype), numbers)
 
 
 def written_out(machine: Machine, tensor: Tensor, args: Sequence[Value]) -> Tensor:
@@ -137,7 +144,7 @@ def followed(machine: Machine, name: str, args: list[Value], kwargs: dict[str, V
     if changed is not None and _holds_it_already(short, [*args, *kwargs.values()]):
         return result
     if changed is not None:
-        left = _left_by(short, args, kwargs, result)
+        left = _left_by(machine, short, args, kwargs, result)
         for arg in _operands(changed):
             forget_numbers(machine.store, arg)
         if left is not None and isinstance(result, Tensor):
@@ -178,7 +185,7 @@ def _changed(
     return first if is_in_place else None
 
 
-def _left_by(short: str, args: list[Value], kwargs: dict[str, Value], result: Value) -> Numbers:
+def _left_by(machine: Machine, short: str, args: list[Value], kwargs: dict[str, Value], result: Value) -> Numbers:
     """What a tensor holds after `x.fill_(3)` or `x.mul_(2)`, which gives it; None where that is not computed."""
     if not isinstance(result, Tensor) or not args or result is not args[0] or result.is_parameter:
         return None
@@ -187,8 +194,7 @@ def _left_by(short: str, args: list[Value], kwargs: dict[str, Value], result: Va
             numbers = _constant(0 if short == "zero_" else exact(args[1]), kwargs, result)
         else:
             numbers = _computed(short[:-1], args, kwargs, result)
-        held = elementwise(held_in(result.dtype), numbers)
-        return held if shape_is_even(held) and shape_of(held) == result.shape else None
+        return _fitting(machine, result, numbers)
     except ERRORS:
         return None
 

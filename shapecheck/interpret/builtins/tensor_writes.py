@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from shapecheck.interpret.builtins.arrays import Numbers, numbers_in
+from shapecheck.interpret.builtins.arrays import Numbers, elementwise, numbers_in
 from shapecheck.interpret.builtins.exact import Inexact, exact
 from shapecheck.interpret.builtins.tensor_numbers import ERRORS, held_in
 from shapecheck.values import Tensor, Value, numbers_of
@@ -15,26 +14,13 @@ def after_write(tensor: Tensor, index: Value, value: Value) -> Numbers:
     """What it holds after `tensor[index] = value`, of numbers and a place that are known; None if nobody knows."""
     numbers = numbers_of(tensor)
     try:
-        if numbers is None:
+        written = numbers_of(value) if isinstance(value, Tensor) else numbers_in(value)
+        if numbers is None or written is None:
             return None
-        written = _each(held_in(tensor.dtype), _numbers(value))
-        real = exact(index)
+        written, real = elementwise(held_in(tensor.dtype), written), exact(index)
         return _put(numbers, real if isinstance(real, tuple) else (real,), written)
     except ERRORS:
         return None
-
-
-def _numbers(value: Value) -> Numbers:
-    """One number, or those of a tensor, an array or a list."""
-    return numbers_of(value) if isinstance(value, Tensor) else numbers_in(value)
-
-
-def _each(held: Callable[[Any], Any], numbers: Any) -> Numbers:
-    if isinstance(numbers, tuple):
-        return tuple(_each(held, one) for one in numbers)
-    if not isinstance(numbers, (bool, int, float)):
-        raise Inexact
-    return held(numbers)
 
 
 def _put(numbers: Numbers, indices: tuple[Any, ...], written: Numbers) -> Numbers:
