@@ -86,6 +86,16 @@ class DType:
         return int(digits[0]) // 8 if digits else 1
 
     @property
+    def kind(self) -> str:
+        """NumPy's letter for it: https://numpy.org/doc/stable/reference/generated/numpy.dtype.kind.html"""
+        return "u" if self.name.startswith("u") else self.category[0]
+
+    @property
+    def str(self) -> str:
+        """How NumPy writes it: `<f4`."""
+        return f"{'|' if self.itemsize == 1 else '<'}{self.kind}{self.itemsize}"
+
+    @property
     def is_floating_point(self) -> bool:
         return self.category == "floating"
 

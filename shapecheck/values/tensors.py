@@ -10,6 +10,7 @@ from shapecheck.values.store import BIRTHS
 from shapecheck.values.unknowns import Site
 
 if TYPE_CHECKING:
+    from shapecheck.values.containers import DictValue
     from shapecheck.values.objects import ClassValue
 
 TORCH_TENSOR = "torch.Tensor"
@@ -30,9 +31,8 @@ class Tensor:
     `numbers` is what a small tensor holds, where that is known, as nested tuples: read it through
     `tensor_numbers.numbers_of`; `read_from` what the tensor of which it is a view held then; `trues` how many elements
     of a mask are True: `shapecheck.rules.trues`. `own` are the attributes that the code has given it. `kind` is the
-    class of the code's own that it is of, whose methods it has, and `attrs` what its attributes hold, as far as that
-    is known: it is never changed, only replaced. `follows_failure` is true of what was made from the result of an
-    operator that fails.
+    class of the code's own that it is of, whose methods it has, and `attrs` its `__dict__` then, None where nothing is
+    known of that. `follows_failure` is true of what was made from the result of an operator that fails.
     """
 
     __slots__ = (
@@ -70,7 +70,7 @@ class Tensor:
         self.trues: Any = None
         self.own: frozenset[str] = frozenset()
         self.kind: ClassValue | None = None
-        self.attrs: dict[str, Any] | None = None
+        self.attrs: DictValue | None = None
         self.follows_failure: bool = parent is not None and parent.follows_failure
 
     def __repr__(self) -> str:

@@ -166,10 +166,43 @@ def _of_sizes(machine: Machine, name: str, operands: list[Value]) -> Value:
     return machine.path.fresh("int", None)
 
 
+def _declare_test(name: str, test: Callable[[float], bool]) -> None:
+    def call(machine: Machine, x: Value) -> Value:
+        try:
+            return make(machine, elementwise(test, numbers_in(x)), DEFAULTS[bool])
+        except ERRORS:
+            raise Inexact from None
+
+    _native(name)(call)
+
+
 for _name, _function in _ELEMENTWISE.items():
     _declare_elementwise(_name, _function)
+for _name in ("isnan", "isinf", "isfinite"):
+    _declare_test(_name, getattr(math, _name))
 for _name, _function in REDUCTIONS.items():
     _native(_name)(reduction(_function))
+
+
+@_native("allclose")
+def _all_close(machine: Machine, a: Value, b: Value, rtol: Value = 1e-5, atol: Value = 1e-8) -> Value:
+    """https://numpy.org/doc/stable/reference/generated/numpy.allclose.html"""
+    if not isinstance(rtol, float) or not isinstance(atol, float):
+        raise Inexact
+    try:
+        near = elementwise(lambda x, y: abs(x - y) <= atol + rtol * abs(y), numbers_in(a), numbers_in(b))
+    except ERRORS:
+        raise Inexact from None
+    return all(flat(near))
+
+
+@_native("array_equal")
+def _array_equal(machine: Machine, a1: Value, a2: Value) -> Value:
+    """Python compares numbers, and nested tuples of them, as NumPy does arrays of the same shape."""
+    numbers, others = numbers_in(a1), numbers_in(a2)
+    if any(one != one for one in (*flat(numbers), *flat(others))):
+        raise Inexact  # NaN is equal to nothing, but Python takes the same object for equal
+    return bool(numbers == others)
 
 
 @_native("prod")
@@ -194,12 +227,22 @@ def _array(machine: Machine, object: Value, dtype: Value = None, *, ndmin: Value
         raise Inexact
     if dtype is None and not is_usual(object):
         raise Inexact
-    numbers = numbers_in(object)
+    is_floating = isinstance(dtype, DType) and dtype.is_floating_point
+    numbers = numbers_in(_with_nan(object) if is_floating else object)
     for _ in range(len(shape_of(numbers)), ndmin):
         numbers = (numbers,)
     if type(numbers) is float and (dtype is None or isinstance(dtype, DType)):  # whole ones count, as Python's do
         return number_of(machine, dtype or DEFAULTS[float], [numbers], {})
     return _of_kind(machine, numbers) if dtype is None else converted(machine, make(machine, numbers), dtype)
+
+
+def _with_nan(value: Value) -> Value:
+    """None in a list is no number in an array of floating numbers."""
+    if isinstance(value, ListValue) and value.items is not None:
+        return tuple(map(_with_nan, value.items))
+    if type(value) is tuple:
+        return tuple(map(_with_nan, value))
+    return math.nan if value is None else value
 
 
 _native("array")(_array)
@@ -226,6 +269,8 @@ def _fromstring(machine: Machine, string: Value, dtype: Value = None, *, sep: Va
 
 def _dtype(machine: Machine, dtype: Value, *options: Value, **named: Value) -> Value:
     """np.dtype("float32") is what all that takes it makes of the name; np.dtype(str) no dtype of torch's."""
+    if dtype is None:
+        return DEFAULTS[float]
     return dtype_of_numpy(dtype) or dtype if isinstance(dtype, str) else dtype
 
 

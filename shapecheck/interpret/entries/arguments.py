@@ -117,7 +117,9 @@ def construct_freely(machine: Machine, cls: ClassValue, given: Mapping[str, Argu
         return machine.call(cls, [], _rule_arguments(machine, cls, function.rule) | values_of(given))
     if not isinstance(function, FunctionValue):
         if machine.world.tensor_class in cls.mro:
-            return of_kind(machine, Tensor((machine.path.fresh_star("self", 0),), None, machine.site), cls)
+            made = of_kind(machine, Tensor((machine.path.fresh_star("self", 0),), None, machine.site), cls)
+            made.attrs = None
+            return made
         form = None if given else read_record(machine, cls)
         return make_record(machine, form) if form else machine.call(cls, [], _fields(machine, cls) | values_of(given))
     args, kwargs = free_arguments(machine, function, [None], "int", given)

@@ -8,11 +8,12 @@ from shapecheck.interpret.language import descriptors, givens, tensors
 from shapecheck.interpret.language.escapes import escape, hold, keep_parts
 from shapecheck.interpret.language.given_dicts import delete_named, forget_named, set_named
 from shapecheck.interpret.language.hidden import hide
-from shapecheck.interpret.language.tensor_kinds import overriding, own_member
+from shapecheck.interpret.language.tensor_kinds import ATTRIBUTES, overriding, own_member
 from shapecheck.interpret.nn.constants import constant_numbers
 from shapecheck.interpret.nn.parts import is_module
 from shapecheck.values import (
     ClassValue,
+    DictValue,
     FunctionValue,
     Instance,
     ModuleValue,
@@ -73,8 +74,15 @@ def _set_on_tensor(machine: Machine, tensor: Tensor, name: str, value: Value) ->
 
 
 def _set_plainly_on_tensor(machine: Machine, tensor: Tensor, name: str, value: Value) -> None:
+    if tensor.kind is not None and name == ATTRIBUTES:
+        machine.store.set_attr(tensor, "attrs", value if isinstance(value, DictValue) else None)
+        return
     if tensor.kind is not None and not tensors.is_of_torch(machine, name):
-        machine.store.set_attr(tensor, "attrs", {**(tensor.attrs or {}), name: value})
+        if tensor.attrs is None:
+            machine.store.set_attr(tensor, "attrs", DictValue({}, is_open=True))
+        attrs = tensor.attrs
+        assert attrs is not None
+        machine.store.set_item(attrs.entries, name, value, attrs.birth)
     tensors.set_attribute(machine, tensor, name, value)
 
 
@@ -126,6 +134,8 @@ def del_attribute(machine: Machine, obj: Value, name: str) -> None:
             delete_named(machine, obj, name)
     elif isinstance(obj, (ClassValue, ModuleValue)):
         machine.store.del_item(obj.namespace, name)
+    elif isinstance(obj, Tensor) and obj.attrs is not None:
+        machine.store.del_item(obj.attrs.entries, name, obj.attrs.birth)
 
 
 def _written_by(obj: Instance, name: str) -> Value:

@@ -57,6 +57,7 @@ from shapecheck.values import (
     Unknown,
     UnknownSize,
     Value,
+    dtype_of_numpy,
 )
 
 if TYPE_CHECKING:
@@ -459,6 +460,9 @@ def _of_dtype(machine: Machine, value: DType, name: str) -> Value:
     if name in ("is_floating_point", "is_complex", "itemsize"):
         known: bool | int = getattr(value, name)
         return known
+    if name in ("name", "kind", "str") and dtype_of_numpy(value.name) is value:
+        text: str = getattr(value, name)
+        return text
     return machine.unknown(f"the attribute {name} of a dtype")
 
 

@@ -90,6 +90,8 @@ class _Escape:
             _give_up_members(self._machine, value)
         elif isinstance(value, Tensor):
             forget_numbers(self._machine.store, value)
+            if value.attrs is not None:
+                self._machine.store.set_attr(value, "attrs", None)
         elif isinstance(value, (FunctionValue, BoundMethod)):
             hand_over(self._machine, value)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.tables import says_its_items
 from shapecheck.interpret.language import attributes, sizes
+from shapecheck.interpret.language.tensor_kinds import give_kind_of
 from shapecheck.interpret.memory.copies import renewed
 from shapecheck.rules import layout_rules
 from shapecheck.rules.context import RuleContext
@@ -252,7 +253,8 @@ def _row(machine: Machine, value: Tensor) -> Value:
     if not shape or star_index(shape) == 0:
         return Tensor((machine.path.fresh_star("row", 0),), value.dtype, machine.site, value, cls=value.cls)
     row = Tensor(shape[1:], value.dtype, machine.site, value, maker="getitem", cls=value.cls)
-    row.is_sparse, row.kind = value.is_sparse, value.kind
+    row.is_sparse = value.is_sparse
+    give_kind_of(row, value)
     row.strides = layout_rules.indexed(machine, value, 0, row)
     return row
 

@@ -223,7 +223,7 @@ def alike(machine: Machine, a: Value, b: Value, seen: dict[tuple[int, int], bool
         same = same and a.dtype is b.dtype and a.strides == b.strides and a.is_sparse is b.is_sparse
         same = same and a.numbers == b.numbers and a.held == b.held and a.trues == b.trues
         same = same and a.is_parameter is b.is_parameter and a.cls == b.cls and a.own == b.own
-        return same and a.kind is b.kind and _all_alike(machine, a.attrs or {}, b.attrs or {}, seen)
+        return same and a.kind is b.kind and alike(machine, a.attrs, b.attrs, seen)
     if isinstance(a, Instance) and isinstance(b, Instance):
         if a.cls is not b.cls or not alike(machine, a.payload, b.payload, seen):
             return False
@@ -394,11 +394,19 @@ def _join_tensors(machine: Machine, a: Tensor, b: Tensor, cond: Cond | None) -> 
     dtype = a.dtype if a.dtype is b.dtype else None
     joined = Tensor(shape, dtype, a.site, a.parent, a.is_parameter and b.is_parameter, a.name, cls=a.cls)
     joined.kind = a.kind
+    joined.attrs = _joined_attributes(machine, a.attrs, b.attrs, cond)
     joined.is_guess = a.is_guess or b.is_guess
     joined.follows_failure = a.follows_failure and b.follows_failure
     joined.is_sparse = a.is_sparse if a.is_sparse is b.is_sparse else None
     joined.numbers = a.numbers if a.numbers == b.numbers and dtype is not None else None
     return joined
+
+
+def _joined_attributes(
+    machine: Machine, a: DictValue | None, b: DictValue | None, cond: Cond | None
+) -> DictValue | None:
+    joined = join(machine, a, b, cond)
+    return joined if isinstance(joined, DictValue) else None
 
 
 def join_lists(machine: Machine, a: ListValue, b: ListValue, cond: Cond | None) -> ListValue | None:

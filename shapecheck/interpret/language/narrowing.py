@@ -9,7 +9,7 @@ from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.source import ir
 from shapecheck.source.walking import names_in, once_per_node
-from shapecheck.values import ListValue, UnionValue, Value
+from shapecheck.values import Instance, ListValue, Tensor, UnionValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -88,10 +88,15 @@ def peek(machine: Machine, place: ir.Expression) -> Value:
     if isinstance(place, ir.Name):
         return machine.frame.scope.variables.get(place.id)
     if isinstance(place, ir.Attribute) and isinstance(place.value, ir.Name):
-        obj = machine.frame.scope.variables.get(place.value.id)
-        attrs = getattr(obj, "attrs", None)
-        return attrs.get(place.attr) if attrs is not None else None
+        return _attributes(machine.frame.scope.variables.get(place.value.id)).get(place.attr)
     return None
+
+
+def _attributes(obj: Value) -> dict[str, Value]:
+    """What an object holds under the names that code has given it."""
+    if isinstance(obj, Tensor):
+        return {} if obj.attrs is None else obj.attrs.entries
+    return obj.attrs if isinstance(obj, Instance) else {}
 
 
 def set_place(machine: Machine, place: ir.Expression, members: list[Value]) -> None:
@@ -102,4 +107,4 @@ def set_place(machine: Machine, place: ir.Expression, members: list[Value]) -> N
         machine.store.set_item(scope.variables, place.id, value, scope.birth)
     elif isinstance(place, ir.Attribute) and isinstance(place.value, ir.Name):
         obj: Any = machine.frame.scope.variables[place.value.id]
-        machine.store.set_item(obj.attrs, place.attr, value, obj.birth)
+        machine.store.set_item(_attributes(obj), place.attr, value, obj.birth)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 OVERRIDE = "__torch_function__"
+ATTRIBUTES = "__dict__"
 DISABLED = NativeFunction(
     "torch._C._disabled_torch_function_impl", lambda machine, args, kwargs: machine.unknown("what no class overrides")
 )
@@ -42,6 +43,14 @@ def own_member(cls: ClassValue, name: str) -> Value:
     return next(found, None)
 
 
+def has_of_kind(kind: ClassValue, attrs: DictValue | None, name: str) -> bool | None:
+    """Whether a tensor of the class, with this `__dict__`, has an attribute that not all tensors have."""
+    if own_member(kind, name) is not None or (attrs is not None and name in attrs.entries):
+        return True
+    is_decided = attrs is not None and not attrs.is_open and kind.is_complete
+    return False if is_decided and own_member(kind, "__getattr__") is None else None
+
+
 def of_kind(machine: Machine, tensor: Tensor, cls: Value) -> Tensor:
     """A tensor of a class that shares its numbers with another one."""
     made = Tensor(tensor.shape, tensor.dtype, machine.site, tensor, cls=tensor.cls)
@@ -49,9 +58,22 @@ def of_kind(machine: Machine, tensor: Tensor, cls: Value) -> Tensor:
     if isinstance(cls, ClassValue):
         made.is_parameter = machine.world.parameter_class in cls.mro
         if cls.site is not None:
-            made.kind = cls
+            give_kind(made, cls)
             machine.world.has_tensor_kinds = True
     return made
+
+
+def give_kind(made: Tensor, kind: ClassValue) -> None:
+    """A new tensor is of the class, and has no attributes."""
+    made.kind, made.attrs = kind, DictValue({})
+
+
+def give_kind_of(made: Tensor, tensor: Tensor) -> None:
+    """A new tensor is of the class of the one that it comes from. It has no attributes, unless the class says so."""
+    if tensor.kind is not None:
+        give_kind(made, tensor.kind)
+        if own_member(tensor.kind, OVERRIDE) is not None:
+            made.attrs = None
 
 
 def kind_among(values: Iterable[Value]) -> ClassValue | None:
@@ -113,4 +135,4 @@ def note_kind(machine: Machine, result: Value, kind: ClassValue, since: int) -> 
     items = result.items or () if isinstance(result, ListValue) else result if isinstance(result, tuple) else (result,)
     for made in items:
         if isinstance(made, Tensor) and made.kind is None and made.birth > since:
-            made.kind = kind
+            give_kind(made, kind)

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.tables import says
 from shapecheck.interpret.language import attributes, descriptors, tensors
-from shapecheck.interpret.language.tensor_kinds import note_kind, overridden, override_of, own_member
+from shapecheck.interpret.language.tensor_kinds import (
+    ATTRIBUTES,
+    note_kind,
+    overridden,
+    override_of,
+    own_member,
+)
 from shapecheck.values import BoundMethod, Instance, NativeFunction, PropertyValue, Tensor, Value
 
 if TYPE_CHECKING:
@@ -28,11 +34,12 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         return plain_attribute(machine, tensor, name)
     found = own_member(tensor.kind, name)
     is_data = isinstance(found, PropertyValue) or descriptors.is_data_descriptor(found)
-    if not is_data and tensor.attrs is not None and name in tensor.attrs:
-        held: Value = tensor.attrs[name]
-        return held
+    if not is_data and tensor.attrs is not None and name in tensor.attrs.entries:
+        return tensor.attrs.entries[name]
     if found is not None:
         return attributes.bind(machine, found, tensor, tensor.kind)
+    if name == ATTRIBUTES:
+        return machine.unknown("what attributes a tensor has") if tensor.attrs is None else tensor.attrs
     return plain_attribute(machine, tensor, name)
 
 

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 from shapecheck.interpret.builtins import tensor_numbers, tensor_writes
 from shapecheck.interpret.language import numpy_arrays
 from shapecheck.interpret.language.sizes import guarded, sizes_of
-from shapecheck.interpret.language.tensor_kinds import (
-    own_member,
-)
+from shapecheck.interpret.language.tensor_kinds import give_kind_of, has_of_kind
 from shapecheck.interpret.language.tensor_rules import (
     apply_rule,
     behind_failures,
@@ -67,7 +65,8 @@ FOREIGN = frozenset({
 """Attributes by which code tells tables, sparse matrices, dicts and lists from tensors: no tensor has them."""
 
 WITHOUT_RULES = frozenset({
-    "as_subclass", "const_data_ptr", "dense_dim", "eig", "grad_fn", "int_repr", "is_cpu", "is_cuda", "is_ipu",
+    "__dict__", "as_subclass", "const_data_ptr", "dense_dim", "eig", "grad_fn", "int_repr", "is_cpu", "is_cuda",
+    "is_ipu",
     "is_leaf", "is_maia", "is_meta", "is_mkldnn", "is_mps", "is_mtia", "is_nested", "is_quantized", "is_sparse",
     "is_sparse_csr", "is_vulkan", "is_xla", "is_xpu", "lstsq", "module_load", "mtia", "name", "output_nr",
     "q_per_channel_axis", "q_per_channel_scales", "q_per_channel_zero_points", "q_scale", "q_zero_point", "qscheme",
@@ -281,7 +280,7 @@ def rules_of(*values: Value) -> str:
 def _data(tensor: Tensor) -> Tensor:
     data = Tensor(tensor.shape, tensor.dtype, tensor.site, tensor, maker="data")
     data.is_sparse = tensor.is_sparse
-    data.kind = tensor.kind
+    give_kind_of(data, tensor)
     note_numbers(data, tensor.numbers)
     return data
 
@@ -302,7 +301,7 @@ def has_attribute(machine: Machine, tensor: Tensor, name: str) -> bool | None:
     if is_of_torch(machine, name) or name in tensor.own:
         return True
     if tensor.kind is not None:
-        return True if own_member(tensor.kind, name) is not None or name in (tensor.attrs or {}) else None
+        return has_of_kind(tensor.kind, tensor.attrs, name)
     if name in FOREIGN:
         return False
     may_be_set = name.startswith("_") or tensor.is_parameter or tensor.cls != TORCH_TENSOR or may_be_array(tensor)

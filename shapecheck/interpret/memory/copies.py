@@ -187,7 +187,7 @@ def _tensor(copier: Copier, value: Tensor) -> Tensor:
     made.numbers, made.read_from = value.numbers, value.read_from
     made.kind = value.kind
     if value.attrs is not None:
-        made.attrs = copier.named(value.attrs)
+        made.attrs = copier.copy(value.attrs)
     if parent is not None:
         made.parent = copier.copy(parent)
     return made

@@ -224,7 +224,7 @@ def _tensor(key: Key, value: Tensor) -> None:
     key.has_sizes = key.has_sizes or not all(type(dim) is int for dim in sizes)
     key.parts += _STATE_OF_TENSOR(value)
     if value.attrs is not None:
-        key.add_named(value.attrs)
+        key.add(value.attrs)
 
 
 def _instance(key: Key, value: Instance) -> None:

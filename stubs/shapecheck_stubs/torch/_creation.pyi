@@ -10,6 +10,11 @@ sparse_csc = "torch.sparse_csc"
 sparse_bsr = "torch.sparse_bsr"
 sparse_bsc = "torch.sparse_bsc"
 
+contiguous_format = "torch.contiguous_format"
+preserve_format = "torch.preserve_format"
+channels_last = "torch.channels_last"
+channels_last_3d = "torch.channels_last_3d"
+
 
 def zeros(
     size: Dims, *, out: Any = None, dtype: dtype | None = None, layout: Any = None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.tables import Namespace
+from shapecheck.interpret.language.tensor_kinds import own_member
 from shapecheck.values import (
     BoundMethod,
     DictValue,
@@ -65,6 +66,9 @@ def _copied_tensor(value: Tensor) -> Tensor:
     )
     copied.is_sparse, copied.strides = value.is_sparse, value.strides
     copied.follows_failure = value.follows_failure
+    copied.kind = value.kind
+    if value.attrs is not None:
+        copied.attrs = DictValue(dict(value.attrs.entries), value.attrs.is_open)
     return copied
 
 
@@ -118,8 +122,7 @@ class _Copier:
         if isinstance(value, (ListValue, DictValue, SetValue)):
             return self._container(value, depth)
         if isinstance(value, Tensor):
-            self.done[id(value)] = made = _copied_tensor(value)
-            return made
+            return self._tensor(value, depth)
         if isinstance(value, IteratorValue):
             return self.machine.unknown("a copy of an iterator")
         return value
@@ -135,13 +138,24 @@ class _Copier:
             made.entries = self._mapping(made.entries, depth)
         return made
 
+    def _tensor(self, value: Tensor, depth: int) -> Value:
+        if value.kind is not None and own_member(value.kind, "__deepcopy__") is not None:
+            return self._by_itself(value)
+        self.done[id(value)] = made = _copied_tensor(value)
+        if made.attrs is not None:
+            made.attrs.entries = self._mapping(made.attrs.entries, depth)
+        return made
+
+    def _by_itself(self, value: Instance | Tensor) -> Value:
+        memo = DictValue({}, is_open=True)
+        return self.machine.call(self.machine.get_attribute(value, "__deepcopy__"), [memo], {})
+
     def _instance(self, value: Instance, depth: int) -> Value:
         if _is_singleton(value):
             return value
         own = value.cls.lookup("__deepcopy__")
         if own is not None:
-            memo = DictValue({}, is_open=True)
-            return self.machine.call(self.machine.get_attribute(value, "__deepcopy__"), [memo], {})
+            return self._by_itself(value)
         self.done[id(value)] = made = _new_instance(value, {}, None)
         made.attrs = self._mapping(value.attrs, depth)
         made.payload = self.copy(value.payload, depth + 1)
