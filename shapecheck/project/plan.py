@@ -15,7 +15,7 @@ from shapecheck.project.config import Config, find_config, read_config
 from shapecheck.project.discovery import Patterns, discover
 from shapecheck.project.environment import search_path, version_of_torch
 from shapecheck.project.notebook import Notebook, read_notebook
-from shapecheck.project.roots import import_roots
+from shapecheck.project.roots import import_roots, rooted
 
 NOTEBOOK = ".ipynb"
 
@@ -202,30 +202,36 @@ STDIN_NAME = "<stdin>"
 def _groups(
     files: Sequence[CheckedFile], by_file: Mapping[str, Config], given: Given
 ) -> tuple[Group, ...]:
-    members: dict[Config, list[CheckedFile]] = {}
+    members: dict[Config, dict[Path, CheckedFile]] = {}
     for file in files:
-        members.setdefault(by_file[file.shown], []).append(file)
+        members.setdefault(by_file[file.shown], {})[file.path] = file
     everything = tuple((str(file.path), file.shown) for file in files)
     out = []
-    for config, own in members.items():
-        setting = make_setting([file.path for file in own], config, given.python, given.stubs)
-        entries = _entries(config, setting.roots, {str(file.path): file.shown for file in own})
-        setting = setting._replace(files=everything, entries=entries)
-        if not given.cache:
-            setting = setting._replace(cache="")
-        out.append(Group(config, setting, tuple(own)))
+    for config, of_config in members.items():
+        for roots, paths in rooted(of_config):
+            own = tuple(of_config[path] for path in paths)
+            setting = _setting(roots, config, given.python, given.stubs)
+            entries = _entries(config, setting.roots, {str(file.path): file.shown for file in own})
+            setting = setting._replace(files=everything, entries=entries)
+            if not given.cache:
+                setting = setting._replace(cache="")
+            out.append(Group(config, setting, own))
     return tuple(out)
 
 
 def make_setting(files: Iterable[Path], config: Config, python: str | None, stubs: Sequence[str]) -> Setting:
     """The setting in which these files can be analysed: `python` and `stubs` come before the configuration's."""
+    return _setting(import_roots(files), config, python, stubs)
+
+
+def _setting(roots: Iterable[Path], config: Config, python: str | None, stubs: Sequence[str]) -> Setting:
     try:
         packages = search_path(python or config.python_path, os.environ)
     except ProjectError as error:
         raise error if python or not config.python else ProjectError(f"{config.place('python')}: {error}") from None
     folders = [*map(Path, stubs), *config.stub_folders]
     return Setting(
-        tuple(map(str, import_roots(files))),
+        tuple(map(str, roots)),
         tuple(map(str, packages)),
         tuple(map(str, folders)),
         config.budget,

@@ -78,11 +78,10 @@ def run_tasks(tasks: Sequence[Task], jobs: int, done: Done) -> None:
 
 def run_here(tasks: Sequence[Task], done: Done) -> None:
     """Analyses all files in this process."""
-    workers: dict[Setting, Worker] = {}
+    worker = _hire(tasks[0].setting)
     for task in tasks:
-        if task.setting not in workers:
-            workers[task.setting] = _hire(task.setting)
-        done(task, workers[task.setting].answer(task.file))
+        worker.turn_to(task.setting)
+        done(task, worker.answer(task.file))
 
 
 def _hire(setting: Setting) -> Worker:
@@ -205,8 +204,9 @@ def serve() -> None:
     for line in sys.stdin.buffer:
         message = json.loads(line)
         if "setting" in message:
-            worker = None
             setting = setting_from(message["setting"])
+            if worker is not None:
+                worker.turn_to(setting)
             continue
         try:
             worker = worker or _hire(setting)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 _MARKERS = ("pyproject.toml", "setup.py", "setup.cfg", ".git")
 
@@ -34,14 +35,59 @@ def import_roots(files: Iterable[Path]) -> list[Path]:
     return list(packages)
 
 
+class Rooted(NamedTuple):
+    """Files that import from the same folders, in the order in which Python would look into them."""
+
+    roots: tuple[Path, ...]
+    files: tuple[Path, ...]
+
+
+def rooted(files: Iterable[Path]) -> list[Rooted]:
+    """The files by their import roots: all have the same ones, but those of a folder that import a module that is in
+    it and in an earlier root, too, look into their own first. So each of many programs beside each other has its own
+    `model.py` and `utils.py`."""
+    known = list(files)
+    roots = import_roots(known)
+    own: dict[Path, list[Path]] = {}
+    for file in known:
+        own.setdefault(_above_package(file.absolute().parent), []).append(file)
+    found, alike = [], []
+    for at, root in enumerate(roots):
+        members = own.get(root, [])
+        twice = [name for name in _offered_by(root) if any(_offers(other, name) for other in roots[:at])]
+        if members and twice and _imports(members, twice):
+            found.append(Rooted((root, *roots[:at], *roots[at + 1 :]), tuple(members)))
+        else:
+            alike += members
+    return [Rooted(tuple(roots), tuple(alike)), *found] if alike else found
+
+
+def _offered_by(root: Path) -> list[str]:
+    """The names of the modules and packages in a folder."""
+    try:
+        inside = list(root.iterdir())
+    except OSError:
+        return []
+    names = (one.stem for one in inside if one.suffix == ".py" or (not one.suffix and one.is_dir()))
+    return sorted(name for name in names if name.isidentifier())
+
+
+def _offers(root: Path, name: str) -> bool:
+    return (root / f"{name}.py").is_file() or (root / name).is_dir()
+
+
+def _imports(files: Iterable[Path], names: Iterable[str]) -> bool:
+    """Whether one of the files imports by one of the names."""
+    either = "|".join(map(re.escape, names)).encode()
+    by_name = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(?:" + either + rb")\b", re.MULTILINE)
+    return any(by_name.search(file.read_bytes()) for file in files if file.is_file())
+
+
 def _is_named(folder: Path, files: Iterable[Path]) -> bool:
     """Whether a file in a folder without `__init__.py` imports by the folder's name, so that it is a package, too."""
     if (folder / folder.name).exists() or (folder / f"{folder.name}.py").exists():
         return False  # that is meant
-    name = re.escape(folder.name.encode())
-    by_name = re.compile(rb"^[ \t]*(?:from|import)[ \t]+" + name + rb"\.", re.MULTILINE)
-    within = (file for file in files if folder in file.absolute().parents and file.is_file())
-    return any(by_name.search(file.read_bytes()) for file in within)
+    return _imports((file for file in files if folder in file.absolute().parents), [f"{folder.name}."])
 
 
 def _above_package(folder: Path) -> Path:

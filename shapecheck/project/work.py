@@ -66,6 +66,10 @@ Done = Callable[[Task, Answer], None]
 """Told each answer as soon as it is there, in whatever order."""
 
 
+def _places_of(setting: Setting) -> Places:
+    return Places(CheckedFile(Path(path), shown) for path, shown in setting.files)
+
+
 MAX_LINES = 150_000
 """A session that has read so many lines more than one file has needed so far goes, with the trees and modules that it
 keeps, and the next file begins a new one."""
@@ -76,7 +80,7 @@ class Worker:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self.places = Places(CheckedFile(Path(path), shown) for path, shown in setting.files)
+        self.places = _places_of(setting)
         self.session = open_session(setting)
         self._texts: dict[int, str] = {}
         self._most_read = 0
@@ -95,6 +99,14 @@ class Worker:
         answer = self._guarded(file, lambda: self._with_what_is_kept(file, self._analyzed(file)))
         self._most_read = max(self._most_read, self.session.lines_read - before)
         return answer
+
+    def turn_to(self, setting: Setting) -> None:
+        """The next files are those of a setting, perhaps another one."""
+        if setting != self.setting:
+            self.setting = setting
+            self.places = _places_of(setting)
+            self._most_read = 0
+            self._begin_anew()
 
     def _begin_anew(self) -> None:
         self.session.close()

@@ -102,6 +102,19 @@ def test_the_nearest_configuration_of_each_file() -> None:
     assert len(json.loads(shapecheck("two/b.py", "--output-format", "json").stdout)["files"]) == 1
 
 
+def test_programs_beside_each_other_have_their_own_modules() -> None:
+    """As `python a/use.py` and `python b/use.py` have: in one run, in several processes, and from what was kept."""
+    for folder, size in (("a", 3), ("b", 5), ("c", 7)):
+        Path(folder).mkdir()
+        Path(folder, "model.py").write_text(MODEL.replace("nn.Linear(3, 4)", f"nn.Linear({size}, {size + 1})"))
+        use = f"import torch\nfrom model import Net\n\nreveal_shape(Net()(torch.zeros(2, {size})))\n"
+        Path(folder, "use.py").write_text(use)
+    for options in (["--jobs", "1"], ["--jobs", "2"], ["--jobs", "1"], ["--no-cache"]):
+        report = json.loads(shapecheck(".", "--output-format", "json", *options).stdout)
+        assert report["diagnostics"] == []
+        assert [one["value"]["shape"] for one in report["reveals"]] == [[2, 4], [2, 6], [2, 8]]
+
+
 def test_the_share_of_unknown_tensors() -> None:
     write(a="import torch, missing\nx = torch.zeros(2) + missing.f()\ny = torch.relu(x)\n")
     done = shapecheck("a.py", "--max-unknown", "10")

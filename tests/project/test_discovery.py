@@ -10,7 +10,7 @@ from shapecheck.check.places import shown_path
 from shapecheck.project import ProjectError
 from shapecheck.project.config import Config
 from shapecheck.project.discovery import discover
-from shapecheck.project.roots import import_roots
+from shapecheck.project.roots import Rooted, import_roots, rooted
 
 
 def make(root: Path, *names: str) -> None:
@@ -109,3 +109,16 @@ def test_a_folder_with_the_package_of_its_name_is_none(here: Path) -> None:
     make(here, "top/top/__init__.py")
     (here / "top" / "top" / "m.py").write_text("import top.m\n", encoding="utf-8")
     assert import_roots([Path("top/top/m.py")]) == [here / "top"]
+
+
+def test_each_of_many_programs_has_its_own_modules(here: Path) -> None:
+    """Of a name that several folders offer, a file that imports it sees that of its own folder."""
+    make(here, "pyproject.toml", "a/model.py", "a/use.py", "b/model.py", "c/other.py", "c/utils/__init__.py")
+    use, other = here / "b" / "use.py", here / "c" / "other.py"
+    use.write_text("from model import Net\n", encoding="utf-8")
+    other.write_text("from modelling import Net\n", encoding="utf-8")
+    files = sorted(here.rglob("*.py"))
+    a, b, c = (here / name for name in "abc")
+    alike = Rooted((a, b, c, here), tuple(file for file in files if not file.is_relative_to(b)))
+    assert rooted(files) == [alike, Rooted((b, a, c, here), (b / "model.py", use))]
+    assert rooted([use, b / "model.py"]) == [Rooted((b, here), (use, b / "model.py"))]
