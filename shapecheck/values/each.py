@@ -335,7 +335,8 @@ def _renewed(path: Path, value: Any, linked: _Linked) -> tuple[Any, dict[Expr, D
         low, high = path.facts.bounds(symbol)
         mapping[symbol] = path.fresh(symbol.name, low, high)
     stars = {star: path.star_like(star) for star in _varying_stars(path, value)}
-    mapping |= {star.rank: other.rank for star, other in stars.items()}
+    for star, other in stars.items():
+        mapping |= {around.rank: other.rank + more for around, more in path.around(star)}
     for cond, origin in _copied(path) if stars else linked.facts:
         if not cond.symbols.isdisjoint(mapping):
             path.assume(cond.substitute(mapping), origin)

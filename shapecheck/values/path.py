@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import product
 from types import EllipsisType
 from typing import NamedTuple, TypeVar, cast
 
@@ -206,6 +207,15 @@ class Path:
         whole, before, behind = star.part_of or (star, 0, 0)
         part = whole, before + front, behind + back
         return self.skolem(part, lambda: self._star_as(star, part))
+
+    def around(self, star: Star) -> Iterator[tuple[Star, int]]:
+        """A star and those of which it is a part, as far as they have been made, with the dims that each has more."""
+        whole, before, behind = star.part_of or (star, 0, 0)
+        yield whole, before + behind
+        for front, back in product(range(before + 1), range(behind + 1)):
+            part = self._asked_for.get((whole, front, back))
+            if isinstance(part, Star):
+                yield part, before - front + behind - back
 
     # ---------------------------------------------------------------- snapshots
 

@@ -91,7 +91,7 @@ def forget_what_is_counted(machine: Machine, receiver: Instance) -> None:
 def forget_what_others_set(machine: Machine, receiver: Instance) -> None:
     """What those who use an object may set before they call it, in it and in its parts: what methods other than the
     constructor assign, and what the file gives to objects from outside. The parts themselves and parameters stay: who
-    sets those makes another network."""
+    sets those makes another network. Containers do not: they hold what that is made of."""
     site = receiver.cls.site
     given = machine.world.files.given_attributes(site.path) if site is not None else frozenset()
     for part in (part for part in _parts(receiver) if part.cls.site is not None):
@@ -101,8 +101,14 @@ def forget_what_others_set(machine: Machine, receiver: Instance) -> None:
         of_class = {name for name in names if name not in part.attrs and _is_data_of(part.cls, name)}
         for name in sorted(names & part.attrs.keys() | of_class):
             value = part.attrs.get(name)
-            if not (isinstance(value, Instance) or (isinstance(value, Tensor) and value.is_parameter)):
+            is_part = isinstance(value, Instance) and not _only_holds_parts(value)
+            if not is_part and not (isinstance(value, Tensor) and value.is_parameter):
                 _forget(machine, part, name, f"the attribute {name}, which others set")
+
+
+def _only_holds_parts(value: Instance) -> bool:
+    """Whether it is a container that nobody calls."""
+    return is_container(value) and not value.cls.is_subclass("torch.nn.Sequential")
 
 
 def _holds_numbers(value: Value) -> bool:
@@ -132,7 +138,7 @@ class Placeholders(NamedTuple):
             if holds_numbers(part):
                 continue
             if is_container(part):
-                is_for_others = part is made or not part.cls.is_subclass("torch.nn.Sequential")
+                is_for_others = part is made or _only_holds_parts(part)
             else:
                 is_for_others = _walks_over_no_parts(machine.world, part)
             if is_for_others:

@@ -235,7 +235,7 @@ def _transposed(machine: Machine, node: ir.Call, function: Value) -> Value:
     rows = evaluate(machine, node.args[0])
     machine.frame.span = node.span
     machine.step()
-    items = [] if isinstance(rows, RestValue) else machine.iterate(rows)
+    items = machine.iterate(rows)
     if items is not None:
         return machine.call(function, items, {})
     return columns(machine, rows) or unknown_from([rows]) or machine.unknown("the columns of rows that are not known")
