@@ -73,6 +73,13 @@ class NoTensor(NoMatch):
         super().__init__(f"`{parameter}` must be a {wanted}, not {'an' if kind[0] in 'aeiouAEIO' else 'a'} {kind}")
 
 
+class NoInt(NoMatch):
+    """A container, or a tensor of several elements, where torch takes an int: `x.gather(index, 1)`."""
+
+    def __init__(self, parameter: str, kind: str) -> None:
+        super().__init__(f"`{parameter}` must be an int, not a {kind}")
+
+
 class NoneGiven(NoMatch):
     """None where torch takes a tensor."""
 

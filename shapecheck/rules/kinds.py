@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from shapecheck.rules.errors import NoMatch, NoneForNumber, NoneGiven, NoTensor, NoWholeNumber, Unfit
+from shapecheck.rules.errors import NoInt, NoMatch, NoneForNumber, NoneGiven, NoTensor, NoWholeNumber, Unfit
 from shapecheck.rules.held import number
 from shapecheck.rules.results import UNKNOWN_DTYPE, Copies, UnknownDType
 from shapecheck.rules.run import Run, unfit
@@ -127,6 +127,16 @@ def _any_tensor(run: Run, value: Any, name: str) -> Tensor:
     return made
 
 
+def _kind_of_several(run: Run, value: Any) -> str | None:
+    """What a value is that holds several, or none, and so is no number; None of all else. A tensor of one element may
+    be one."""
+    if type(value) is Tensor:
+        is_several = any(type(dim) is int and dim != 1 for dim in run.path.resolve(value.shape))
+        return "tensor" if is_several else None
+    is_told = type(value) is DictValue and value.is_open and not value.entries
+    return None if is_told or type(value) is str else CONTAINERS.get(type(value))
+
+
 class IntKind(Kind):
     text = "int"
 
@@ -153,6 +163,8 @@ class IntKind(Kind):
             return run.symbol_of(value, f"?{name}", None) if held is None else held
         if is_float(value):
             raise NoWholeNumber(name)
+        if run.rule.refuses_containers(name) and (kind := _kind_of_several(run, value)) is not None:
+            raise NoInt(name, kind)
         raise (NoneForNumber if value is None else NoMatch)(f"{name} is no int")
 
     def _decided(self, run: Run, value: Opaque) -> Any:

@@ -15,6 +15,7 @@ from shapecheck.rules.context import DeadPath, Message, Rejected, RuleContext, S
 from shapecheck.rules.deprecated import reordering
 from shapecheck.rules.dtypes import cannot_hold
 from shapecheck.rules.errors import (
+    NoInt,
     NoMatch,
     NoneForNumber,
     NoneGiven,
@@ -203,7 +204,7 @@ class Rule:
                 if reason.kind == "bool" and ctx.turns_switches:
                     return ctx.unknown(words)
                 raise ctx.reject(words) from None
-            if isinstance(reason, NoTensor) or (isinstance(reason, NoneGiven) and ctx.is_given_nothing):
+            if isinstance(reason, (NoTensor, NoInt)) or (isinstance(reason, NoneGiven) and ctx.is_given_nothing):
                 raise ctx.reject(words) from None
             if isinstance(reason, NotTaken):
                 return ctx.not_taken(words)
@@ -225,7 +226,14 @@ class Rule:
     def refuses_numbers(self, parameter: str) -> bool:
         """Whether a number there is refused, and not taken for a tensor without dims."""
         front, _, name = self.name.rpartition(".")
-        return front in ("torch", "torch.Tensor") and not name.startswith("_") and parameter in self.tensors
+        if front not in ("torch", "torch.Tensor", "torch.nn.functional") or name.startswith("_"):
+            return False
+        return parameter in self.tensors or parameter.partition("[")[0] in self.sequences
+
+    def refuses_containers(self, parameter: str) -> bool:
+        """Whether a list or a tensor of many elements is refused where an int belongs: by what torch parses in C++."""
+        front, _, name = self.name.rpartition(".")
+        return front in ("torch", "torch.Tensor") and not name.startswith("_")
 
     def refuses_bool(self, parameter: str) -> bool:
         """Whether True is no 1 here: functions that torch parses in C++ tell a bool from an int."""
@@ -283,6 +291,7 @@ class Rule:
         variants = self.variants
         last = len(variants) - 1
         failure: NoMatch | None = None
+        is_sure = True
         for i, variant in enumerate(variants):
             bound = self._packed(variant, args)
             if not self._takes(variant, bound, kwargs):
@@ -293,6 +302,7 @@ class Rule:
                 return self._checked(run, variant.function(run, *bound, **kwargs), bound)
             except NoMatch as reason:
                 failure = failure if isinstance(failure, NoWholeNumber) else reason
+                is_sure = is_sure and isinstance(reason, (NoInt, NoTensor))
             except (Rejected, Undecided, Unfit, DeadPath, Signal):
                 raise
             except Exception as error:
@@ -301,6 +311,8 @@ class Rule:
                     raise
                 self._report(problem)  # a mistake in a stub costs its own result and nothing else
                 raise Unfit(f"the stub of this operator is broken ({problem})") from error
+        if isinstance(failure, NoInt) and not is_sure:
+            raise NoMatch(f"{failure}")  # another overload may take it
         raise failure or Unfit("the stub of this operator is broken")
 
     def _checked(self, run: Run, value: Value, args: list[Value]) -> Value:

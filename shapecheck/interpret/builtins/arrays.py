@@ -11,8 +11,8 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable
-from types import FunctionType
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from types import EllipsisType, FunctionType
+from typing import TYPE_CHECKING, Any, TypeAlias, Union, cast
 
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.exact import Inexact, exact, unknown_from
@@ -340,13 +340,22 @@ def _rows(numbers: Numbers, places: Numbers) -> Numbers:
     return chosen
 
 
-def picked(numbers: Numbers, indices: tuple[int | slice, ...]) -> Numbers:
-    """numbers[i, 2:4, ...]"""
+Part: TypeAlias = Union[int, slice, None, EllipsisType]
+"""What an index is made of that picks by places."""
+
+
+def picked(numbers: Numbers, indices: tuple[Part, ...]) -> Numbers:
+    """numbers[i, 2:4, None, ...]"""
     if not indices:
         return numbers
+    first, *rest = indices
+    if first is None:
+        return (picked(numbers, tuple(rest)),)
+    if first is Ellipsis:
+        left = len(shape_of(numbers)) - sum(one is not None for one in rest)
+        return picked(numbers, (*[slice(None)] * left, *rest))
     if not isinstance(numbers, tuple):
         raise Inexact
-    first, *rest = indices
     if isinstance(first, slice):
         return tuple(picked(row, tuple(rest)) for row in part_of(numbers, first))
     return picked(numbers[first], tuple(rest))

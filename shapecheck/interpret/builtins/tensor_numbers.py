@@ -14,6 +14,7 @@ import operator
 import struct
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby, repeat
+from types import EllipsisType, NoneType
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.arrays import (
@@ -207,6 +208,9 @@ def _holds_it_already(short: str, args: list[Value]) -> bool:
     return not isinstance(number, Tensor) and type(number) is type(number_in(args[1])) and number == number_in(args[1])
 
 
+PARTS = (int, slice, NoneType, EllipsisType)
+
+
 def indexed(machine: Machine, tensor: Tensor, index: Value, result: Tensor) -> Tensor:
     """tensor[index]"""
     if tensor.numbers is None:
@@ -216,7 +220,7 @@ def indexed(machine: Machine, tensor: Tensor, index: Value, result: Tensor) -> T
             return _made(machine, result, chosen(_read(tensor), _read(index)))
         real = exact(index)
         indices = real if isinstance(real, tuple) else (real,)
-        if any(isinstance(one, bool) or not isinstance(one, (int, slice)) for one in indices):
+        if any(isinstance(one, bool) or not isinstance(one, PARTS) for one in indices):
             return result
         return noted(machine, result, picked(_read(tensor), indices))
     except ERRORS:
