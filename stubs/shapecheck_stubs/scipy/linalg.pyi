@@ -83,9 +83,11 @@ def eigvalsh(a: Array["*B N M"], b: Any = None, *, lower: Any = True):
     require(N == M, "expected square matrix, got shape ({N}, {M})")
     return array_of(Tensor["*B N", array_float(a.dtype)])
 
-def eig(a: Array["*B N M"], b: None = None, left: False = False, right: True = True):
+def eig(a: Array["*B N M"], b: Any = None, left: bool = False, right: bool = True):
     """Complex values, in the precision of the matrix. https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.eig.html"""
     require(N == M, "expected square matrix, got shape ({N}, {M})")
+    if left or not right:
+        unknown("which vectors are given")
     return array_of(Tensor["*B N", array_dtype()]), array_of(Tensor["*B N N", array_dtype()])
 
 def det(a: Array["*B N M"], overwrite_a: Any = False, check_finite: Any = True):
@@ -98,9 +100,9 @@ def orthogonal_procrustes(A: Array["M N"], B: Array["K L"], check_finite: Any = 
     require(M == K and N == L, "the shapes of A and B differ (({M}, {N}) vs ({K}, {L}))")
     return array_of(Tensor["N N", array_float(A.dtype)]), scalar("float")
 
-def toeplitz(c: Array["N"], r: Array["M"] | None = None):
+def toeplitz(c: Array["N"], r: Array | None = None):
     """https://docs.scipy.org/doc/scipy/reference/generated/scipy.linalg.toeplitz.html"""
-    columns = N if r is None else M
+    columns = N if r is None else r.shape[0]
     return array_of(Tensor["N columns", array_dtype()])
 
 def circulant(c: Array["N"]):
