@@ -405,8 +405,11 @@ def _join_tensors(machine: Machine, a: Tensor, b: Tensor, cond: Cond | None) -> 
 def _joined_attributes(
     machine: Machine, a: DictValue | None, b: DictValue | None, cond: Cond | None
 ) -> DictValue | None:
-    joined = join(machine, a, b, cond)
-    return joined if isinstance(joined, DictValue) else None
+    """What the two tensors have in common; what one of them alone has, the joined one may have."""
+    if a is b or a is None or b is None:
+        return a if a is b else None
+    both = {name: join(machine, value, b.entries[name], cond) for name, value in a.entries.items() if name in b.entries}
+    return DictValue(both, is_open=a.is_open or b.is_open or len(both) < max(len(a.entries), len(b.entries)))
 
 
 def join_lists(machine: Machine, a: ListValue, b: ListValue, cond: Cond | None) -> ListValue | None:
