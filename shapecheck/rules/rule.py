@@ -204,6 +204,8 @@ class Rule:
                 if reason.kind == "bool" and ctx.turns_switches:
                     return ctx.unknown(words)
                 raise ctx.reject(words) from None
+            if isinstance(reason, (NoTensor, NoInt)) and any(map(_is_guess, args)):
+                return ctx.unknown(words)  # the other kinds of argument tell that it is no tensor
             if isinstance(reason, (NoTensor, NoInt)) or (isinstance(reason, NoneGiven) and ctx.is_given_nothing):
                 raise ctx.reject(words) from None
             if isinstance(reason, NotTaken):
@@ -421,6 +423,14 @@ class ReshapingRule(Rule):
         ctx.store.set_attr(receiver, "shape", shape)
         ctx.store.set_attr(receiver, "strides", None)
         return receiver
+
+
+def _is_guess(value: Value) -> bool:
+    """Whether it may be a parameter that is taken for a tensor because of its use alone: `backend.reshape(x, sizes)`."""
+    value = settled(value)
+    if type(value) is not Tensor or value.maker is not None or value.parent is not None:
+        return False
+    return len(value.shape) == 1 and isinstance(value.shape[0], Star)
 
 
 def _choice(arg: Value) -> UnionValue | None:
