@@ -426,7 +426,7 @@ class ReshapingRule(Rule):
 
 
 def _is_guess(value: Value) -> bool:
-    """Whether it may be a parameter that is taken for a tensor because of its use alone: `backend.reshape(x, sizes)`."""
+    """Whether it may be a parameter that is taken for a tensor for its use alone: `backend.reshape(x, sizes)`."""
     value = settled(value)
     if type(value) is not Tensor or value.maker is not None or value.parent is not None:
         return False

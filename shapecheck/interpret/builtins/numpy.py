@@ -231,6 +231,10 @@ def _array(machine: Machine, object: Value, dtype: Value = None, *, ndmin: Value
     numbers = numbers_in(_with_nan(object) if is_floating else object)
     for _ in range(len(shape_of(numbers)), ndmin):
         numbers = (numbers,)
+    if type(numbers) is int and dtype in (None, DEFAULTS[int]):  # to a tuple it adds as an array does
+        made = Tensor((), DEFAULTS[int], machine.site, cls=NUMPY_ARRAY)
+        made.numbers = numbers
+        return made
     if type(numbers) is float and (dtype is None or isinstance(dtype, DType)):  # whole ones count, as Python's do
         return number_of(machine, dtype or DEFAULTS[float], [numbers], {})
     return _of_kind(machine, numbers) if dtype is None else converted(machine, make(machine, numbers), dtype)

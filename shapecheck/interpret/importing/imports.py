@@ -12,6 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.builtins.tables import Lazy
+from shapecheck.interpret.importing import stub_packages
 from shapecheck.interpret.language import branches
 from shapecheck.interpret.language.escapes import escape
 from shapecheck.interpret.signals import Flow, PythonError
@@ -352,6 +353,9 @@ def module_has(machine: Machine, module: ModuleValue, name: str) -> bool | None:
     machine.world.run_module(module, machine)
     if name in module.namespace:
         return True
+    listed = stub_packages.LISTED.get(module.name)
+    if listed is not None:
+        return name in listed
     if module.loader is not None:
         return True if not isinstance(module.loader(name), Unknown) else None
     star = _from_stars(machine, module, name)

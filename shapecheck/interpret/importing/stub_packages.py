@@ -32,11 +32,17 @@ LISTED = {
         cartesian_prod cdist chain_matmul einsum istft lu meshgrid norm pca_lowrank split stft svd_lowrank tensordot
         unique unique_consecutive unravel_index
     """)),
+    "torch.return_types": frozenset(words("""
+        aminmax cummax cummin frexp geqrf histogram histogramdd kthvalue linalg_cholesky_ex linalg_eig linalg_eigh
+        linalg_inv_ex linalg_ldl_factor linalg_ldl_factor_ex linalg_lstsq linalg_lu linalg_lu_factor
+        linalg_lu_factor_ex linalg_qr linalg_slogdet linalg_solve_ex linalg_svd lu_unpack max median min mode nanmedian
+        qr slogdet sort svd topk triangular_solve
+    """)),
 }  # fmt: skip
 """Of modules that hold few of the names of their package, which these are: no others are offered."""
 ALIASES = {"torch.functional.F": "torch.nn.functional", "torch.torch": "torch"}
 NATIVE_MODULES = frozenset(words("""
-    torch.functional torch.nn.modules.container torch.nn.modules.module torch.nn.modules.utils
+    torch.functional torch.nn.modules.container torch.nn.modules.module torch.nn.modules.utils torch.return_types
 """))  # fmt: skip
 """Modules of torch for which there is no stub: the interpreter itself gives what they hold."""
 
