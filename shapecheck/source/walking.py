@@ -173,12 +173,13 @@ def changed_in_place(function: ir.FunctionDef) -> frozenset[str]:
 
 class SelfUse(NamedTuple):
     """What a method does with the attributes of its first parameter: which it assigns, which of these by `+=` and the
-    like, and whose items it changes; and all that it mentions of whatever object."""
+    like, and whose items it changes; and all that it mentions of whatever object, and what of that it calls."""
 
     assigned: tuple[str, ...]
     counted: tuple[str, ...]
     filled: tuple[str, ...]
     mentioned: frozenset[str]
+    called: frozenset[str]
 
 
 def use_of_self(function: ir.FunctionDef) -> SelfUse:
@@ -188,6 +189,7 @@ def use_of_self(function: ir.FunctionDef) -> SelfUse:
         tuple(counted_attributes(function)),
         tuple(filled_attributes(function)),
         attributes_in(function),
+        called_attributes(function),
     )
 
 
@@ -236,6 +238,12 @@ def names_in(node: object) -> frozenset[str]:
 def attributes_in(node: object) -> frozenset[str]:
     """The names of all attributes that occur in a piece of IR."""
     return frozenset(part.attr for part in nodes_in(node) if isinstance(part, ir.Attribute))
+
+
+def called_attributes(node: object) -> frozenset[str]:
+    """The names of those that are called."""
+    calls = (part for part in nodes_in(node) if isinstance(part, ir.Call))
+    return frozenset(call.func.attr for call in calls if isinstance(call.func, ir.Attribute))
 
 
 def nodes_in(node: object) -> Iterator[tuple[object, ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from shapecheck.interpret.methods import methods_of
-from shapecheck.values import DictValue, Instance, ListValue, SetValue
+from shapecheck.values import DictValue, Instance, ListValue, PropertyValue, SetValue
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -41,9 +41,16 @@ def _later(world: World, obj: Instance) -> Iterator[tuple[str, SelfUse]]:
     making = set(CONSTRUCTORS)
     for name, use in uses:
         if name in CONSTRUCTORS:
-            # What it puts in the place of a method (`self.update = wrapped(self.update)`) is for others to call.
-            making |= use.mentioned.difference(use.assigned)
+            # What it puts in the place of a method (`self.update = wrapped(self.update)`), or hands to others
+            # (`model.register_forward_hook(self.note)`), is for others to call.
+            read = (one for one in use.mentioned if _is_property(obj, one))
+            making |= use.called.union(read).difference(use.assigned)
     return ((name, use) for name, use in uses if name not in making)
+
+
+def _is_property(obj: Instance, name: str) -> bool:
+    found = obj.cls.lookup(name)
+    return found is not None and isinstance(found[0], PropertyValue)
 
 
 def may_have(machine: Machine, obj: Instance, attribute: str) -> bool:
