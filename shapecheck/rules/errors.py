@@ -80,6 +80,13 @@ class NoInt(NoMatch):
         super().__init__(f"`{parameter}` must be an int, not a {kind}")
 
 
+class NoText(NoMatch):
+    """A tensor, or a container of them, where a pattern belongs: `torch.einsum((x, y), "ij,jk")`."""
+
+    def __init__(self, parameter: str, kind: str) -> None:
+        super().__init__(f"`{parameter}` must be a str, not a {kind}")
+
+
 class NoneGiven(NoMatch):
     """None where torch takes a tensor."""
 

@@ -10,7 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from shapecheck.rules.errors import NoInt, NoMatch, NoneForNumber, NoneGiven, NoTensor, NoWholeNumber, Unfit
+from shapecheck.rules.errors import (
+    NoInt,
+    NoMatch,
+    NoneForNumber,
+    NoneGiven,
+    NoTensor,
+    NoText,
+    NoWholeNumber,
+    Unfit,
+)
 from shapecheck.rules.held import number
 from shapecheck.rules.results import UNKNOWN_DTYPE, Copies, UnknownDType
 from shapecheck.rules.run import Run, unfit
@@ -236,6 +245,8 @@ class StrKind(Kind):
         value = settled(value)
         if isinstance(value, (str, Unknown, Opaque, Scalar)):
             return value
+        if type(value) in (tuple, ListValue) and run.rule.refuses_containers(name):
+            raise NoText(name, CONTAINERS[type(value)])
         raise NoMatch(f"{name} is no str")
 
 

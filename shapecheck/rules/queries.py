@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn, TypeAlias
 
 from shapecheck.rules.arithmetic import MAX_ITEMS, equal, index, sequence
-from shapecheck.rules.errors import Unfit
+from shapecheck.rules.errors import NoText, Unfit
 from shapecheck.rules.held import any_number, one_number
 from shapecheck.rules.kinds import NUMBERS, settled
 from shapecheck.rules.results import UNKNOWN_DTYPE, Copies
@@ -330,6 +330,8 @@ def _surely(value: Any, types: tuple[type, ...]) -> bool:
 def text(run: Run, value: Any) -> str:
     """A text that is known."""
     value = settled(value)
+    if type(value) is Tensor or type(value) in (tuple, ListValue):
+        raise NoText("pattern", "tensor" if type(value) is Tensor else "list or tuple")
     if not isinstance(value, str):
         raise unfit(value)
     return value

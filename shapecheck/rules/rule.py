@@ -20,6 +20,7 @@ from shapecheck.rules.errors import (
     NoneForNumber,
     NoneGiven,
     NoTensor,
+    NoText,
     NotTaken,
     NoWholeNumber,
     StubProblem,
@@ -74,6 +75,10 @@ MAX_SEQUENCES = 8
 ONLY_TENSOR = re.compile(r"Tensor(\[[^\]]*\])?$")
 ONLY_TENSORS = re.compile(r"Sequence\[Tensor(\[[^\]]*\])?\]$")
 """Annotations of parameters."""
+
+
+SURE = (NoTensor, NoInt, NoText)
+"""Arguments of a kind that is refused, whatever else is known of them."""
 
 
 class Rule:
@@ -204,9 +209,9 @@ class Rule:
                 if reason.kind == "bool" and ctx.turns_switches:
                     return ctx.unknown(words)
                 raise ctx.reject(words) from None
-            if isinstance(reason, (NoTensor, NoInt)) and any(map(_is_guess, args)):
+            if isinstance(reason, SURE) and any(map(_is_guess, args)):
                 return ctx.unknown(words)  # the other kinds of argument tell that it is no tensor
-            if isinstance(reason, (NoTensor, NoInt)) or (isinstance(reason, NoneGiven) and ctx.is_given_nothing):
+            if isinstance(reason, SURE) or (isinstance(reason, NoneGiven) and ctx.is_given_nothing):
                 raise ctx.reject(words) from None
             if isinstance(reason, NotTaken):
                 return ctx.not_taken(words)
@@ -304,7 +309,7 @@ class Rule:
                 return self._checked(run, variant.function(run, *bound, **kwargs), bound)
             except NoMatch as reason:
                 failure = failure if isinstance(failure, NoWholeNumber) else reason
-                is_sure = is_sure and isinstance(reason, (NoInt, NoTensor))
+                is_sure = is_sure and isinstance(reason, SURE)
             except (Rejected, Undecided, Unfit, DeadPath, Signal):
                 raise
             except Exception as error:
@@ -313,7 +318,7 @@ class Rule:
                     raise
                 self._report(problem)  # a mistake in a stub costs its own result and nothing else
                 raise Unfit(f"the stub of this operator is broken ({problem})") from error
-        if isinstance(failure, NoInt) and not is_sure:
+        if isinstance(failure, (NoInt, NoText)) and not is_sure:
             raise NoMatch(f"{failure}")  # another overload may take it
         raise failure or Unfit("the stub of this operator is broken")
 

@@ -37,8 +37,9 @@ def einsum(*tensors_and_pattern):
 
     >>> [B 7 4], [4 5], "b i d, d o -> b i o" -> [B 7 5]
     """
+    pattern = text(tensors_and_pattern[-1])
     known = as_tensors(tensors_and_pattern[:-1])
-    T = einops_einsum(tuple(t.shape for t in known), text(tensors_and_pattern[-1]))
+    T = einops_einsum(tuple(t.shape for t in known), pattern)
     return Tensor["*T", promote(*known)]
 
 def pack(tensors: Sequence[Tensor], pattern: str):
