@@ -65,7 +65,11 @@ class NoWholeNumber(NoMatch):
         self.parameter, self.kind = parameter, kind
 
 
-class NoTensor(NoMatch):
+class WrongKind(NoMatch):
+    """An argument of a kind that torch refuses, whatever else is known of it."""
+
+
+class NoTensor(WrongKind):
     """A container where torch takes a tensor, or a tensor where it takes a list of them: `linear(lstm(x))`, where the
     layer inside gives a tuple, or `torch.cat(x, y)`."""
 
@@ -73,14 +77,14 @@ class NoTensor(NoMatch):
         super().__init__(f"`{parameter}` must be a {wanted}, not {'an' if kind[0] in 'aeiouAEIO' else 'a'} {kind}")
 
 
-class NoInt(NoMatch):
+class NoInt(WrongKind):
     """A container, or a tensor of several elements, where torch takes an int: `x.gather(index, 1)`."""
 
     def __init__(self, parameter: str, kind: str) -> None:
         super().__init__(f"`{parameter}` must be an int, not a {kind}")
 
 
-class NoText(NoMatch):
+class NoText(WrongKind):
     """A tensor, or a container of them, where a pattern belongs: `torch.einsum((x, y), "ij,jk")`."""
 
     def __init__(self, parameter: str, kind: str) -> None:

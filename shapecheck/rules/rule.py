@@ -19,12 +19,12 @@ from shapecheck.rules.errors import (
     NoMatch,
     NoneForNumber,
     NoneGiven,
-    NoTensor,
     NoText,
     NotTaken,
     NoWholeNumber,
     StubProblem,
     Unfit,
+    WrongKind,
     stub_problem,
 )
 from shapecheck.rules.held import forget
@@ -75,10 +75,6 @@ MAX_SEQUENCES = 8
 ONLY_TENSOR = re.compile(r"Tensor(\[[^\]]*\])?$")
 ONLY_TENSORS = re.compile(r"Sequence\[Tensor(\[[^\]]*\])?\]$")
 """Annotations of parameters."""
-
-
-SURE = (NoTensor, NoInt, NoText)
-"""Arguments of a kind that is refused, whatever else is known of them."""
 
 
 class Rule:
@@ -209,9 +205,9 @@ class Rule:
                 if reason.kind == "bool" and ctx.turns_switches:
                     return ctx.unknown(words)
                 raise ctx.reject(words) from None
-            if isinstance(reason, SURE) and any(map(_is_guess, args)):
+            if isinstance(reason, WrongKind) and any(map(_is_guess, args)):
                 return ctx.unknown(words)  # the other kinds of argument tell that it is no tensor
-            if isinstance(reason, SURE) or (isinstance(reason, NoneGiven) and ctx.is_given_nothing):
+            if isinstance(reason, WrongKind) or (isinstance(reason, NoneGiven) and ctx.is_given_nothing):
                 raise ctx.reject(words) from None
             if isinstance(reason, NotTaken):
                 return ctx.not_taken(words)
@@ -309,7 +305,7 @@ class Rule:
                 return self._checked(run, variant.function(run, *bound, **kwargs), bound)
             except NoMatch as reason:
                 failure = failure if isinstance(failure, NoWholeNumber) else reason
-                is_sure = is_sure and isinstance(reason, SURE)
+                is_sure = is_sure and isinstance(reason, WrongKind)
             except (Rejected, Undecided, Unfit, DeadPath, Signal):
                 raise
             except Exception as error:

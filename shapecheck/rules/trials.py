@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from shapecheck.rules.context import Message, Rejected, RuleContext, Undecided
-from shapecheck.rules.errors import NoMatch, NoTensor, TrialRejected, Unfit
+from shapecheck.rules.errors import NoMatch, TrialRejected, Unfit, WrongKind
 from shapecheck.rules.run import Case
 from shapecheck.symbolic import Cond, not_, or_
 from shapecheck.values import (
@@ -172,7 +172,7 @@ def each_member(
             try:
                 return attempt(trial, member)
             except NoMatch as reason:
-                if not isinstance(reason, NoTensor) and not _is_no_argument(member, members):
+                if not isinstance(reason, WrongKind) and not _is_no_argument(member, members):
                     raise
                 # Python's TypeError, which ends the path with this member
                 mismatches.append(reason)
@@ -187,7 +187,7 @@ def each_member(
     if not outcomes:
         if len(mismatches) == len(members):
             raise mismatches[0]
-        if any(isinstance(reason, NoTensor) for reason in mismatches):
+        if any(isinstance(reason, WrongKind) for reason in mismatches):
             return ctx.unknown("a container, or a tensor whose shape does not fit")  # one of the two may never be there
         raise ctx.reject(rejected[0].message)
     if len(alive) == 1:
