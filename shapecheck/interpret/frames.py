@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from shapecheck.source.ir import Span
@@ -26,7 +26,7 @@ class Frame:
     __slots__ = (
         "absent", "alternatives", "bindings", "commented", "constructs", "entered_with", "file", "first_argument",
         "function", "gave_none", "globals_declared", "handled", "holds_nothing", "module", "on_yield", "open_loops",
-        "open_side", "owner", "recursions", "scope", "span", "told_at", "uncertain", "yields",
+        "open_side", "owner", "passed", "recursions", "scope", "span", "told_at", "uncertain", "yields",
     )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:
@@ -37,6 +37,8 @@ class Frame:
         self.function: FunctionValue | None = None
         self.owner: ClassValue | None = None
         self.first_argument: Value = None
+        self.passed: Mapping[str, Value] = {}
+        """The parameters of the function as they were bound."""
         self.globals_declared: dict[str, str] = {}
         """Names declared `global` or `nonlocal` here, by kind."""
         self.yields: ListValue | None = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from shapecheck.interpret.record import BRANCHES
 from shapecheck.source import ir
 from shapecheck.symbolic import Facts
+from shapecheck.values import DictValue, Opaque, Unknown, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.frames import Frame
@@ -23,6 +24,7 @@ MAX_BRANCHED_RECURSION = 4
 although the one above it may have been the last."""
 MAX_MANIFOLD_RECURSION = 1
 """The same where a level calls the next more than once (the quarters of an image), which multiplies their number."""
+CONSTANTS = frozenset({bool, int, float, str, type(None)})
 
 
 class Depth(NamedTuple):
@@ -65,6 +67,45 @@ def recurses_too_deep(machine: Machine, node: ir.FunctionDef | ir.Lambda) -> boo
         or sum(depth.opened) > MAX_OPEN_RECURSION
         or sum(depth.branched) > most
     )
+
+
+def repeats_the_unknown(machine: Machine, frame: Frame) -> bool:
+    """Whether a call that is about to be run has been passed what the run of the same function around it was passed,
+    and in it something that nobody knows (the items of an unknown list): it does nothing that the outer one does not,
+    and what it gives is as little known."""
+    function = frame.function
+    if function is None or not machine.running.get(id(function.node)):
+        return False
+    before = _running(machine, function.node)[-1].passed
+    given = frame.passed
+    return any(map(_is_unknown, given.values())) and all(
+        name in before and _says_no_more(value, before[name]) for name, value in given.items()
+    )
+
+
+def _is_unknown(value: Value) -> bool:
+    return isinstance(value, Unknown) or isinstance(value, Opaque) and not value.is_declared
+
+
+def _says_no_more(value: Value, before: Value) -> bool:
+    """Whether two arguments are the same, or nobody knows either."""
+    if value is before:
+        return True
+    kind = type(value)
+    if kind in CONSTANTS:
+        return type(before) is kind and value == before
+    if isinstance(value, tuple):
+        return isinstance(before, tuple) and len(value) == len(before) and all(map(_says_no_more, value, before))
+    if isinstance(value, DictValue):
+        return isinstance(before, DictValue) and _entries_say_no_more(value, before)
+    return _is_unknown(value) and _is_unknown(before)
+
+
+def _entries_say_no_more(value: DictValue, before: DictValue) -> bool:
+    """The containers of `**kwargs`, say."""
+    if value.is_open or before.is_open or value.entries.keys() != before.entries.keys():
+        return False
+    return all(_says_no_more(one, before.entries[name]) for name, one in value.entries.items())
 
 
 def _has_branched(earlier: Facts, later: Facts) -> bool:

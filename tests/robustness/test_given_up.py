@@ -384,3 +384,32 @@ def test_a_first_stage_that_takes_more_than_the_others(tmp_path: Path) -> None:
     analysis = Session([tmp_path], [], budget=550).analyze(file, "stages.py")
     assert analysis.status == "ok"
     assert [getattr(reveal.value, "shape", None) for reveal in analysis.record.reveals] == [(2, 16)]
+
+NESTED = """
+import torch
+
+
+def converted(data, dtype=None, **options):
+    if isinstance(data, torch.Tensor):
+        return data.to(dtype)
+    if isinstance(data, list):
+        return [converted(item, dtype, **options) for item in data]
+    if isinstance(data, tuple):
+        return tuple(converted(item, dtype, **options) for item in data)
+    if isinstance(data, dict):
+        return {name: converted(item, dtype, **options) for name, item in data.items()}
+    if isinstance(data, set):
+        return {converted(item, dtype, **options) for item in data}
+    return data
+
+
+def both(batch):
+    return converted(converted(batch), torch.float16)
+"""
+
+
+def test_recursion_over_what_nobody_knows(tmp_path: Path) -> None:
+    """What is found in an unknown container, and what is found in that, are as little known: one call is enough."""
+    file = tmp_path / "nested.py"
+    file.write_text(NESTED, encoding="utf-8")
+    assert Session([tmp_path], [], budget=2_000).analyze(file, "nested.py").status == "ok"

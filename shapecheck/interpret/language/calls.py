@@ -27,7 +27,7 @@ from shapecheck.interpret.language.open_calls import REST
 from shapecheck.interpret.methods import is_left_to_others, plain_name
 from shapecheck.interpret.obligations import reject
 from shapecheck.interpret.record import BRANCHES, OPERATOR
-from shapecheck.interpret.recursion import recurses_too_deep
+from shapecheck.interpret.recursion import recurses_too_deep, repeats_the_unknown
 from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Return, Unfollowed
 from shapecheck.source import ir
 from shapecheck.source.walking import turns_off_autocast
@@ -226,6 +226,8 @@ def _entered(
     begun = machine.store.now()
     frame = _frame_of(machine, function, args, kwargs)
     frame.on_yield = on_yield
+    if repeats_the_unknown(machine, frame):
+        return _not_followed(machine, args, kwargs, "a recursion over what nobody knows")
     if not checking.enter(machine, function, frame):
         return machine.unknown("the result of a call whose arguments contradict their declaration")
     is_reached = id(function.node) in machine.world.reached
@@ -235,7 +237,6 @@ def _entered(
     machine.enter(frame)
     documented = documentation.shapes_of(function)
     is_watched = machine.world.watched and frame.file in machine.world.watched
-    passed = dict(frame.scope.variables) if is_watched or documented else {}
     is_free = not machine.entering.is_definite
     varies = AUTOCASTS in function.attrs or is_free and turns_off_autocast(function.node)
     machine.path.floats_vary += varies
@@ -246,9 +247,9 @@ def _entered(
             run = partial(_run, machine, function, frame)
             result = machine.world.memory.run(machine, function, frame, begun, run)
         if documented:
-            documentation.name_sizes(machine, function, documented, passed, result)
+            documentation.name_sizes(machine, function, documented, frame.passed, result)
         if is_watched:
-            _note_parameters(machine, function, passed)
+            _note_parameters(machine, function, frame.passed)
         return result
     except Unfollowed as reason:
         return _not_followed(machine, args, kwargs, str(reason))
@@ -273,6 +274,7 @@ def _frame_of(machine: Machine, function: FunctionValue, args: list[Value], kwar
         frame.told_at = machine.frame.told_at or machine.frame
     frame.function = function
     frame.owner = function.owner
+    frame.passed = variables.copy()
     frame.uncertain = machine.uncertain
     frame.entered_with = machine.path.facts
     frame.first_argument = args[0] if args else None
