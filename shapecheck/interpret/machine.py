@@ -81,6 +81,8 @@ class Machine:
     frame: Frame
     """The innermost frame of the stack."""
 
+    frames_read = 0
+    """How often code has asked for a frame: what it then does depends on its caller."""
     swallowing = 0
     """How many context managers around the present point swallow errors: `pytest.raises`, `suppress`."""
     is_overriding = False

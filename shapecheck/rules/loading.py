@@ -382,6 +382,10 @@ def all_split(run: Run, dataset: Any, lengths: Any) -> None:
 
 def collated(run: Run, sample: Any, size: Any) -> Value:
     """torch.utils.data.default_collate of `size` such samples."""
+    if type(sample) is Instance and type(sample.payload) is tuple and "_fields" in sample.cls.namespace:
+        batch = Instance(sample.cls, run.ctx.site)
+        batch.payload = tuple(collated(run, item, size) for item in sample.payload)
+        return batch
     sample = settled(sample)
     if isinstance(sample, Tensor):
         return Tensor((size, *run.path.resolve(sample.shape)), sample.dtype, run.ctx.site, sample)

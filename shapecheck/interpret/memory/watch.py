@@ -83,7 +83,7 @@ class Watch:
         return (
             path.facts is self._facts, path.stars is self._stars, len(path.each), len(path.ragged),
             path.floats_vary, machine.failed_import, machine.uncertain, machine.trial_depth, machine.world.runs,
-            len(machine.declared.doubted), machine.store.floor,
+            len(machine.declared.doubted), machine.store.floor, machine.frames_read,
         )  # fmt: skip
 
     def _effort(self) -> tuple[Any, ...]:

@@ -28,7 +28,7 @@ from shapecheck.interpret.builtins.stdlib.dataclass_transform import DATACLASS_T
 from shapecheck.interpret.builtins.stdlib.dataclasses import DATACLASSES
 from shapecheck.interpret.builtins.stdlib.dates import DATETIME
 from shapecheck.interpret.builtins.stdlib.enum import ENUM
-from shapecheck.interpret.builtins.stdlib.frames import CURRENT_FRAME, GET_FRAME
+from shapecheck.interpret.builtins.stdlib.frames import ARG_VALUES, CURRENT_FRAME, GET_FRAME
 from shapecheck.interpret.builtins.stdlib.functools import FUNCTOOLS
 from shapecheck.interpret.builtins.stdlib.itertools import ITERTOOLS
 from shapecheck.interpret.builtins.stdlib.math import MATH
@@ -37,7 +37,8 @@ from shapecheck.interpret.builtins.stdlib.tempfile import TEMPFILE
 from shapecheck.interpret.builtins.tables import Namespace
 
 typing.TYPING["dataclass_transform"] = DATACLASS_TRANSFORM
-inspect.INSPECT["currentframe"], system.SYS["_getframe"] = CURRENT_FRAME, GET_FRAME
+inspect.INSPECT.update({"currentframe": CURRENT_FRAME, "getargvalues": ARG_VALUES})
+system.SYS["_getframe"] = GET_FRAME
 
 MODULES: dict[str, Namespace] = {
     namespace.name: namespace

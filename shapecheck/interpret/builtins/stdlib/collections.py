@@ -177,7 +177,7 @@ def make_namedtuple(machine: Machine, name: str, names: list[str], defaults: dic
     module = machine.frame.module.name if machine.stack else "__main__"
     cls = new_class(name, module, [CLASSES["tuple"]])
     cls.site = machine.site
-    for key, value in _named_tuple_names(cls, names, defaults).items():
+    for key, value in named_tuple_names(cls, names, defaults).items():
         cls.namespace[key] = value
     return cls
 
@@ -189,12 +189,14 @@ def finish_namedtuple(machine: Machine, cls: ClassValue) -> None:
         return
     names = [str(name) for name in annotations.entries]
     defaults = {name: cls.namespace[name] for name in names if name in cls.namespace}
-    for key, value in _named_tuple_names(cls, names, defaults).items():
+    for key, value in named_tuple_names(cls, names, defaults).items():
         if key in names or key not in cls.namespace:
             machine.store.set_item(cls.namespace, key, value)
 
 
-def _named_tuple_names(cls: ClassValue, names: list[str], defaults: dict[str, Value]) -> dict[str, Value]:
+def named_tuple_names(cls: ClassValue, names: list[str], defaults: dict[str, Value]) -> dict[str, Value]:
+    """What a class of named tuples has: its fields, its constructor and its methods."""
+
     def new(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:
         target = args[0] if args and isinstance(args[0], ClassValue) else cls
         return _make(machine, target, names, defaults, args[1:], kwargs)

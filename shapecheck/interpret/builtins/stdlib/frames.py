@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.builtins.classes import CLASSES
 from shapecheck.interpret.builtins.hierarchy import new_class
+from shapecheck.interpret.builtins.stdlib.collections import named_tuple_names
 from shapecheck.interpret.builtins.stdlib.inspect import code_of
 from shapecheck.interpret.builtins.tables import native_function
-from shapecheck.values import DictValue, Instance, PropertyValue, Value
+from shapecheck.values import DictValue, Instance, ListValue, PropertyValue, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.frames import Frame
@@ -19,11 +20,14 @@ if TYPE_CHECKING:
 
 FRAME = new_class("frame", "builtins", [CLASSES["object"]])
 FRAME.is_complete = False
+ARG_INFO = new_class("ArgInfo", "inspect", [CLASSES["tuple"]])
+ARG_INFO.namespace.update(named_tuple_names(ARG_INFO, ["args", "varargs", "keywords", "locals"], {}))
 _DEPTH, _NAME = "<depth>", "<name>"
 """What a frame object is kept by: its place among the frames, and the function that ran there then."""
 
 
 def _frame_at(machine: Machine, depth: int) -> Value:
+    machine.frames_read += 1
     if depth < 0:
         return None
     made = Instance(FRAME, machine.site)
@@ -73,8 +77,25 @@ def _code(machine: Machine, self: Value, /) -> Value:
     return code_of(found[1].function)
 
 
+def _arg_values(machine: Machine, frame: Value) -> Value:
+    """inspect.getargvalues(frame): the names of the parameters, and the variables of the frame."""
+    found = _frame_of(machine, frame)
+    if found is None:
+        return machine.unknown("the arguments of a frame that has ended")
+    function = found[1].function
+    by_kind: dict[str, list[Value]] = {}
+    for param in () if function is None else function.node.params:
+        by_kind.setdefault(param.kind, []).append(param.name)
+    names = [*by_kind.get("positional", []), *by_kind.get("normal", []), *by_kind.get("keyword", [])]
+    rests = (next(iter(by_kind.get(kind, [])), None) for kind in ("star", "double_star"))
+    made = Instance(ARG_INFO, machine.site)
+    made.payload = (ListValue(names), *rests, _locals(machine, frame))
+    return made
+
+
 for _part, _reader in {"f_back": _back, "f_locals": _locals, "f_code": _code}.items():
     FRAME.namespace[_part] = PropertyValue(native_function(f"frame.{_part}", _reader))
 
 CURRENT_FRAME = native_function("inspect.currentframe", _current)
+ARG_VALUES = native_function("inspect.getargvalues", _arg_values)
 GET_FRAME = native_function("sys._getframe", _get_frame)
