@@ -413,3 +413,61 @@ def test_recursion_over_what_nobody_knows(tmp_path: Path) -> None:
     file = tmp_path / "nested.py"
     file.write_text(NESTED, encoding="utf-8")
     assert Session([tmp_path], [], budget=2_000).analyze(file, "nested.py").status == "ok"
+
+
+ENDLESS = """
+def answer(question):
+    said = input(question)
+    while True:
+        choice = said.strip().lower()
+        if choice in ("y", "yes"):
+            return True
+        if choice in ("n", "no"):
+            return False
+        said = input(question)
+
+
+def serve(queue, handle):
+    while True:
+        item = queue.get()
+        if item is None:
+            raise ValueError
+        handle(item)
+"""
+
+
+def test_loops_that_nobody_knows_to_end(tmp_path: Path) -> None:
+    """Rounds from which a path has returned, and rounds that change nothing, are not run by the thousand."""
+    file = tmp_path / "endless.py"
+    file.write_text(ENDLESS, encoding="utf-8")
+    assert Session([tmp_path], [], budget=4_000).analyze(file, "endless.py").status == "ok"
+
+
+LAZY = """
+from __future__ import annotations
+
+
+class Lazy:
+    def __getattr__(self, name):
+        rounds = 0
+        for _ in range(10):
+            total = 0
+            while total < 600:
+                total += 1
+            rounds += total
+        return rounds
+
+
+onnx = Lazy()
+
+
+def run(model: onnx.ModelProto) -> None:
+    return None
+"""
+
+
+def test_annotations_that_run_code(tmp_path: Path) -> None:
+    """What an attribute runs in an annotation takes no more than a part of the steps."""
+    file = tmp_path / "lazy.py"
+    file.write_text(LAZY, encoding="utf-8")
+    assert Session([tmp_path], [], budget=120_000).analyze(file, "lazy.py").status == "ok"

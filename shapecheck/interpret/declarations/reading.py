@@ -28,7 +28,7 @@ from shapecheck.interpret.declarations.forms import (
 )
 from shapecheck.interpret.frames import Frame
 from shapecheck.interpret.language.dispatch import evaluate
-from shapecheck.interpret.signals import DeadPath, PythonError, Unfollowed
+from shapecheck.interpret.signals import BudgetExceeded, DeadPath, PythonError, Unfollowed
 from shapecheck.source import ir, parse
 from shapecheck.source.shape_notation import BadShape, DimSpec, parse_loose_shape, parse_shape
 from shapecheck.source.walking import last_name, once_per_node
@@ -60,6 +60,8 @@ _PLAIN_GENERICS = frozenset({
 """What declares a shape only if something in its brackets does."""
 _KINDS = frozenset({"builtins.int", "builtins.float", "builtins.bool", "builtins.str"})
 MAX_DEPTH = 8
+MAX_STEPS = 5_000
+"""An annotation may take so many steps."""
 
 
 class Signature(NamedTuple):
@@ -205,6 +207,26 @@ def is_container_of_forms(cls: Value, index: Value) -> bool:
     return any(isinstance(item, TypeExpression) for item in (index if isinstance(index, tuple) else (index,)))
 
 
+def _evaluated(machine: Machine, node: ir.Expression) -> Value:
+    """What a part of an annotation is. Attributes may run code (of a package that is imported when it is first used),
+    for which not all steps of an entry are given: most programs never run it."""
+    mark, knowledge, uncertain = machine.store.mark(), machine.path.snapshot(), machine.uncertain
+    held_back = max(0, machine.steps_left - MAX_STEPS)
+    machine.steps_left -= held_back
+    try:
+        return evaluate(machine, node)
+    except BudgetExceeded:
+        if not held_back:
+            raise
+        machine.steps_left = 0
+        machine.store.undo(mark)
+        machine.path.restore(knowledge)
+        machine.uncertain = uncertain
+        return machine.unknown("an annotation that takes long to evaluate")
+    finally:
+        machine.steps_left += held_back
+
+
 class Reader:
     """Reads annotations in the frame on top of the stack."""
 
@@ -277,7 +299,7 @@ class Reader:
         return RecordForm(cls, fields) if fields else ANY
 
     def value(self, node: ir.Expression) -> Value:
-        value = evaluate(self.machine, node)
+        value = _evaluated(self.machine, node)
         while isinstance(value, Opaque) and value.bound is not None:
             value = value.bound
         return value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -137,7 +137,7 @@ class _ForLoop:
                 flow = branches.within(machine, (Continue,), partial(self._body, item))
             if flow is not None:
                 return flow
-            if same_rounds and _changed_nothing(machine, mark, node):
+            if same_rounds and _changed_nothing(machine, mark, names_in(node.target)):
                 _exhaust(machine, stream)
                 names.assign(machine, node.target, items[-1])
                 break
@@ -332,12 +332,11 @@ def _reads_target(node: ir.For) -> bool:
     return not names_in(node.target).isdisjoint(names_in(node.body))
 
 
-def _changed_nothing(machine: Machine, mark: int, node: ir.For) -> bool:
-    """Whether the round since the mark left everything as it found it: then so do all that follow."""
+def _changed_nothing(machine: Machine, mark: int, targets: Container[str] = ()) -> bool:
+    """Whether the round since the mark left everything but its targets as it found it: then so do all that follow."""
     before: dict[Any, Any] = {}
     for container, key, is_attribute, old in machine.store.log[mark:]:
         before.setdefault((id(container), key), (container, key, is_attribute, old))
-    targets = names_in(node.target)
     for container, key, is_attribute, old in before.values():
         if not is_attribute and key in targets:
             continue
@@ -397,11 +396,13 @@ def _one_by_one(
     most_left: int,
 ) -> Flow:
     """Rounds, as long as it is decided that there is a next one: no more than so many, and until some path has left so
-    many of them. What follows is brought to a fixpoint."""
+    many of them, or has returned from there, or one leaves everything as it found it. What follows is brought to a
+    fixpoint."""
     leaving = machine.regions[-1].exits
-    given = machine.steps_left
+    given, returned = machine.steps_left, _returns(machine)
     for number in range(most):
-        if len(leaving) >= most_left or (number >= MANY_WHILES and given - machine.steps_left > MAX_STEPS):
+        left = len(leaving) + _returns(machine) - returned
+        if left >= most_left or (number >= MANY_WHILES and given - machine.steps_left > MAX_STEPS):
             break
         machine.step()
         more = goes_on()
@@ -409,9 +410,12 @@ def _one_by_one(
             return _otherwise(machine, node)
         if more is None:
             break
+        mark = machine.store.mark()
         flow = branches.within(machine, (Continue,), body)
         if flow is not None:
             return flow
+        if isinstance(node, ir.While) and number >= MIN_REPEATED and _changed_nothing(machine, mark):
+            break
     Fixpoint(machine, node, body, first=body).run()
     if isinstance(node, ir.While) and not is_left(node):
         _assume_ended(machine, node)

@@ -293,6 +293,8 @@ def has_attribute(machine: Machine, tensor: Tensor, name: str) -> bool | None:
     """Code gives attributes of its own to parameters, and to tensors such as begin with an underscore. An array takes
     none, and has those of NumPy."""
     if tensor.cls == NUMPY_ARRAY:
+        if name in ("__iter__", "__len__") and not machine.path.resolve(tensor.shape):
+            return None  # a number of NumPy's has neither
         is_numpys = machine.world.registry.find(f"{NUMPY_ARRAY}.{name}") is not None or name in ARRAY_ATTRIBUTES
         is_torchs = machine.world.registry.find(f"{TORCH_TENSOR}.{name}") is not None
         if is_numpys or name.startswith("__"):

@@ -185,7 +185,8 @@ def _array_is(machine: Machine, value: Tensor, cls: ClassValue) -> bool | None:
     """One without dims may be a number of NumPy's: no array, and where it has eight bytes one of Python's."""
     if not machine.path.resolve(value.shape):
         size = {"float": "float64", "complex": "complex128"}.get(cls.name)
-        if cls is NDARRAY or (size is not None and (value.dtype is None or value.dtype.name == size)):
+        is_of_arrays = cls is NDARRAY or cls.name in ("Iterable", "Sized")
+        if is_of_arrays or (size is not None and (value.dtype is None or value.dtype.name == size)):
             return None
     return cls is NDARRAY or cls.name in ("object", "Iterable", "Sized")
 
