@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +18,9 @@ def import_roots(files: Iterable[Path]) -> list[Path]:
 
     So does, without a project around it, the folder above one by whose name the files in it import.
 
-    The folder of a module inside of a package is no root: its neighbours would hide installed packages.
+    The folder of a module inside of a package is no root: its neighbours would hide installed packages. It is
+    one, after all others, if a file in it takes from a neighbour by its bare name what that defines: it is run from
+    there.
     """
     known = list(files)
     folders = sorted({file.absolute().parent for file in known})
@@ -32,7 +35,42 @@ def import_roots(files: Iterable[Path]) -> list[Path]:
             packages.setdefault(_above_package(root.parent))
         elif _project_of(root) is None and _is_named(root, known):
             packages.setdefault(root.parent)
-    return list(packages)
+    return [*packages, *_run_from_inside(known, list(packages))]
+
+
+def _run_from_inside(files: Iterable[Path], roots: list[Path]) -> list[Path]:
+    """The folders of packages whose files import each other as if they were none, and never as parts of one."""
+    by_folder: dict[Path, list[Path]] = {}
+    for file in files:
+        folder = file.absolute().parent
+        if (folder / "__init__.py").exists() and folder not in roots:
+            by_folder.setdefault(folder, []).append(file)
+    found = []
+    for folder, members in sorted(by_folder.items()):
+        offered = (name for name in _offered_by(folder) if name not in sys.stdlib_module_names)
+        names = [name for name in offered if not any(_offers(root, name) for root in roots)]
+        if names and _take_from(members, folder, names):
+            found.append(folder)
+    return found
+
+
+def _take_from(files: Iterable[Path], folder: Path, names: Iterable[str]) -> bool:
+    """Whether one of the files has `from name import part` of a neighbour that defines this part, and none has a
+    relative import."""
+    either = "|".join(map(re.escape, names)).encode()
+    taken = re.compile(rb"^[ \t]*from[ \t]+(" + either + rb")[ \t]+import[ \t(]+(\w+)", re.MULTILINE)
+    takes = False
+    for file in files:
+        text = file.read_bytes() if file.is_file() else b""
+        if b"from ." in text:
+            return False
+        takes = takes or any(_defines(folder / f"{name.decode()}.py", part) for name, part in taken.findall(text))
+    return takes
+
+
+def _defines(file: Path, name: bytes) -> bool:
+    statement = rb"^(?:(?:async[ \t]+)?def[ \t]+|class[ \t]+)?" + name + rb"[ \t]*[(:=]"
+    return file.is_file() and re.search(statement, file.read_bytes(), re.MULTILINE) is not None
 
 
 class Rooted(NamedTuple):

@@ -111,6 +111,25 @@ def test_a_folder_with_the_package_of_its_name_is_none(here: Path) -> None:
     assert import_roots([Path("top/top/m.py")]) == [here / "top"]
 
 
+@pytest.mark.parametrize(
+    ("text", "is_root"),
+    [
+        ("from base import (Net, other)\n", True),
+        ("    from base import WIDTH\n", True),
+        ("from base import missing\n", False),
+        ("from datasets import load\n", False),
+        ("from .base import Net\n", False),
+        ("import base\n", False),
+    ],
+)
+def test_a_package_that_is_run_from_inside(here: Path, text: str, is_root: bool) -> None:
+    """A neighbour of that name hides no installed package unless it defines what is imported."""
+    make(here, "pyproject.toml", "pkg/__init__.py", "pkg/datasets.py")
+    (here / "pkg" / "base.py").write_text("WIDTH = 4\n\n\nclass Net:\n    pass\n", encoding="utf-8")
+    (here / "pkg" / "use.py").write_text(text, encoding="utf-8")
+    assert import_roots(sorted(here.rglob("*.py"))) == [here, *([here / "pkg"] if is_root else [])]
+
+
 def test_each_of_many_programs_has_its_own_modules(here: Path) -> None:
     """Of a name that several folders offer, a file that imports it sees that of its own folder."""
     make(here, "pyproject.toml", "a/model.py", "a/use.py", "b/model.py", "c/other.py", "c/utils/__init__.py")
