@@ -55,7 +55,7 @@ class TargetResult(NamedTuple):
     record: Record
     is_class: bool
 
-FEW_OBJECTS = 500
+FEW_OBJECTS = 1_000
 """When a collection finds no more than these, what is left is not worth another one."""
 
 
