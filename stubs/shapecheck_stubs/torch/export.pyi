@@ -7,6 +7,9 @@ class ExportedProgram:
         self.traced = mod
     def module(self, *args, **options):
         return self.traced
+    @property
+    def state_dict(self):
+        return self.traced.state_dict()
     def run_decompositions(self, *args, **options):
         return self
 
