@@ -24,9 +24,10 @@ class Frame:
     """One execution of a function, a class body or a module. `span` is the operation being evaluated."""
 
     __slots__ = (
-        "absent", "alternatives", "bindings", "commented", "constructs", "entered_with", "file", "first_argument",
-        "function", "gave_none", "globals_declared", "handled", "holds_nothing", "module", "on_yield", "open_loops",
-        "open_side", "owner", "passed", "recursions", "scope", "span", "told_at", "uncertain", "yields",
+        "absent", "alternatives", "begun", "bindings", "commented", "constructs", "entered_with", "file",
+        "first_argument", "function", "gave_none", "globals_declared", "handled", "holds_nothing", "mark", "module",
+        "on_yield", "open_loops", "open_side", "owner", "passed", "recursions", "scope", "span", "told_at",
+        "uncertain", "yields",
     )  # fmt: skip
 
     def __init__(self, module: ModuleValue, file: str, scope: Scope) -> None:
@@ -39,6 +40,8 @@ class Frame:
         self.first_argument: Value = None
         self.passed: Mapping[str, Value] = {}
         """The parameters of the function as they were bound."""
+        self.begun = self.mark = 0
+        """What was born before the call, and the position of the trail then."""
         self.globals_declared: dict[str, str] = {}
         """Names declared `global` or `nonlocal` here, by kind."""
         self.yields: ListValue | None = None

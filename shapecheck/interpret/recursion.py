@@ -24,7 +24,7 @@ MAX_BRANCHED_RECURSION = 4
 although the one above it may have been the last."""
 MAX_MANIFOLD_RECURSION = 1
 """The same where a level calls the next more than once (the quarters of an image), which multiplies their number."""
-CONSTANTS = frozenset({bool, int, float, str, type(None)})
+CONSTANTS = frozenset({bool, int, float, complex, str, bytes, type(None)})
 
 
 class Depth(NamedTuple):
@@ -71,15 +71,27 @@ def recurses_too_deep(machine: Machine, node: ir.FunctionDef | ir.Lambda) -> boo
 
 def repeats_the_unknown(machine: Machine, frame: Frame) -> bool:
     """Whether a call that is about to be run has been passed what the run of the same function around it was passed,
-    and in it something that nobody knows (the items of an unknown list): it does nothing that the outer one does not,
-    and what it gives is as little known."""
+    and among it something that nobody knows (the items of an unknown list), with nothing written in between but what
+    that run has made for itself: it finds what the outer one has found, and what it gives is as little known."""
     function = frame.function
     if function is None or not machine.running.get(id(function.node)):
         return False
-    before = _running(machine, function.node)[-1].passed
-    given = frame.passed
-    return any(map(_is_unknown, given.values())) and all(
-        name in before and _says_no_more(value, before[name]) for name, value in given.items()
+    outer, given = _running(machine, function.node)[-1], frame.passed
+    return (
+        outer.function is function
+        and any(map(_is_unknown, given.values()))
+        and all(name in outer.passed and _says_no_more(value, outer.passed[name]) for name, value in given.items())
+        and not _has_written(machine, outer)
+    )
+
+
+def _has_written(machine: Machine, frame: Frame) -> bool:
+    """Whether anything has been written since a call began that is older than the call; what an unknown parameter has
+    turned out to be it was before."""
+    store = machine.store
+    return any(
+        store.birth_of(container, is_attribute) < frame.begun and type(container) is not Opaque
+        for container, _, is_attribute, _ in store.log[frame.mark :]
     )
 
 
@@ -88,7 +100,7 @@ def _is_unknown(value: Value) -> bool:
 
 
 def _says_no_more(value: Value, before: Value) -> bool:
-    """Whether two arguments are the same, or nobody knows either."""
+    """Whether two arguments are the same object or constant, or nobody knows either."""
     if value is before:
         return True
     kind = type(value)

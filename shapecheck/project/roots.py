@@ -39,7 +39,7 @@ def import_roots(files: Iterable[Path]) -> list[Path]:
 
 
 def _run_from_inside(files: Iterable[Path], roots: list[Path]) -> list[Path]:
-    """The folders of packages whose files import each other as if they were none, and never as parts of one."""
+    """The folders of packages whose files import each other as if they were none, and never by a relative import."""
     by_folder: dict[Path, list[Path]] = {}
     for file in files:
         folder = file.absolute().parent
@@ -88,7 +88,8 @@ def rooted(files: Iterable[Path]) -> list[Rooted]:
     roots = import_roots(known)
     own: dict[Path, list[Path]] = {}
     for file in known:
-        own.setdefault(_above_package(file.absolute().parent), []).append(file)
+        folder = file.absolute().parent
+        own.setdefault(folder if folder in roots else _above_package(folder), []).append(file)
     found, alike = [], []
     for at, root in enumerate(roots):
         members = own.get(root, [])

@@ -382,7 +382,7 @@ def all_split(run: Run, dataset: Any, lengths: Any) -> None:
 
 def collated(run: Run, sample: Any, size: Any) -> Value:
     """torch.utils.data.default_collate of `size` such samples."""
-    if type(sample) is Instance and type(sample.payload) is tuple and "_fields" in sample.cls.namespace:
+    if type(sample) is Instance and type(sample.payload) is tuple and sample.cls.lookup("_fields") is not None:
         batch = Instance(sample.cls, run.ctx.site)
         batch.payload = tuple(collated(run, item, size) for item in sample.payload)
         return batch

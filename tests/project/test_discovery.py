@@ -141,3 +141,14 @@ def test_each_of_many_programs_has_its_own_modules(here: Path) -> None:
     alike = Rooted((a, b, c, here), tuple(file for file in files if not file.is_relative_to(b)))
     assert rooted(files) == [alike, Rooted((b, a, c, here), (b / "model.py", use))]
     assert rooted([use, b / "model.py"]) == [Rooted((b, here), (use, b / "model.py"))]
+
+
+def test_packages_that_are_run_from_inside_have_their_own_modules(here: Path) -> None:
+    make(here, "pyproject.toml", "a/__init__.py", "b/__init__.py")
+    for name in "ab":
+        (here / name / "cfg.py").write_text("N = 3\n", encoding="utf-8")
+        (here / name / "main.py").write_text("from cfg import N\n", encoding="utf-8")
+    files = sorted(here.rglob("*.py"))
+    a, b = here / "a", here / "b"
+    alike = Rooted((here, a, b), tuple(file for file in files if not file.is_relative_to(b)))
+    assert rooted(files) == [alike, Rooted((b, here, a), tuple(file for file in files if file.is_relative_to(b)))]

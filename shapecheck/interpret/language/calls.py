@@ -223,9 +223,9 @@ def _entered(
         file = machine.world.module_of(function.module).file
         machine.record.unfollowed.add(Site(file or function.module, function.node.span))
         return _not_followed(machine, args, kwargs, "a recursion too deep to follow")
-    begun = machine.store.now()
+    begun, mark = machine.store.now(), machine.store.mark()
     frame = _frame_of(machine, function, args, kwargs)
-    frame.on_yield = on_yield
+    frame.begun, frame.mark, frame.on_yield = begun, mark, on_yield
     if repeats_the_unknown(machine, frame):
         return _not_followed(machine, args, kwargs, "a recursion over what nobody knows")
     if not checking.enter(machine, function, frame):

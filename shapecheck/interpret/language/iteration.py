@@ -137,9 +137,10 @@ def _rows(machine: Machine, value: Tensor) -> list[Value] | None:
 
 
 def _end_where_it_is_a_number(machine: Machine, value: Tensor) -> None:
-    """What NumPy computes without dims is a number. Behind a test that nobody decides (`isinstance(x, Iterable)`) it is
-    not gone through and not counted: that was tested."""
-    if value.cls == NUMPY_ARRAY and machine.is_doubtful:
+    """What NumPy computes without dims is a number. In a branch that nobody decides (`if isinstance(x, Iterable)`) it
+    is neither gone through nor counted, unless somebody waits for the error."""
+    waits = machine.catching or machine.regions_that_catch()
+    if value.cls == NUMPY_ARRAY and machine.is_doubtful and not waits:
         raise DeadPath
 
 

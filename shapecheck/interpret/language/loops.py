@@ -15,7 +15,7 @@ from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.fixpoints import Fixpoint, try_round
 from shapecheck.interpret.obligations import tell_needs, tell_overheard
 from shapecheck.interpret.record import Finding
-from shapecheck.interpret.signals import Break, Continue, Flow, Return
+from shapecheck.interpret.signals import Break, Continue, DeadPath, Flow, Return
 from shapecheck.source import ir
 from shapecheck.source.outer_changes import outer_changes
 from shapecheck.source.walking import is_cut_short, is_left, names_in, set_in_every_round
@@ -45,7 +45,8 @@ MAX_WHILE_ROUNDS = 2_000
 ROUNDS_OF_ENDLESS = 16
 """Of a generator that never ends no round is the last one: it comes to a fixpoint in any case."""
 MAX_ROUNDS_LEFT = 16
-"""Rounds that are run apart although some path has left each of them: then how many there are is unknown."""
+"""Rounds that are run apart although some path has left each of them, or has returned from it: then how many there are
+is unknown."""
 MIN_REPEATED = 3
 KEEPING = (ListValue, IteratorValue, Instance)
 """Iterables of unknown length that hold one item, which stands for all."""
@@ -396,12 +397,12 @@ def _one_by_one(
     most_left: int,
 ) -> Flow:
     """Rounds, as long as it is decided that there is a next one: no more than so many, and until some path has left so
-    many of them, or has returned from there, or one leaves everything as it found it. What follows is brought to a
-    fixpoint."""
-    leaving = machine.regions[-1].exits
+    many of them. Those of `while True` also until so many have returned from there, or one leaves everything as it
+    found it. What follows is brought to a fixpoint."""
+    leaving, is_endless = machine.regions[-1].exits, isinstance(node, ir.While) and isinstance(node.test, ir.Constant)
     given, returned = machine.steps_left, _returns(machine)
     for number in range(most):
-        left = len(leaving) + _returns(machine) - returned
+        left = len(leaving) + (_returns(machine) - returned if is_endless else 0)
         if left >= most_left or (number >= MANY_WHILES and given - machine.steps_left > MAX_STEPS):
             break
         machine.step()
@@ -414,12 +415,20 @@ def _one_by_one(
         flow = branches.within(machine, (Continue,), body)
         if flow is not None:
             return flow
-        if isinstance(node, ir.While) and number >= MIN_REPEATED and _changed_nothing(machine, mark):
+        if is_endless and number >= MIN_REPEATED and _changed_nothing(machine, mark):
             break
     Fixpoint(machine, node, body, first=body).run()
-    if isinstance(node, ir.While) and not is_left(node):
+    if is_endless and not is_left(node) and _returns(machine) > returned and not _ends_otherwise(machine):
+        raise DeadPath
+    if isinstance(node, ir.While) and not is_endless and not is_left(node):
         _assume_ended(machine, node)
     return _ended(machine, node)
+
+
+def _ends_otherwise(machine: Machine) -> bool:
+    """Whether an endless loop need not end by returning: nobody asks the generator for more, or a handler waits for the
+    error that nobody knows of."""
+    return machine.frame.yields is not None or bool(machine.catching) or machine.regions_that_catch()
 
 
 def _ended(machine: Machine, node: ir.For | ir.While) -> Flow:
@@ -443,8 +452,6 @@ def _is_endless_generator(machine: Machine, node: ir.While) -> bool:
 
 
 def _assume_ended(machine: Machine, node: ir.While) -> None:
-    if isinstance(node.test, ir.Constant):
-        return
     cond = machine.condition(branches.tested(machine, node.test))
     if cond is not None and cond is not True:
         machine.path.assume(not_(cond))

@@ -62,6 +62,9 @@ ABSTRACT: dict[str, frozenset[str]] = {
 }
 """Abstract base classes of collections.abc, numbers and typing: the built-in kinds that belong to each."""
 
+OF_ROWS = frozenset({"Collection", "Container", "Iterable", "Sized"})
+"""Those to which tensors and arrays belong."""
+
 FUNCTIONS = (FunctionValue, NativeFunction, RuleFunction, BoundMethod, PartialValue)
 
 
@@ -185,10 +188,10 @@ def _array_is(machine: Machine, value: Tensor, cls: ClassValue) -> bool | None:
     """One without dims may be a number of NumPy's: no array, and where it has eight bytes one of Python's."""
     if not machine.path.resolve(value.shape):
         size = {"float": "float64", "complex": "complex128"}.get(cls.name)
-        is_of_arrays = cls is NDARRAY or cls.name in ("Iterable", "Sized")
+        is_of_arrays = cls is NDARRAY or cls.name in OF_ROWS
         if is_of_arrays or (size is not None and (value.dtype is None or value.dtype.name == size)):
             return None
-    return cls is NDARRAY or cls.name in ("object", "Iterable", "Sized")
+    return cls is NDARRAY or cls.name == "object" or cls.name in OF_ROWS
 
 
 def _tensor_is(machine: Machine, value: Tensor, cls: ClassValue) -> bool | None:
@@ -204,7 +207,7 @@ def _tensor_is(machine: Machine, value: Tensor, cls: ClassValue) -> bool | None:
         return False if is_plain else None
     if cls.name.endswith("Tensor") and not cls.is_complete:
         return None
-    return cls.name in ("Iterable", "Sized", "Hashable") if cls.name in ABSTRACT else False
+    return cls.name in OF_ROWS or cls.name == "Hashable"
 
 
 def _builtin_is(machine: Machine, value: Value, cls: ClassValue) -> bool | None:
