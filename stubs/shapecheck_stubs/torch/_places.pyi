@@ -19,7 +19,7 @@ get_device_name = get_device_capability = some_unknown
 script = ignore = unused = export = disable = allow_in_graph = is_script = same_function
 script_method = _overload = _overload_method = once_differentiable = same_function
 assume_constant_result = nonstrict_trace = dont_skip_tracing = same_function
-trace = freeze = optimize_for_inference = script_if_tracing = interface = same_function
+freeze = optimize_for_inference = script_if_tracing = interface = same_function
 autocast = record_function = profile = GradScaler = fork_rng = torch.Inert
 inference_mode = no_grad = enable_grad = torch.no_grad
 set_detect_anomaly = detect_anomaly = DisableTorchFunctionSubclass = DisableTorchFunction = torch.Inert

@@ -13,8 +13,10 @@ class ExportedProgram:
     def run_decompositions(self, *args, **options):
         return self
 
-def export(mod: Any, args: Any = (), *rest, **options):
-    """https://docs.pytorch.org/docs/2.13/export.html#torch.export.export"""
+def export(mod: Any, args: Any = (), *rest, kwargs: Any = None, **options):
+    """The module is run on the arguments. https://docs.pytorch.org/docs/2.13/export.html#torch.export.export"""
+    if kwargs is None and is_sequence(args):
+        mod(*tuple(args))
     return torch.export.ExportedProgram(mod)
 
 export_for_training = draft_export = export

@@ -35,33 +35,37 @@ def mse_loss(
     reduction: str = "mean", weight: Any = None,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.mse_loss.html"""
+    T = broadcast(S, R)
     _warn_sizes(input, target)
-    return _reduced(broadcast(S, R), reduction, promote(input.dtype, target.dtype), size_average, reduce)
+    return _reduced(T, reduction, promote(input.dtype, target.dtype), size_average, reduce)
 
 def l1_loss(
     input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None,
     reduction: str = "mean", weight: Any = None,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.l1_loss.html"""
+    T = broadcast(S, R)
     _warn_sizes(input, target)
     d = real_of(promote(input.dtype, target.dtype))
-    return _reduced(broadcast(S, R), reduction, d, size_average, reduce)
+    return _reduced(T, reduction, d, size_average, reduce)
 
 def smooth_l1_loss(
     input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None,
     reduction: str = "mean", beta: float = 1.0,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.smooth_l1_loss.html"""
+    T = broadcast(S, R)
     _warn_sizes(input, target)
-    return _reduced(broadcast(S, R), reduction, promote(input.dtype, target.dtype), size_average, reduce)
+    return _reduced(T, reduction, promote(input.dtype, target.dtype), size_average, reduce)
 
 def huber_loss(
     input: Tensor["*S"], target: Tensor["*R"], reduction: str = "mean", delta: float = 1.0,
     weight: Any = None,
 ) -> Tensor:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.huber_loss.html"""
+    T = broadcast(S, R)
     _warn_sizes(input, target)
-    return _reduced(broadcast(S, R), reduction, input.dtype)
+    return _reduced(T, reduction, input.dtype)
 
 def soft_margin_loss(
     input: Tensor["*S"], target: Tensor["*R"], size_average: Any = None, reduce: Any = None,
