@@ -309,11 +309,23 @@ def note_end(machine: Machine, error: PythonError) -> None:
 
 
 def _argument_notes(machine: Machine) -> tuple[Note, ...]:
-    """Where the operands of the failing operator were made: tensors with their shapes, modules."""
-    notes: list[Note] = []
+    """Where the operands of the failing operator were made: tensors with their shapes, modules; before them what a
+    package does that is described, and that the code has made (a transform of a data set)."""
+    notes = _notes_of_described(machine)
     for name, value in spelled(machine.operands):
         notes.extend(_origin_notes(machine, name, value))
     return tuple(notes)
+
+
+def _notes_of_described(machine: Machine) -> list[Note]:
+    """The innermost object of the code's own making whose method a description has called."""
+    for frame in reversed(machine.stack):
+        if frame.told_at is None:
+            break
+        receiver = frame.first_argument
+        if isinstance(receiver, Instance) and not receiver.cls.name.startswith("_"):
+            return _origin_notes(machine, "", receiver)
+    return []
 
 
 def _born(machine: Machine, tensor: Tensor) -> Tensor:

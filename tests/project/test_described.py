@@ -196,3 +196,25 @@ def test_descriptions_say_what_opencv_and_albumentations_do(monkeypatch: pytest.
             assert tuple(found.shape) == wanted, call
         else:
             assert found is None or min(found.shape[:2]) >= 80, call
+
+
+TRANSFORMED = """
+from torch.utils.data import DataLoader
+from torchvision import datasets, transforms
+
+steps = transforms.Compose([
+    transforms.ToTensor(),
+    transforms.Normalize((0.5, 0.5, 0.5), (0.5, 0.5, 0.5)),
+])
+batches = iter(DataLoader(datasets.MNIST(".", transform=steps), batch_size=64))
+"""
+
+
+def test_the_step_that_fails_is_named(tmp_path: Path) -> None:
+    """The error is told where the data are asked for; what has to be changed stands where the transform was made."""
+    file = tmp_path / "train.py"
+    file.write_text(TRANSFORMED, encoding="utf-8")
+    (finding,) = Session([tmp_path], []).analyze(file, "train.py").record.findings
+    assert finding.rule == "impossible-shape"
+    assert finding.frames[0].span.line == 9
+    assert (7, "Normalize was made here") in [(note.site.span.line, note.message) for note in finding.notes]
