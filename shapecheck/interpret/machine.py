@@ -83,6 +83,8 @@ class Machine:
 
     frames_read = 0
     """How often code has asked for a frame: what it then does depends on its caller."""
+    calls_given_up = 0
+    """How often a call took too long to follow: what comes of its caller depends on the steps that were left."""
     swallowing = 0
     """How many context managers around the present point swallow errors: `pytest.raises`, `suppress`."""
     is_overriding = False

@@ -201,7 +201,7 @@ def kept(made: Made) -> Strides:
 
 def _numbers(made: Made) -> int:
     """How many arguments behind the first are no tensors for certain."""
-    return sum(isinstance(arg, _PLAIN) for arg in made.args[1:])
+    return sum(isinstance(arg, (*_PLAIN, tuple, ListValue)) for arg in made.args[1:])
 
 
 def cast(made: Made) -> Strides:
@@ -429,18 +429,21 @@ LAYOUTS: dict[str, Layout] = {
         "rand randn zeros ones empty full arange eye linspace logspace randint randperm new_zeros new_ones new_empty "
         "new_full repeat embedding linear mm bmm addmm baddbmm addbmm softmax log_softmax softmin Softmax2d layer_norm "
         "masked_fill sum nansum mean nanmean prod std var amax amin argmax argmin logsumexp norm cumsum cumprod "
-        "cummax cummin gather index_select topk scatter scatter_add one_hot tril triu",
+        "cummax cummin gather index_select topk scatter scatter_add one_hot tril triu kthvalue median quantile "
+        "take_along_dim tile repeat_interleave index_add renorm logsigmoid cdist bucketize gumbel_softmax "
+        "cosine_similarity pairwise_distance",
     ),
     **_named(
         kept,
         "relu gelu silu sigmoid tanh exp log sqrt rsqrt abs neg square sin cos dropout clone zeros_like ones_like "
         "empty_like full_like rand_like randn_like relu6 mish hardswish hardsigmoid softplus softsign tanhshrink elu "
         "selu celu leaky_relu hardtanh threshold hardshrink softshrink log2 log10 log1p expm1 tan sinh cosh erf ceil "
-        "floor round trunc sign reciprocal isnan isinf isfinite logical_not _Elementwise _ElementwiseFloat _DropoutNd",
+        "floor round trunc sign reciprocal isnan isinf isfinite logical_not _Elementwise _ElementwiseFloat _DropoutNd "
+        "nan_to_num normalize flip fliplr flipud sort argsort",
     ),
     **_named(
         suggested,
-        "batch_norm group_norm local_response_norm normalize max_pool2d avg_pool2d lp_pool2d adaptive_avg_pool2d "
+        "batch_norm group_norm local_response_norm max_pool2d avg_pool2d lp_pool2d adaptive_avg_pool2d "
         "adaptive_max_pool2d interpolate upsample upsample_nearest upsample_bilinear pixel_shuffle pixel_unshuffle "
         "channel_shuffle prelu dropout2d",
     ),
@@ -448,9 +451,8 @@ LAYOUTS: dict[str, Layout] = {
         of_input,
         "instance_norm InstanceNorm1d InstanceNorm2d InstanceNorm3d rms_norm max_pool1d max_pool3d avg_pool1d "
         "avg_pool3d lp_pool1d lp_pool3d adaptive_avg_pool1d adaptive_avg_pool3d adaptive_max_pool1d "
-        "adaptive_max_pool3d max_unpool1d max_unpool2d max_unpool3d grid_sample pad fold glu rrelu logsigmoid "
-        "dropout1d dropout3d alpha_dropout feature_alpha_dropout nan_to_num flip roll sort argsort index_add "
-        "index_fill repeat_interleave",
+        "adaptive_max_pool3d max_unpool1d max_unpool2d max_unpool3d grid_sample pad fold glu rrelu dropout1d dropout3d "
+        "alpha_dropout feature_alpha_dropout roll index_fill",
     ),
     **_named(convolved, "conv1d conv3d conv_transpose1d conv_transpose3d"),
     **_named(convolved_images, "conv2d conv_transpose2d"),
@@ -462,7 +464,7 @@ LAYOUTS: dict[str, Layout] = {
         "add sub mul div true_divide pow eq ne lt le gt ge maximum minimum remainder fmod floor_divide atan2 lerp "
         "addcmul addcdiv clamp clamp_min clamp_max clip logical_and logical_or logical_xor",
     ),
-    **_named(rows_of_rows, "where max min median kthvalue"),
+    **_named(rows_of_rows, "where max min"),
     **_named(joined, "cat concat stack"),
     **_named(swapped, "transpose swapaxes swapdims"),
     **_named(transposed, "T t"),

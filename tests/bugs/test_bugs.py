@@ -48,29 +48,44 @@ def called(source: str) -> str:
     return CALL.sub(r"\1", source)
 
 
-def diagnostics(source: str, folder: Path) -> list[Any]:
-    (folder / "model.py").write_text(source, encoding="utf-8")
-    found = run_check(folder)["diagnostics"]
-    return [d for d in found if d["severity"] != "info"]
-
-
-@pytest.mark.parametrize("call", [True, False], ids=["called", "uncalled"])
-def test_wrong_is_reported(path: Path, call: bool, tmp_path: Path) -> None:
+def forms(path: Path) -> dict[str, str]:
+    """The wrong source and the right one, each with its concrete call and without it, by the name of a file."""
     bug = Bug.read(path)
-    found = diagnostics(called(bug.wrong) if call else bug.wrong, tmp_path)
-    said = [(d["rule"], d["severity"], d["range"]["start"]["line"]) for d in found]
-    assert said == [("impossible-shape", "error", bug.line)], found
-    assert all(number in found[0]["message"] for number in bug.numbers), found[0]["message"]
-    if call:
+    return {
+        f"{path.stem}_{kind}_{form}.py": called(source) if form == "called" else source
+        for kind, source in (("wrong", bug.wrong), ("right", bug.right))
+        for form in ("called", "uncalled")
+    }
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
+    """What is said of all forms of all files, in one run."""
+    folder = tmp_path_factory.mktemp("bugs")
+    sources = {name: source for path in MODELS for name, source in forms(path).items()}
+    for name, source in sources.items():
+        (folder / name).write_text(source, encoding="utf-8")
+    said: dict[str, list[Any]] = {name: [] for name in sources}
+    for one in run_check(folder)["diagnostics"]:
+        if one["severity"] != "info":
+            said[one["path"]].append(one)
+    return said
+
+
+@pytest.mark.parametrize("call", ["called", "uncalled"])
+def test_wrong_is_reported(path: Path, call: str, found: dict[str, list[Any]]) -> None:
+    bug, said = Bug.read(path), found[f"{path.stem}_wrong_{call}.py"]
+    places = [(d["rule"], d["severity"], d["range"]["start"]["line"]) for d in said]
+    assert places == [("impossible-shape", "error", bug.line)], said
+    assert all(number in said[0]["message"] for number in bug.numbers), said[0]["message"]
+    if call == "called":
         last = called(bug.wrong).count("\n")
-        assert any(r["range"]["start"]["line"] == last for r in found[0]["related"]), found[0]["related"]
+        assert any(r["range"]["start"]["line"] == last for r in said[0]["related"]), said[0]["related"]
 
 
-@pytest.mark.parametrize("call", [True, False], ids=["called", "uncalled"])
-def test_right_is_silent(path: Path, call: bool, tmp_path: Path) -> None:
-    bug = Bug.read(path)
-    found = diagnostics(called(bug.right) if call else bug.right, tmp_path)
-    assert not found, found
+@pytest.mark.parametrize("call", ["called", "uncalled"])
+def test_right_is_silent(path: Path, call: str, found: dict[str, list[Any]]) -> None:
+    assert found[f"{path.stem}_right_{call}.py"] == []
 
 
 def test_torch_agrees(path: Path) -> None:

@@ -18,7 +18,8 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 SYNTAX = (HERE / "syntax" / "python310.txt").read_bytes().decode()
 NEW_SYNTAX = (HERE / "syntax" / "python312.txt").read_text(encoding="utf-8")
-PROJECT = sorted([*ROOT.glob("shapecheck/**/*.py"), *HERE.glob("*.py")])
+PROJECT = sorted([*ROOT.glob("shapecheck/**/*.py"), *HERE.glob("*.py")])[::6]
+"""Every sixth file of our own: they are written in one way, the standard library in many."""
 
 # Modules that use much of the language; those that a Python lacks are left out.
 MODULES = [

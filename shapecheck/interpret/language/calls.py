@@ -17,6 +17,7 @@ from shapecheck.interpret.language import (
     doubts,
     foreign,
     forgotten,
+    heavy_calls,
     numpy_arrays,
     sizes,
     tensor_rules,
@@ -28,6 +29,7 @@ from shapecheck.interpret.methods import is_left_to_others, plain_name
 from shapecheck.interpret.obligations import reject
 from shapecheck.interpret.record import BRANCHES, OPERATOR
 from shapecheck.interpret.recursion import recurses_too_deep, repeats_the_unknown
+from shapecheck.interpret.reserves import keeps_reserve
 from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Return, Unfollowed
 from shapecheck.source import ir
 from shapecheck.source.walking import turns_off_autocast
@@ -190,8 +192,11 @@ def _surely_failed(failures: list[tuple[int, int, Facts]], uncertain: int, trial
 
 
 def _function(machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    if foreign.is_foreign(machine, function):
-        return foreign.follow(machine, [*args, *kwargs.values()], partial(_entered, machine, function, args, kwargs))
+    is_foreign = foreign.is_foreign(machine, function)
+    if is_foreign or keeps_reserve(machine):
+        follow = foreign.follow if is_foreign else heavy_calls.follow
+        run = partial(_entered, machine, function, args, kwargs)
+        return follow(machine, function, [*args, *kwargs.values()], run)
     return _entered(machine, function, args, kwargs)
 
 

@@ -84,6 +84,7 @@ class Watch:
             path.facts is self._facts, path.stars is self._stars, len(path.each), len(path.ragged),
             path.floats_vary, machine.failed_import, machine.uncertain, machine.trial_depth, machine.world.runs,
             len(machine.declared.doubted), machine.store.floor, machine.frames_read,
+            machine.calls_given_up,
         )  # fmt: skip
 
     def _effort(self) -> tuple[Any, ...]:

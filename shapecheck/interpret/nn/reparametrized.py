@@ -46,6 +46,7 @@ def _compute(machine: Machine, module: Instance, name: str, weight: Tensor) -> N
     """The weight is what is computed of others from here on."""
     computed = _made(machine, weight.shape, weight, False)
     computed.maker = COMPUTED
+    computed.strides = weight.strides
     machine.store.del_item(module.attrs, name, module.birth)
     machine.store.set_item(module.attrs, name, computed, module.birth)
 
