@@ -9,7 +9,7 @@ from shapecheck.interpret.frames import DEPTH_OF_ENTRIES
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
-RESERVE = 8
+RESERVE = 16
 """This part of the steps that are left is kept for what comes after the call."""
 LEVELS = 3
 """So deep below an entry of our own making calls keep it: what is given up is the innermost of them."""
