@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language.escapes import escape, may_have_run, may_run
 from shapecheck.interpret.reserves import reserve
@@ -36,8 +36,10 @@ class _Noted:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         record = machine.record
-        self._lists = record.findings, record.preconditions, machine.overheard, machine.needs_overheard
-        self._lengths = tuple(map(len, self._lists))
+        self._lists: tuple[list[Any], ...] = (
+            record.findings, record.preconditions, machine.overheard, machine.needs_overheard,
+        )  # fmt: skip
+        self._lengths = [len(noted) for noted in self._lists]
         self._reveals, self._fails = len(record.reveals), record.fails
         self._reached = machine.world.reached.copy()
 
