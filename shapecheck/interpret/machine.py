@@ -213,6 +213,10 @@ class Machine:
         if not self.steps_left & ASKS_EVERY and self.world.is_superseded():
             raise Superseded
 
+    def charge_work(self) -> None:
+        """Charges what the path has done, where a call begins and ends: what is left does not depend on who looks on."""
+        self.steps_left -= self.path.take_work()
+
     @contextmanager
     def trial(self) -> Iterator[None]:
         """Nothing that happens inside is reported."""

@@ -245,6 +245,7 @@ def _entered(
     is_free = not machine.entering.is_definite
     varies = AUTOCASTS in function.attrs or is_free and turns_off_autocast(function.node)
     machine.path.floats_vary += varies
+    machine.charge_work()
     try:
         if machine.notes_shapes or on_yield is not None or frame.holds_nothing:
             result = _run(machine, function, frame)
@@ -264,6 +265,7 @@ def _entered(
             machine.world.reached.discard(id(function.node))  # nobody has passed what the call fails on
         raise
     finally:
+        machine.charge_work()
         machine.path.floats_vary -= varies
         machine.leave()
         machine.operands = operands

@@ -68,7 +68,7 @@ class Watch:
         machine.used_defaults, machine.deepest = False, len(machine.stack)
         self._mark = machine.store.mark()
         self._made = len(world.made)
-        machine.steps_left -= path.take_work()
+        machine.charge_work()
         self._steps = machine.steps_left
         self._facts, self._stars = path.facts, path.stars
         self._before, self._effort_before = self._state(), self._effort()
@@ -98,7 +98,7 @@ class Watch:
         machine, world = self._machine, self._machine.world
         record, reads, reached, used_defaults, deepest = self._outer
         self._is_whole = is_whole and machine.deepest <= MAX_DEPTH
-        machine.steps_left -= machine.path.take_work()
+        machine.charge_work()
         self.steps = self._steps - machine.steps_left
         self._height = machine.deepest - len(machine.stack)
         self._used_defaults = machine.used_defaults
