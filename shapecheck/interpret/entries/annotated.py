@@ -59,9 +59,13 @@ def is_of_class_elsewhere(machine: Machine, annotation: TypeExpression, words: S
     namespace = annotation.module.namespace
     if any(isinstance(namespace.get(word), Unknown) for word in words):
         return True
-    node = unquoted(annotation.node)
-    written = TypeExpression(node, annotation.scope, annotation.module, annotation.file)
-    if isinstance(node, ir.Attribute) and isinstance(value_of(machine, written), Unknown):
+    named = [unquoted(node) for node in members(unquoted(annotation.node)) if not is_none(node)]
+    written = [
+        TypeExpression(node, annotation.scope, annotation.module, annotation.file)
+        for node in named
+        if isinstance(node, ir.Attribute)
+    ]
+    if any(isinstance(value_of(machine, one), Unknown) for one in written):
         return True
     return isinstance(_told(machine, annotation), Unknown)
 

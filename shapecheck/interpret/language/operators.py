@@ -449,6 +449,9 @@ def compare(machine: Machine, op: str, a: Value, b: Value) -> Value:
         if same is None and any(isinstance(side, Opaque) and side.prefers != "int" for side in (a, b)):
             return TruthOrTruths()
         return _negated(same, op == "!=")
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, SizesValue) and _is_number(other):
+            sizes.are_of_no_tensor(machine, one)
     sequences = orders.items_of(a, b)
     if sequences is not None:
         return orders.compared(machine, op, *sequences)

@@ -44,6 +44,11 @@ def are_a_guess(machine: Machine, value: Value) -> bool:
     return any(isinstance(dim, Star) and dim.name in machine.path.by_size_alone for dim in shape)
 
 
+def are_of_no_tensor(machine: Machine, value: SizesValue) -> None:
+    """`group.size() > 1`: all sizes are never compared with a number, so that what has them was taken for a tensor in
+    error."""
+    machine.path.by_size_alone |= {dim.name for dim in value.shape if isinstance(dim, Star)}
+
 
 def guarded(machine: Machine, attempt: Attempt) -> Value:
     """Runs a kernel, under each answer if it asks a question; one that rejects gives an unknown."""
