@@ -15,7 +15,7 @@ from shapecheck.interpret.machine import Machine
 from shapecheck.interpret.memory import Memory
 from shapecheck.interpret.memory import calls as memory_calls
 from shapecheck.interpret.memory.calls import Run
-from shapecheck.interpret.session import DEFAULT_BUDGET, Session
+from shapecheck.interpret.session import Session
 from shapecheck.symbolic.expr import _symbols as SYMBOLS
 from shapecheck.values import FunctionValue, Value
 from tests.markdown.parse import parse_document
@@ -32,10 +32,10 @@ class NoMemory(Memory):
         return run()
 
 
-def outcomes(folder: Path, names: list[str], memory: Memory, budget: int = DEFAULT_BUDGET) -> dict[str, Outcome]:
+def outcomes(folder: Path, names: list[str], memory: Memory) -> dict[str, Outcome]:
     """What is said about the files, analysed in this order by one session."""
     files = [CheckedFile(folder / name, name) for name in names]
-    session = Session([folder], [], budget=budget)
+    session = Session([folder], [])
     session.world.memory = memory
     for file in files:
         session.know(file.path, file.shown)
@@ -469,15 +469,3 @@ def test_nothing_is_kept_of_the_sizes_of_a_file_that_is_done(tmp_path: Path) -> 
     finally:
         session.close()
     assert kept[-1] <= kept[1] + 10, kept
-
-
-@pytest.mark.parametrize("text", [NETWORK, STATES], ids=["network", "states"])
-def test_calls_that_take_too_long(tmp_path: Path, text: str, repeats: list[str]) -> None:
-    """A call is repeated only where it would have fitted into the steps that are left."""
-    (tmp_path / "net.py").write_text(text, encoding="utf-8")
-    said = set()
-    for budget in range(1_000, 41_000, 800):
-        plain = outcomes(tmp_path, ["net.py"], NoMemory(), budget)
-        assert outcomes(tmp_path, ["net.py"], Memory(), budget) == plain, budget
-        said.add(str(plain["net.py"].counts))
-    assert repeats and len(said) > 1

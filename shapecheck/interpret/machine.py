@@ -83,8 +83,6 @@ class Machine:
 
     frames_read = 0
     """How often code has asked for a frame: what it then does depends on its caller."""
-    calls_given_up = 0
-    """How often a call took too long to follow: what comes of its caller depends on the steps that were left."""
     swallowing = 0
     """How many context managers around the present point swallow errors: `pytest.raises`, `suppress`."""
     is_overriding = False
@@ -212,10 +210,6 @@ class Machine:
             raise BudgetExceeded
         if not self.steps_left & ASKS_EVERY and self.world.is_superseded():
             raise Superseded
-
-    def charge_work(self) -> None:
-        """Charges what the path has done, where a call begins and ends: what is left does not depend on who looks on."""
-        self.steps_left -= self.path.take_work()
 
     @contextmanager
     def trial(self) -> Iterator[None]:

@@ -429,7 +429,7 @@ LAYOUTS: dict[str, Layout] = {
         "rand randn zeros ones empty full arange eye linspace logspace randint randperm new_zeros new_ones new_empty "
         "new_full repeat embedding linear mm bmm addmm baddbmm addbmm softmax log_softmax softmin Softmax2d layer_norm "
         "masked_fill sum nansum mean nanmean prod std var amax amin argmax argmin logsumexp norm cumsum cumprod "
-        "cummax cummin gather index_select topk scatter scatter_add one_hot tril triu kthvalue median quantile "
+        "cummax cummin gather index_select topk scatter scatter_add one_hot tril triu kthvalue median "
         "take_along_dim tile repeat_interleave index_add renorm logsigmoid cdist bucketize gumbel_softmax "
         "cosine_similarity pairwise_distance",
     ),

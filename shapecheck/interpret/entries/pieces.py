@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from shapecheck.interpret.reads import Reads, add_reads
 from shapecheck.interpret.record import Record
-from shapecheck.interpret.reserves import fits
 from shapecheck.interpret.sightings import United
 from shapecheck.source import ir
 from shapecheck.source.walking import names_in
@@ -43,8 +42,6 @@ class Piece:
         self.given = given
         self.used = 0
         self.exceeded = False
-        self.gave_up = False
-        """Whether a call took too long to follow, for the steps that were given."""
         self.used_defaults = False
         self.gave_instance = False
         self.is_aside = False
@@ -83,8 +80,7 @@ class Piece:
 
     def holds_with(self, left: int) -> bool:
         """Whether so many steps would have made no difference."""
-        given = min(self.most, left)
-        return given == self.given or not (self.exceeded or self.gave_up) and fits(self.used, given)
+        return min(self.most, left) == self.given if self.exceeded else self.used <= left
 
 
 class NeverEntered(BaseException):

@@ -463,7 +463,7 @@ class Entries:
             machine.uncertain = uncertain
             piece.used = piece.given - max(machine.steps_left, 0)
             piece.record, piece.hints = machine.record, machine.path.hints
-            piece.used_defaults, piece.gave_up = machine.used_defaults, bool(machine.calls_given_up)
+            piece.used_defaults = machine.used_defaults
         return None
 
     def settle(

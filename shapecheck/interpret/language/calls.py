@@ -17,7 +17,6 @@ from shapecheck.interpret.language import (
     doubts,
     foreign,
     forgotten,
-    heavy_calls,
     numpy_arrays,
     sizes,
     tensor_rules,
@@ -29,7 +28,6 @@ from shapecheck.interpret.methods import is_left_to_others, plain_name
 from shapecheck.interpret.obligations import reject
 from shapecheck.interpret.record import BRANCHES, OPERATOR
 from shapecheck.interpret.recursion import recurses_too_deep, repeats_the_unknown
-from shapecheck.interpret.reserves import keeps_reserve
 from shapecheck.interpret.signals import DeadPath, Flow, PythonError, Return, Unfollowed
 from shapecheck.source import ir
 from shapecheck.source.walking import turns_off_autocast
@@ -192,11 +190,8 @@ def _surely_failed(failures: list[tuple[int, int, Facts]], uncertain: int, trial
 
 
 def _function(machine: Machine, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    is_foreign = foreign.is_foreign(machine, function)
-    if is_foreign or keeps_reserve(machine):
-        follow = foreign.follow if is_foreign else heavy_calls.follow
-        run = partial(_entered, machine, function, args, kwargs)
-        return follow(machine, function, [*args, *kwargs.values()], run)
+    if foreign.is_foreign(machine, function):
+        return foreign.follow(machine, [*args, *kwargs.values()], partial(_entered, machine, function, args, kwargs))
     return _entered(machine, function, args, kwargs)
 
 
@@ -245,7 +240,6 @@ def _entered(
     is_free = not machine.entering.is_definite
     varies = AUTOCASTS in function.attrs or is_free and turns_off_autocast(function.node)
     machine.path.floats_vary += varies
-    machine.charge_work()
     try:
         if machine.notes_shapes or on_yield is not None or frame.holds_nothing:
             result = _run(machine, function, frame)
@@ -265,7 +259,6 @@ def _entered(
             machine.world.reached.discard(id(function.node))  # nobody has passed what the call fails on
         raise
     finally:
-        machine.charge_work()
         machine.path.floats_vary -= varies
         machine.leave()
         machine.operands = operands

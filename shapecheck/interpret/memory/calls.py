@@ -21,7 +21,6 @@ from shapecheck.interpret.memory.watch import Call, Done, Watch, depths
 from shapecheck.interpret.passages import note_repeated
 from shapecheck.interpret.reads import add_reads
 from shapecheck.interpret.record import OPERATOR, merge
-from shapecheck.interpret.reserves import fits
 from shapecheck.source import ir
 from shapecheck.source.walking import names_in
 from shapecheck.values import FunctionValue, Instance, Value
@@ -231,7 +230,7 @@ def _blank(function: FunctionValue, frame: Frame) -> Instance | None:
 
 def _may_repeat(machine: Machine, done: Done) -> bool:
     return (
-        fits(done.steps, machine.steps_left)
+        machine.steps_left > done.steps
         and len(machine.stack) + done.height <= MAX_DEPTH
         and depths(machine, done.reads.entered) == done.recursion
     )

@@ -68,7 +68,7 @@ class Watch:
         machine.used_defaults, machine.deepest = False, len(machine.stack)
         self._mark = machine.store.mark()
         self._made = len(world.made)
-        machine.charge_work()
+        machine.steps_left -= path.take_work()
         self._steps = machine.steps_left
         self._facts, self._stars = path.facts, path.stars
         self._before, self._effort_before = self._state(), self._effort()
@@ -84,7 +84,6 @@ class Watch:
             path.facts is self._facts, path.stars is self._stars, len(path.each), len(path.ragged),
             path.floats_vary, machine.failed_import, machine.uncertain, machine.trial_depth, machine.world.runs,
             len(machine.declared.doubted), machine.store.floor, machine.frames_read,
-            machine.calls_given_up,
         )  # fmt: skip
 
     def _effort(self) -> tuple[Any, ...]:
@@ -98,7 +97,7 @@ class Watch:
         machine, world = self._machine, self._machine.world
         record, reads, reached, used_defaults, deepest = self._outer
         self._is_whole = is_whole and machine.deepest <= MAX_DEPTH
-        machine.charge_work()
+        machine.steps_left -= machine.path.take_work()
         self.steps = self._steps - machine.steps_left
         self._height = machine.deepest - len(machine.stack)
         self._used_defaults = machine.used_defaults

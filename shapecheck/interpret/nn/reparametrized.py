@@ -15,6 +15,7 @@ from shapecheck.interpret.nn.module import note_buffer
 from shapecheck.interpret.nn.parametrized import list_of, norm_of
 from shapecheck.interpret.nn.parts import COMPUTED
 from shapecheck.interpret.obligations import reject
+from shapecheck.rules.strides import ROWS
 from shapecheck.symbolic import prod
 from shapecheck.values import Instance, Shape, Star, Tensor, Value, is_plain
 
@@ -46,7 +47,7 @@ def _compute(machine: Machine, module: Instance, name: str, weight: Tensor) -> N
     """The weight is what is computed of others from here on."""
     computed = _made(machine, weight.shape, weight, False)
     computed.maker = COMPUTED
-    computed.strides = weight.strides
+    computed.strides = ROWS if weight.strides == ROWS else None  # of a transposed weight some norms write rows
     machine.store.del_item(module.attrs, name, module.birth)
     machine.store.set_item(module.attrs, name, computed, module.birth)
 
