@@ -290,11 +290,11 @@ class Entries:
 
     def _enter_on_open_objects(self, module: ModuleValue) -> None:
         """Methods of classes of which no object could be made: their constructors end in errors, with the defaults as
-        with other choices."""
-        entered = self._entered()
+        with other choices, or take too long."""
+        entered = {node for piece in self.ran.values() if not piece.exceeded for node in piece.reads.entered}
         for _, cls in self.own:
             made = None if cls is None else self.ran.get(key_of_object(cls))
-            if cls is None or made is None or made.gave_instance or made.exceeded:
+            if cls is None or made is None or made.gave_instance:
                 continue
             if any(base.construct is not None for base in cls.mro):  # it holds a value: a list, an array
                 continue
