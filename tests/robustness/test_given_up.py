@@ -47,6 +47,34 @@ def test_what_the_main_block_has_met_is_kept(tmp_path: Path) -> None:
     assert (outcome.status, [found.rule for found in outcome.record.findings]) == ("budget", ["impossible-shape"])
 
 
+CONSTRUCTOR = """
+import torch
+from torch import nn
+
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        total = 0
+        while total < 1000:
+            total += 1
+        self.inner = nn.Linear(3, 4)
+
+    def forward(self, x):
+        b, c = x.shape
+        self.inner(x) @ torch.zeros(5, 6)
+        return x @ torch.zeros(c + 1, 2)
+"""
+
+
+def test_methods_of_a_class_whose_constructor_takes_too_long(tmp_path: Path) -> None:
+    """They are called on an object of which nothing is known: what they do to their arguments is told."""
+    file = tmp_path / "net.py"
+    file.write_text(CONSTRUCTOR, encoding="utf-8")
+    outcome = Session([tmp_path], [], budget=4_000).analyze(file, "net.py")
+    found = [(one.rule, one.frames[0].span.line) for one in outcome.record.findings]
+    assert (outcome.status, found) == ("budget", [("impossible-shape", 16)])
+
+
 def test_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is installed has a budget of its own: of a project's file, only its own code counts."""
     monkeypatch.setattr(world, "MODULE_BUDGET", 200)
