@@ -187,6 +187,7 @@ def unchanged(made: Made) -> Strides:
 CHANNELS_LAST_RANKS = (4, 5)
 """So many dims torch may lay out with the channels last."""
 _PLAIN = (int, float, complex, str, type(None), Expr, Scalar)
+_NO_TENSORS = (*_PLAIN, tuple, ListValue)
 
 
 def kept(made: Made) -> Strides:
@@ -201,7 +202,7 @@ def kept(made: Made) -> Strides:
 
 def _numbers(made: Made) -> int:
     """How many arguments behind the first are no tensors for certain."""
-    return sum(isinstance(arg, (*_PLAIN, tuple, ListValue)) for arg in made.args[1:])
+    return sum(isinstance(arg, _NO_TENSORS) for arg in made.args[1:])
 
 
 def cast(made: Made) -> Strides:

@@ -66,7 +66,9 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     for name, source in sources.items():
         (folder / name).write_text(source, encoding="utf-8")
     said: dict[str, list[Any]] = {name: [] for name in sources}
-    for one in run_check(folder)["diagnostics"]:
+    document = run_check(folder)
+    assert {file["path"]: file["status"] for file in document["files"]} == dict.fromkeys(sources, "ok")
+    for one in document["diagnostics"]:
         if one["severity"] != "info":
             said[one["path"]].append(one)
     return said
