@@ -48,6 +48,7 @@ from shapecheck.values import (
     each,
     is_float,
     is_truth,
+    sizes_in,
 )
 
 SOME_NUMBER = Scalar("number")
@@ -477,10 +478,11 @@ def known_items(path: Path, value: Any) -> Sequence[Any] | None:
     """The items of a tuple, list or range if they are all known."""
     if isinstance(value, tuple):
         return value
+    held = sizes_in(value)
+    if held is not None:
+        return path.resolve(held.shape)
     if isinstance(value, ListValue):
         return value.items
-    if isinstance(value, SizesValue):
-        return path.resolve(value.shape)
     if isinstance(value, RangeValue):
         ends = [end for end in (value.start, value.stop, value.step) if isinstance(end, int)]
         if len(ends) == 3 and value.step != 0:

@@ -16,6 +16,7 @@ from shapecheck.values.containers import (
     SetValue,
     SliceValue,
     TupleOfMany,
+    sizes_in,
 )
 from shapecheck.values.dtype import ALL_DTYPES, DTYPE_NAMES, NUMPY_DTYPES, DType, dtype_of_numpy, promote
 from shapecheck.values.objects import (
@@ -80,5 +81,5 @@ __all__ = [
     "Spread", "Star", "StaticMethodValue", "Store", "SuperValue", "Tensor", "TextFrom", "TruthOrTruths", "TupleOfMany",
     "TypeExpression", "Undecided", "UnionValue", "Unknown", "UnknownSize", "Value", "dtype_of_numpy", "forget_numbers",
     "held", "is_float", "is_plain", "is_truth", "may_be_array", "note_numbers", "number_in", "numbers_of", "promote",
-    "put", "rank_of", "replace_numbers", "shape_text", "star_index",
+    "put", "rank_of", "replace_numbers", "shape_text", "sizes_in", "star_index",
 ]  # fmt: skip

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from shapecheck.symbolic import Dim
 from shapecheck.values.store import BIRTHS
+from shapecheck.values.tensors import SizesValue
 from shapecheck.values.unknowns import Scalar
 
 if TYPE_CHECKING:
@@ -17,18 +18,29 @@ class ListValue:
 
     When its length is not known `items` is None, and it holds `length` copies of `element`. `limit` is the
     `maxlen` of a deque, which drops items at the other end. What was born in its element at `made_since` or later is
-    made anew for each who takes it: the batches of a loader.
+    made anew for each who takes it: the batches of a loader. `sizes` says more of the items of a list of unknown
+    length that holds the sizes of a tensor: a SizesValue, or anything else if nothing more is known.
     """
 
-    __slots__ = ("birth", "element", "items", "length", "limit", "made_since")
+    __slots__ = ("birth", "element", "items", "length", "limit", "made_since", "sizes")
 
-    def __init__(self, items: list[Value] | None, element: Value = None, length: Dim = 0) -> None:
+    def __init__(
+        self, items: list[Value] | None, element: Value = None, length: Dim = 0, sizes: Value = None
+    ) -> None:
         self.birth = next(BIRTHS)
         self.items = items
         self.element = element
         self.length = length
+        self.sizes = sizes
         self.limit: int | None = None
         self.made_since: int | None = None
+
+
+def sizes_in(value: Value) -> SizesValue | None:
+    """What the items of a value are if they are the sizes of a tensor of unknown rank: `x.shape`, a list of it."""
+    if type(value) is ListValue and value.items is None:
+        value = value.sizes
+    return value if isinstance(value, SizesValue) else None
 
 
 class TupleOfMany(ListValue):

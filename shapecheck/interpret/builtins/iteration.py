@@ -22,6 +22,7 @@ from shapecheck.values import (
     Tensor,
     Value,
     each,
+    sizes_in,
 )
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def as_list(machine: Machine, iterable: Value) -> ListValue:
     if known.items is not None:
         return ListValue(list(known.items))
     length = known.length if known.length is not None else machine.path.fresh("length", 0)
-    return ListValue(None, known.element, length)
+    return ListValue(None, known.element, length, sizes_in(iterable))
 
 
 def iterator(machine: Machine, iterable: Value) -> IteratorValue:

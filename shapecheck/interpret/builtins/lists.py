@@ -8,9 +8,10 @@ from shapecheck.interpret.builtins.exact import as_dim, unknown_from
 from shapecheck.interpret.builtins.iteration import as_list, contents, one_of, shuffled, summary
 from shapecheck.interpret.builtins.ordering import sort_items
 from shapecheck.interpret.builtins.tables import Method, method, unwrap, words
+from shapecheck.interpret.language import lists_of_sizes, sizes
 from shapecheck.interpret.language.any_list import spread
 from shapecheck.symbolic import Dim, Expr, eq, le, prod
-from shapecheck.values import ListValue, Value, each
+from shapecheck.values import ListValue, SliceValue, Value, each, sizes_in
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -40,11 +41,13 @@ def set_summary(machine: Machine, target: ListValue, element: Value, length: Dim
     machine.store.set_attr(target, "items", None)
     machine.store.set_attr(target, "element", element)
     machine.store.set_attr(target, "length", length)
+    lists_of_sizes.keep(machine, target, None)
 
 
 def forget_order(machine: Machine, target: ListValue) -> None:
     """The items of a list of which one stands for all lie in another order from here on."""
     if target.items is None:
+        lists_of_sizes.keep(machine, target, None)
         machine.store.set_attr(target, "element", each.in_any_order(machine.path, target.element))
 
 
@@ -73,7 +76,9 @@ def append(machine: Machine, receiver: ListValue, item: Value, /) -> Value:
     if receiver.items is not None and len(receiver.items) < MAX_GROWN:
         set_items(machine, receiver, [*receiver.items, item])
     else:
+        shape = lists_of_sizes.together(machine, receiver, ListValue([item]))
         _extend_summary(machine, receiver, item, 1)
+        lists_of_sizes.keep(machine, receiver, shape)
     return None
 
 
@@ -104,7 +109,9 @@ def extend(machine: Machine, receiver: ListValue, iterable: Value, /) -> Value:
             append(machine, receiver, item)
     else:
         count = added.length if added.length is not None else machine.path.fresh("length", 0)
+        shape = lists_of_sizes.together(machine, receiver, iterable)
         _extend_summary(machine, receiver, added.element, count)
+        lists_of_sizes.keep(machine, receiver, shape)
     return None
 
 
@@ -123,7 +130,10 @@ def _extendleft(machine: Machine, receiver: ListValue, iterable: Value, /) -> Va
 def _insert(machine: Machine, receiver: ListValue, index: Value, item: Value, /) -> Value:
     at = as_dim(index)
     if receiver.items is None:
-        return append(machine, receiver, each.in_any_order(machine.path, item))
+        shape = lists_of_sizes.together(machine, ListValue([item]), receiver) if at == 0 else None
+        append(machine, receiver, each.in_any_order(machine.path, item))
+        lists_of_sizes.keep(machine, receiver, shape)
+        return None
     if receiver.limit is not None and len(receiver.items) >= receiver.limit:
         raise machine.error("IndexError", "deque already at its maximum size")
     if isinstance(at, int):
@@ -142,7 +152,7 @@ def _insert(machine: Machine, receiver: ListValue, index: Value, item: Value, /)
 def _pop(machine: Machine, receiver: ListValue, index: Value = -1, /) -> Value:
     items, at = receiver.items, as_dim(index)
     if items is None:
-        return _pop_summary(machine, receiver)
+        return _pop_summary(machine, receiver, at)
     if not items:
         raise machine.error("IndexError", "pop from empty list")
     if not isinstance(at, int):
@@ -159,10 +169,17 @@ def _pop(machine: Machine, receiver: ListValue, index: Value = -1, /) -> Value:
     return items[at]
 
 
-def _pop_summary(machine: Machine, receiver: ListValue) -> Value:
+def _pop_summary(machine: Machine, receiver: ListValue, at: Dim | None) -> Value:
     if machine.path.decide(eq(receiver.length, 0)):
         raise machine.error("IndexError", "pop from empty list")
+    held = sizes_in(receiver)
+    lists_of_sizes.keep(machine, receiver, None)
     machine.store.set_attr(receiver, "length", receiver.length - 1)
+    if held is not None and at in (0, -1):
+        item = lists_of_sizes.item_at(machine, held, at)
+        rest = sizes.part(machine, held, SliceValue(1, None, None) if at == 0 else SliceValue(None, -1, None))
+        lists_of_sizes.keep(machine, receiver, sizes.shape_in(rest))
+        return item
     taken: Value = each.taken(machine.path, receiver.element)
     return taken
 
@@ -176,6 +193,7 @@ def _popleft(machine: Machine, receiver: ListValue, /) -> Value:
 def _remove(machine: Machine, receiver: ListValue, value: Value, /) -> Value:
     items = receiver.items
     if items is None:
+        lists_of_sizes.keep(machine, receiver, None)
         machine.store.set_attr(receiver, "length", receiver.length - 1)
         return None
     for at, item in enumerate(items):
@@ -234,7 +252,7 @@ def _clear(machine: Machine, receiver: ListValue, /) -> Value:
 def _copy(machine: Machine, receiver: ListValue, /) -> Value:
     items = None if receiver.items is None else list(receiver.items)
     made = ListValue(items, receiver.element, receiver.length)
-    made.limit = receiver.limit
+    made.limit, made.sizes = receiver.limit, receiver.sizes
     return made
 
 

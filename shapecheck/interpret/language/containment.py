@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.interpret.builtins.iteration import as_list
 from shapecheck.interpret.builtins.sets import combine
+from shapecheck.interpret.language import lists_of_sizes
 from shapecheck.symbolic import Cond, Expr, Formula, and_, eq, not_, or_
 from shapecheck.values import (
     CONCRETE,
@@ -270,6 +272,9 @@ def concatenated(machine: Machine, a: ListValue, b: Value) -> Value:
         return ListValue(None, element, machine.path.fresh("length", 0))
     if a.items is not None and b.items is not None:
         return ListValue(a.items + b.items)
+    shape = lists_of_sizes.together(machine, a, b)
+    if shape is not None:
+        return as_list(machine, SizesValue(shape))
     length = (a.length if a.items is None else len(a.items)) + (b.length if b.items is None else len(b.items))
     parts = [_summary(machine, side) for side in (a, b) if side.items is None or side.items]
     element = _of_each(machine, parts)

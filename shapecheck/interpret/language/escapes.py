@@ -226,6 +226,7 @@ def _give_up(machine: Machine, value: ListValue | SetValue | DictValue) -> None:
         machine.store.set_attr(value, "element", machine.unknown("an item that code not followed may have added"))
         if isinstance(value, ListValue):
             machine.store.set_attr(value, "length", machine.path.fresh("length", 0))
+            machine.store.set_attr(value, "sizes", None)
 
 
 def _give_up_members(machine: Machine, value: Instance) -> None:

@@ -15,6 +15,7 @@ from shapecheck.interpret.language import (
     comprehensions,
     doubts,
     forgotten,
+    lists_of_sizes,
     names,
     open_calls,
     sizes,
@@ -38,7 +39,6 @@ from shapecheck.values import (
     RuleFunction,
     Scalar,
     SetValue,
-    SizesValue,
     SliceValue,
     Star,
     TupleOfMany,
@@ -47,6 +47,7 @@ from shapecheck.values import (
     Unknown,
     Value,
     rank_of,
+    sizes_in,
 )
 
 if TYPE_CHECKING:
@@ -282,8 +283,8 @@ def spread(
         if items is None and isinstance(value, RestValue) and rest is not None:
             machine.used_defaults = True
             rest.append(value)
-        elif items is None and isinstance(value, SizesValue):
-            shape = machine.path.resolve(value.shape)
+        elif items is None and (held := sizes_in(value)) is not None:
+            shape = machine.path.resolve(held.shape)
             values.extend(shape)
             more = more + rank_of(shape) - len(shape)
         elif items is None and keeps_lists and isinstance(value, (ListValue, IteratorValue)):
@@ -361,7 +362,9 @@ def _tuple(machine: Machine, node: ir.Tuple) -> Value:
 
 def _list(machine: Machine, node: ir.List) -> Value:
     values, whole, count = spread(machine, node.elts)
-    return ListValue(values) if whole else ListValue(None, summary(machine, values, "an item of a list"), count)
+    if whole:
+        return lists_of_sizes.listed(machine, values)
+    return ListValue(None, summary(machine, values, "an item of a list"), count)
 
 
 def _set(machine: Machine, node: ir.Set) -> Value:

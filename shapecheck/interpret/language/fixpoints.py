@@ -257,5 +257,6 @@ def _forget(machine: Machine, body: Sequence[ir.Statement]) -> None:
             machine.store.set_attr(value, "items", None)
             machine.store.set_attr(value, "element", machine.unknown("put into a list in a loop that fails"))
             machine.store.set_attr(value, "length", machine.path.fresh("length", 0, value.limit))
+            machine.store.set_attr(value, "sizes", None)
         elif isinstance(value, Instance):
             escape(machine, [held for held_as, held in value.attrs.items() if held_as in attributes])

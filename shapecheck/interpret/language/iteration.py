@@ -32,6 +32,7 @@ from shapecheck.values import (
     each,
     is_plain,
     rank_of,
+    sizes_in,
     star_index,
 )
 
@@ -82,6 +83,10 @@ def iterate(machine: Machine, value: Value) -> list[Value] | None:
 
 def _expanded(machine: Machine, value: ListValue) -> list[Value] | None:
     """The items of a list one of which stands for all, once their number is known: from here on they are apart."""
+    held = sizes_in(value)
+    if held is not None:
+        shape = machine.path.resolve(held.shape)
+        return list(shape) if is_plain(shape) else None
     count = machine.path.simplify(value.length)
     element = value.element
     is_row = type(element) is ListValue and element.items is not None and all(type(x) is Expr for x in element.items)

@@ -26,6 +26,7 @@ from shapecheck.values import (
     Scalar,
     Shape,
     Size,
+    SizesValue,
     SliceValue,
     Star,
     Tensor,
@@ -35,6 +36,7 @@ from shapecheck.values import (
     Value,
     each,
     rank_of,
+    sizes_in,
     star_index,
 )
 from shapecheck.values.path import base_name
@@ -425,7 +427,18 @@ def join_lists(machine: Machine, a: ListValue, b: ListValue, cond: Cond | None) 
     element = one_of(machine, elements)
     each.vary(machine.path, element, is_new)  # where the two differ, each item has its own size
     length = join_dims(machine.path, _length(a), _length(b), cond)
-    return TupleOfMany(element, length) if isinstance(a, TupleOfMany) else ListValue(None, element, length)
+    if isinstance(a, TupleOfMany):
+        return TupleOfMany(element, length)
+    return ListValue(None, element, length, _joined_sizes(machine.path, sizes_in(a), sizes_in(b), cond))
+
+
+def _joined_sizes(path: Path, a: SizesValue | None, b: SizesValue | None, cond: Cond | None) -> SizesValue | None:
+    """The sizes in two lists, one by one; None if they are not sure to be as many. (There may be a -1 among them.)"""
+    if a is None or b is None:
+        return None
+    one, other = path.resolve(a.shape), path.resolve(b.shape)
+    is_alike = len(one) == len(other) and star_index(one) == star_index(other) and _stars_agree(one, other)
+    return SizesValue(join_shapes(path, one, other, cond)) if is_alike else None
 
 
 def _summary(value: ListValue) -> list[Value]:

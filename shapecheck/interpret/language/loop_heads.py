@@ -147,7 +147,8 @@ def _widen_list(rounds: Rounds, container: ListValue, after: ListValue, give_up:
     """A list that a round changes becomes one of unknown length, or of a length in closed form."""
     if container.items is not None and container.items is after.items:
         return False
-    if container.items is None and _covers_list(rounds, container, after):
+    knows_less = container.sizes is not None and after.sizes is not container.sizes
+    if container.items is None and not knows_less and _covers_list(rounds, container, after):
         return False
     machine, element = rounds.machine, container.element
     if container.items is not None or after.items is not None:
@@ -184,6 +185,6 @@ def _widen_length(rounds: Rounds, container: ListValue, after: ListValue, give_u
 
 
 def _set_summary(rounds: Rounds, container: ListValue, element: Value, length: Dim) -> None:
-    for name, value in (("items", None), ("element", element), ("length", length)):
+    for name, value in (("items", None), ("element", element), ("length", length), ("sizes", None)):
         rounds.machine.store.set_attr(container, name, value)
     rounds.note(container, "length", True, length)

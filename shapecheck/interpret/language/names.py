@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.importing import imports
-from shapecheck.interpret.language import sizes
+from shapecheck.interpret.language import lists_of_sizes, sizes
 from shapecheck.interpret.language.dispatch import evaluate
 from shapecheck.interpret.obligations import reject
 from shapecheck.source import ir
@@ -131,7 +131,7 @@ def unpack(machine: Machine, targets: tuple[ir.Expression, ...], value: Value, s
             reject(machine, message)
         raise machine.error("ValueError", message)
     if star is not None and after is not None:
-        rest = sizes.rest_of(machine, items[star : len(items) - after])
+        rest = lists_of_sizes.listed(machine, items[star : len(items) - after])
         items = [*items[:star], rest, *items[len(items) - after :]]
     for target, item in zip(targets, items):
         if isinstance(target, ir.Name) and isinstance(item, Expr) and item.is_symbol:

@@ -351,7 +351,7 @@ def augmented(machine: Machine, op: str, a: Value, b: Value) -> Value:
         items = machine.iterate(b)
         whole = containment.concatenated(machine, a, ListValue(items) if items is not None else b)
         if isinstance(whole, ListValue):
-            for name in ("items", "element", "length"):
+            for name in ("items", "element", "length", "sizes"):
                 machine.store.set_attr(a, name, getattr(whole, name))
             return a
         return whole

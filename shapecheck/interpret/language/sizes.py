@@ -29,6 +29,7 @@ from shapecheck.values import (
     each,
     is_plain,
     rank_of,
+    sizes_in,
     star_index,
 )
 
@@ -129,18 +130,25 @@ def joined(machine: Machine, a: Value, b: Value) -> Value:
         shape = side.shape if isinstance(side, SizesValue) else side
         if not isinstance(shape, tuple):
             return None
-        parts.extend(_as_size(machine, one) for one in shape)
+        parts.extend(as_size(machine, one) for one in shape)
     return of_parts(machine, parts)
 
 
-def _as_size(machine: Machine, value: Any) -> Any:
+def shape_in(value: Value) -> Shape | None:
+    """The sizes in what was made of some."""
+    if isinstance(value, SizesValue):
+        return value.shape
+    return value if isinstance(value, Size) else None
+
+
+def as_size(machine: Machine, value: Any) -> Any:
     """What stands beside sizes is one: a number (perhaps -1) that is not known."""
     value = exact.settled(machine, settled(value), is_surely_int=True)
     return machine.path.fresh("?", None) if isinstance(value, Unknown) else value
 
 
 def of_parts(machine: Machine, parts: list[Dim | Star]) -> Value:
-    """A tuple display that spreads sizes: `(*x.shape[:-1], heads, size)`; None when it holds other things."""
+    """A display that spreads sizes: `(*x.shape[:-1], heads, size)`; None when it holds other things."""
     if sum(isinstance(one, Star) for one in parts) > 1:
         return None
     if not all(isinstance(one, (Star, Expr)) or type(one) is int for one in parts):
@@ -170,9 +178,10 @@ def unpacked(machine: Machine, value: Value, before: int, after: int | None) -> 
         wanted = before + (after or 0)
         cond, least = (eq(length, wanted), "") if after is None else (ge(length, wanted), "at least ")
         required(machine, cond, f"{length} values to unpack (expected {least}{wanted})")
-    if not isinstance(value, (SizesValue, Spread)):
+    held = sizes_in(value)
+    if held is None and not isinstance(value, Spread):
         return None
-    parts = list(machine.path.resolve(value.shape) if isinstance(value, SizesValue) else value.parts)
+    parts = list(value.parts if isinstance(value, Spread) else machine.path.resolve(held.shape) if held else ())
     place = next((i for i, one in enumerate(parts) if type(one) is Star), None)
     if place is None:
         return parts
@@ -183,27 +192,18 @@ def unpacked(machine: Machine, value: Value, before: int, after: int | None) -> 
     if not required(machine, cond, "not enough values to unpack from the shape"):
         return None
     front, back = (0, 0) if after is None else (max(0, before - place), max(0, after - behind))
-    found = _exposed(machine, star, front, back)
+    found = exposed(machine, star, front, back)
     if found is None or (after is None and not is_plain(found)):
         return None
     return [*parts[:place], *found, *parts[place + 1 :]]
 
 
-def _exposed(machine: Machine, shape: Shape, front: int, back: int) -> Shape | None:
+def exposed(machine: Machine, shape: Shape, front: int, back: int) -> Shape | None:
     """The shape with so many dims before and behind its star; None if it may be too short to tell."""
     try:
         return machine.path.expose(shape, front, back)
     except Undecided:
         return None
-
-
-def rest_of(machine: Machine, items: list[Any]) -> ListValue:
-    """The list that a starred target takes; its items are not known if the sizes of a tensor of unknown rank are among
-    them: it is a list that may be changed, which `x.shape` is not."""
-    if not any(type(one) is Star for one in items):
-        return ListValue(items)
-    item = machine.unknown("an item of a list that spreads sizes of unknown number")
-    return ListValue(None, item, rank_of(tuple(items)))
 
 
 def _unpacked_parts(machine: Machine, value: ListValue, wanted: int) -> list[Value] | None:

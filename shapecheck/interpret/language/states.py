@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 FIELDS: dict[type, tuple[str, ...]] = {
-    ListValue: ("items", "element", "length"),  # joins and loops know how: by what is in the items
+    ListValue: ("items", "element", "length", "sizes"),  # joins and loops know how: by what is in the items
     SetValue: ("items", "element"),
     IteratorValue: ("items", "element", "length", "position"),
     DictValue: ("is_open", "element"),

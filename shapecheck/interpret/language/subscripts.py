@@ -11,6 +11,7 @@ from shapecheck.interpret.language import (
     attribute_writes,
     attributes,
     givens,
+    lists_of_sizes,
     numpy_arrays,
     open_calls,
     sizes,
@@ -59,6 +60,7 @@ from shapecheck.values import (
     Value,
     each,
     number_in,
+    sizes_in,
 )
 
 if TYPE_CHECKING:
@@ -182,6 +184,9 @@ def _class_item(machine: Machine, cls: ClassValue, index: Value) -> Value:
 
 def _sequence_item(machine: Machine, obj: Any, index: Value) -> Value:
     items: list[Value] | None = machine.iterate(obj)
+    held = sizes_in(obj) if items is None else None
+    if held is not None and isinstance(index, (int, SliceValue)):
+        return lists_of_sizes.item_at(machine, held, index)
     if isinstance(index, SliceValue):
         return _slice(machine, obj, items, index)
     if isinstance(index, (Expr, Tensor)):
@@ -441,7 +446,10 @@ def _set_list_item(machine: Machine, obj: ListValue, index: Value, value: Value)
     elif isinstance(index, SliceValue):
         set_slice(machine, obj, index, value)
     else:
+        held = sizes_in(obj)
+        shape = lists_of_sizes.put(machine, held, index, value) if held is not None and isinstance(index, int) else None
         _forget_items(machine, obj, value)
+        lists_of_sizes.keep(machine, obj, shape)
 
 
 def set_slice(machine: Machine, obj: ListValue, index: SliceValue, value: Value) -> None:
@@ -461,6 +469,7 @@ def set_slice(machine: Machine, obj: ListValue, index: SliceValue, value: Value)
         machine.store.set_attr(obj, "element", _of_each(machine, lambda: machine.one_of([*known, element])))
         machine.store.set_attr(obj, "items", None)
         machine.store.set_attr(obj, "length", length)
+        lists_of_sizes.keep(machine, obj, None)
     else:
         _forget_items(machine, obj, element)
 
@@ -480,6 +489,7 @@ def _forget_items(machine: Machine, obj: ListValue, value: Value) -> None:
     if obj.items is not None:
         machine.store.set_attr(obj, "items", [machine.join(item, value) for item in obj.items])
     else:
+        lists_of_sizes.keep(machine, obj, None)
         machine.store.set_attr(obj, "element", _of_each(machine, lambda: machine.join(obj.element, value)))
 
 

@@ -27,6 +27,7 @@ from shapecheck.values import (
     Scalar,
     SetValue,
     Size,
+    SizesValue,
     SliceValue,
     SomeDType,
     Star,
@@ -211,7 +212,7 @@ def _tuple_of_many(copier: Copier, value: TupleOfMany) -> TupleOfMany:
 
 def _list(copier: Copier, value: ListValue) -> ListValue:
     made = ListValue(None, None, value.length)
-    made.limit, made.made_since = value.limit, value.made_since
+    made.limit, made.made_since, made.sizes = value.limit, value.made_since, copier.copy(value.sizes)
     _copy_items(copier, value, made)
     return made
 
@@ -266,6 +267,7 @@ def _slice(copier: Copier, value: SliceValue) -> SliceValue:
 SHARED = frozenset({
     type(None), bool, int, float, complex, str, bytes, EllipsisType, Expr, Compare, Flag, Junction, DType, Unknown,
     UnknownSize, SomeDType, Scalar, TextFrom, TruthOrTruths, RangeValue, ClassValue, ModuleValue, RuleFunction, Star,
+    SizesValue,
 })  # fmt: skip
 """Kinds of values that never change, or that are there once for all."""
 _MAKERS: dict[type, Callable[[Copier, Any], Any]] = {

@@ -34,6 +34,7 @@ from shapecheck.values import (
     Scalar,
     SetValue,
     Size,
+    SizesValue,
     SliceValue,
     SomeDType,
     Star,
@@ -236,6 +237,8 @@ def _instance(key: Key, value: Instance) -> None:
 
 def _list(key: Key, value: ListValue) -> None:
     key.parts.append(value.limit)
+    if value.items is None and isinstance(value.sizes, SizesValue):
+        key.add(value.sizes)
     _items(key, value)
 
 
@@ -323,6 +326,7 @@ _LOOKS: dict[type, Callable[[Key, Any], None]] = {
     RangeValue: _range,
     Tensor: _tensor,
     Instance: _instance,
+    SizesValue: lambda key, value: _tuple(key, value.shape),
     ListValue: _list,
     TupleOfMany: _list,
     DictValue: _dict,
