@@ -11,6 +11,7 @@ from shapecheck.symbolic.powers import power
 from shapecheck.symbolic.prover import Prover, Status, Verdict
 from shapecheck.symbolic.rounding import filled_up
 from shapecheck.symbolic.traversal import evaluate, mentions, substitute, symbols_of
+from shapecheck.symbolic.weights import is_too_heavy
 
 __all__ = [
     "Cond",
@@ -32,6 +33,7 @@ __all__ = [
     "forget_results",
     "ge",
     "gt",
+    "is_too_heavy",
     "ite",
     "le",
     "lt",

@@ -40,10 +40,12 @@ TOO_LONG = "(...)", 9
 class Atom:
     """What a polynomial is over. A new kind of atom is one subclass, with a `rank` of its own."""
 
-    __slots__ = ("__weakref__", "_alone", "_shown", "free", "key")
+    __slots__ = ("__weakref__", "_alone", "_shown", "free", "key", "weight")
     rank: int = 0
     _alone: ref[Expr]
     _shown: tuple[str, int]
+    weight: int
+    """Of how many atoms it is made: see `weights`, which fills it in."""
     key: Key
     free: frozenset[Symbol]
 

@@ -5,6 +5,18 @@ from __future__ import annotations
 Interval = tuple[int | None, int | None]
 
 ANY: Interval = (None, None)
+FAR: int = 1 << 512
+"""No bound is known more exactly than this: products of products would have bounds with more digits than there is
+memory. A number beyond it on its own side is no bound, on the other side this is one."""
+
+
+def near(a: Interval) -> Interval:
+    """The interval, or a wider one with bounds that are not enormous."""
+    low, high = a
+    if (low is None or -FAR <= low <= FAR) and (high is None or -FAR <= high <= FAR):
+        return a
+    low = None if low is None or low < -FAR else min(low, FAR)
+    return (low, None if high is None or high > FAR else max(high, -FAR))
 
 
 def add(a: Interval, b: Interval) -> Interval:
@@ -25,6 +37,10 @@ def scale(a: Interval, k: int) -> Interval:
 
 def multiply(a: Interval, b: Interval) -> Interval:
     """The interval of x * y for independent x and y."""
+    return near(_product(a, b))
+
+
+def _product(a: Interval, b: Interval) -> Interval:
     if a[0] is not None and b[0] is not None and a[0] >= 0 and b[0] >= 0:
         if a[1] is None or b[1] is None:
             zero = a[1] == 0 or b[1] == 0
@@ -87,8 +103,10 @@ def _corner_bound(a: Interval, b: Interval, side: int) -> int | None:
 
 def power(a: Interval, n: int) -> Interval:
     """The interval of x ** n for n >= 1."""
-    if n == 1:
-        return a
+    return a if n == 1 else near(_power(near(a), n))
+
+
+def _power(a: Interval, n: int) -> Interval:
     low, high = a
     if low is not None and low >= 0:
         return (low**n, None if high is None else high**n)

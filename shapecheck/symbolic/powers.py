@@ -79,7 +79,10 @@ class Product(Atom):
         return (self.left, self.right)
 
     def value(self, at: Valuation) -> int:
-        return at.dim(self.left) * at.dim(self.right)
+        left, right = at.dim(self.left), at.dim(self.right)
+        if left.bit_length() + right.bit_length() > MAX_EXPONENT_BITS:
+            raise UndefinedError("a product that is too large")
+        return left * right
 
     def rebuild(self, by: Rewriter) -> Dim:
         return by.dim(self.left) * by.dim(self.right)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.builtins.exact import as_dim, unknown_from
+from shapecheck.interpret.builtins.exact import MAX_ITEMS, as_dim, unknown_from
 from shapecheck.interpret.builtins.iteration import as_list, contents, one_of, shuffled, summary
 from shapecheck.interpret.builtins.ordering import sort_items
 from shapecheck.interpret.builtins.tables import Method, method, unwrap, words
@@ -102,8 +102,10 @@ def _appendleft(machine: Machine, receiver: ListValue, item: Value, /) -> Value:
 @method(LIST, "extend", "__iadd__")
 def extend(machine: Machine, receiver: ListValue, iterable: Value, /) -> Value:
     added = contents(machine, iterable)
-    if receiver.items is not None and added.items is not None:
+    if receiver.items is not None and added.items is not None and len(receiver.items) + len(added.items) <= MAX_ITEMS:
         set_items(machine, receiver, [*receiver.items, *added.items])
+    elif receiver.items is not None and added.items is not None:
+        _extend_summary(machine, receiver, summary(machine, added.items, "an item of a long list"), len(added.items))
     elif added.items is not None:
         for item in added.items:
             append(machine, receiver, item)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shapecheck.interpret.builtins.exact import MAX_ITEMS
 from shapecheck.interpret.builtins.iteration import as_list
 from shapecheck.interpret.builtins.sets import combine
 from shapecheck.interpret.language import lists_of_sizes
@@ -270,7 +271,7 @@ def concatenated(machine: Machine, a: ListValue, b: Value) -> Value:
     if not isinstance(b, ListValue):
         element = _of_each(machine, [_summary(machine, a), machine.element_of(b)])
         return ListValue(None, element, machine.path.fresh("length", 0))
-    if a.items is not None and b.items is not None:
+    if a.items is not None and b.items is not None and len(a.items) + len(b.items) <= MAX_ITEMS:
         return ListValue(a.items + b.items)
     shape = lists_of_sizes.together(machine, a, b)
     if shape is not None:

@@ -28,7 +28,7 @@ from shapecheck.interpret.language import (
     tensors,
 )
 from shapecheck.interpret.language.escapes import escape
-from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ge, ne, not_, or_, power
+from shapecheck.symbolic import Cond, Dim, Expr, Formula, and_, ge, is_too_heavy, ne, not_, or_, power
 from shapecheck.values import (
     NUMPY_ARRAY,
     TORCH_TENSOR,
@@ -142,10 +142,8 @@ def _is_number(value: Value) -> bool:
 
 
 def _exact(machine: Machine, op: str, a: Any, b: Any) -> Value:
-    if op == "**" and isinstance(a, int) and isinstance(b, int) and abs(b) * max(1, abs(a).bit_length()) > MAX_BITS:
-        return machine.unknown("a power too large to compute")
-    if op == "<<" and isinstance(b, int) and b > MAX_BITS:
-        return machine.unknown("a shift too large to compute")
+    if isinstance(a, int) and isinstance(b, int) and _bits(op, a, b) > MAX_BITS:
+        return machine.unknown(f"a result of {op} too large to compute")
     try:
         result: Value = EXACT[op](a, b)
     except ZeroDivisionError:
@@ -157,13 +155,21 @@ def _exact(machine: Machine, op: str, a: Any, b: Any) -> Value:
     return result
 
 
+def _bits(op: str, a: int, b: int) -> int:
+    """At most so many bits the result may have, of operators that make larger numbers of large ones."""
+    if op == "**":
+        return abs(b) * max(1, a.bit_length())
+    if op == "<<":
+        return a.bit_length() + b
+    return a.bit_length() + b.bit_length() if op == "*" else 0
+
+
 def _symbolic(machine: Machine, op: str, a: Any, b: Any) -> Value:
     a, b = (_as_int(machine, side) for side in (a, b))
     if isinstance(a, int) and isinstance(b, int):
         return _exact(machine, op, a, b)
     if op in ("+", "-", "*"):
-        result: Value = EXACT[op](a, b)
-        return result
+        return _followed(machine, EXACT[op](a, b))
     if op == "**":
         return _power(machine, a, b)
     if op in ("//", "%", "/"):
@@ -173,9 +179,13 @@ def _symbolic(machine: Machine, op: str, a: Any, b: Any) -> Value:
             machine.path.assume(ne(b, 0), machine.site)
         if op == "/":
             return divide(machine, a, b)
-        quotient: Value = EXACT[op](a, b)
-        return quotient
+        return _followed(machine, EXACT[op](a, b))
     return machine.path.fresh("int", None)
+
+
+def _followed(machine: Machine, result: Dim) -> Value:
+    """A number that a loop has made of itself again and again is some number."""
+    return machine.path.fresh("int", None) if is_too_heavy(result) else result
 
 
 def _power(machine: Machine, a: Dim, b: Dim) -> Value:
@@ -291,6 +301,8 @@ def _of_containers(machine: Machine, op: str, a: Value, b: Value) -> Value:
         return machine.call(machine.world.builtin_method("str", "__mod__"), [a, b], {})
     if isinstance(a, str) and isinstance(b, str) and op == "+":
         return a + b if len(a) + len(b) <= MAX_LENGTH else Scalar("str")
+    if op == "+" and isinstance(a, (tuple, bytes)) and type(a) is type(b) and len(a) + len(b) > MAX_LENGTH:
+        return machine.unknown("a sequence too long")
     if op == "+" and isinstance(a, tuple) and isinstance(b, tuple):
         return Size(a + b) if isinstance(a, Size) or isinstance(b, Size) else a + b
     if op == "+" and (isinstance(a, SizesValue) or isinstance(b, SizesValue)):
