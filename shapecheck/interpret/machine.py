@@ -6,7 +6,7 @@ functions of a Machine. This class holds the state and names the operations that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -186,6 +186,12 @@ class Machine:
         if len(self.stack) == DEPTH_OF_ENTRIES or self.entering.is_program:
             conditions = tuple(cond for cond, origin in self.path.facts.items if origin in BRANCHES)
             self.inner[id(node)] = Inner(value, conditions)
+
+    def forget_inner(self, values: Iterable[Value]) -> None:
+        """The functions among these are not kept: somebody waits for their errors."""
+        for value in values:
+            if isinstance(value, FunctionValue):
+                self.inner.pop(id(value.node), None)
 
     def note_decorated(self, node: ir.FunctionDef, function: FunctionValue) -> None:
         """Keeps a function of the module that decorators have got: what has taken its place may never call it, and

@@ -32,6 +32,8 @@ _OPTIONAL = re.compile(r"\(\s*[^\W\d]\w*\s*\)\Z")
 """`(N, (coils))`: a dim that need not be there."""
 _UNFINISHED = re.compile(r",.*,\s+\Z")
 """`(batch, length, )`: its writer left room for more."""
+_LETTER = re.compile(r"#+\s*\(([A-Z])\)\s*\Z")
+"""`# (B)`: a dim, or what the text about the code calls the line."""
 _INDEX = re.compile(r"(?<=[^\W\d])\d+")
 _MEMBER = re.compile(r"[^\W\d]\d")
 """`d1` and `h1//2` are members of a series."""
@@ -51,8 +53,10 @@ class ShapeComment(NamedTuple):
 def shape_comments(file: SourceFile) -> dict[int, ShapeComment]:
     """The shapes in the trailing comments of a file, by line."""
     found: dict[int, ShapeComment] = {}
+    letters = {match[1] for comment in file.comments if (match := _LETTER.match(comment.text))}
+    are_labels = letters >= {"A", "B"}
     for comment in file.comments:
-        if not comment.own_line:
+        if not comment.own_line and not (are_labels and _LETTER.match(comment.text)):
             shape = read_comment(comment.text)
             if shape is not None:
                 found[comment.span.line] = ShapeComment(comment.span, *shape)

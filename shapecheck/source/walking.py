@@ -31,6 +31,15 @@ def once_per_node(ask: Callable[[Node], Answer]) -> Callable[[Node], Answer]:
     return asked
 
 
+WAITING = frozenset({"suppress", "raises", "assertRaises", "assertRaisesRegex", "assertWarns", "assertWarnsRegex"})
+"""What is in the block of such a manager, or in a function that is passed to it, may fail, and mostly is to."""
+
+
+def waits_for_errors(call: ir.Expression) -> bool:
+    """Whether an expression is a call of `pytest.raises` or its like."""
+    return isinstance(call, ir.Call) and last_name(call.func) in WAITING
+
+
 def last_name(node: object) -> str:
     """`c` of `c` and of `a.b.c`; empty where there is none."""
     return node.id if isinstance(node, ir.Name) else node.attr if isinstance(node, ir.Attribute) else ""

@@ -1,4 +1,4 @@
-"""Values that double in every round of a loop: of what would fill the memory nothing is known, and the analysis ends."""
+"""Values that double in every round of a loop: what would fill the memory is not known, and the analysis ends."""
 
 from __future__ import annotations
 

@@ -26,6 +26,7 @@ from shapecheck.interpret.language.dispatch import EVALUATE, evaluate, evaluate_
 from shapecheck.interpret.language.escapes import escape, may_run
 from shapecheck.interpret.operands import CallOperands
 from shapecheck.source import ir
+from shapecheck.source.walking import waits_for_errors
 from shapecheck.symbolic import Dim, Expr
 from shapecheck.values import (
     BoundMethod,
@@ -141,6 +142,8 @@ def _call(machine: Machine, node: ir.Call) -> Value:
         escape(machine, (function, *args, *kwargs.values()))
         return unknown_from([function, *args, *kwargs.values()]) or machine.unknown("a call with unknown arguments")
     result = machine.call(function, args, kwargs)
+    if waits_for_errors(node):
+        machine.forget_inner(args)
     forgotten.note_result(machine, node, function, result)
     if isinstance(function, Unknown) and isinstance(node.func, ir.Attribute) and isinstance(node.func.value, ir.Name):
         escape(machine, (evaluate(machine, node.func.value),))  # a method that is not followed has its object

@@ -15,14 +15,13 @@ from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.handlers import after_errors
 from shapecheck.interpret.signals import Flow, PythonError, Raised, Region, Return
 from shapecheck.source import ir
-from shapecheck.source.walking import last_name, nodes_in, own_statements
+from shapecheck.source.walking import nodes_in, own_statements, waits_for_errors
 from shapecheck.values import BIRTHS, FunctionValue, Instance, PartialValue, UnionValue, Unknown, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 CATCHING_CLASSES = frozenset({"pytest.RaisesContext"})
-CATCHING_MANAGERS = ("suppress", "raises", "assertRaises", "assertRaisesRegex", "assertWarns", "assertWarnsRegex")
 
 
 def execute_with(machine: Machine, node: ir.With) -> Flow:
@@ -68,7 +67,7 @@ def _swallows(context: ir.Expression, manager: Value) -> bool:
     members = manager.members if isinstance(manager, UnionValue) else (manager,)
     if any(isinstance(one, Instance) and one.cls.qualname in CATCHING_CLASSES for one in members):
         return True
-    return isinstance(context, ir.Call) and last_name(context.func) in CATCHING_MANAGERS
+    return waits_for_errors(context)
 
 
 def _silently(machine: Machine, node: ir.With, at: int) -> Flow:

@@ -190,6 +190,10 @@ def _check_target(target: Tensor, is_classes: Any, is_probabilities: Any) -> Non
             "Expected floating point type for target with class probabilities, got {scalar_type(target.dtype)} "
             "(target {target.shape})",
         )
+        require(
+            surely(target.dtype, "int64", "uint8"),
+            "expected target dtype to be Long or Byte, but got {scalar_type(target.dtype)}",
+        )
 
 def _check_classes(target: Tensor, C: int, ignore_index: int) -> None:
     """Class indices name classes, or say that they are none."""
