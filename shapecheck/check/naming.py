@@ -7,6 +7,7 @@ what makes it unique; two different symbols in one result never share a name: th
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -132,6 +133,8 @@ class Naming:
         wanted = _NOT_NAME.sub("_", wanted).strip("_") or "n"
         if not wanted.isidentifier():
             wanted = f"n_{wanted}"
+        if keyword.iskeyword(wanted):
+            wanted = f"{wanted}_"
         name, count = wanted, 1
         while name in self._taken:
             count += 1

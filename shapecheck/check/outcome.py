@@ -7,7 +7,7 @@ alone (`check.run.Collector`), without the interpreter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shapecheck.source import Suppression, Suppressions, suppressions
@@ -97,7 +97,7 @@ def outcome_of(file: CheckedFile, analysis: Analysis, places: Places) -> Outcome
         file.shown,
         analysis.status,
         None if problem is None else (problem.span, problem.message),
-        tuple(_trouble(finding, analysis.hints, places) for finding in record.findings),
+        (*(_trouble(finding, analysis.hints, places) for finding in record.findings), *_unruled(record, places)),
         _reveals(record, analysis.hints, places),
         _counts(record, places),
         NOTHING_SUPPRESSED if analysis.source is None else suppressions(analysis.source),
@@ -121,6 +121,12 @@ def _trouble(finding: Finding, hints: Mapping[str, str], places: Places) -> Trou
         finding.uncertain,
         finding.is_bound,
     )
+
+
+def _unruled(record: Record, places: Places) -> Iterator[Trouble]:
+    """Where tensors meet what torch has and the stubs have not."""
+    for site, operator in sorted(record.unruled.items()):
+        yield Trouble("unknown-operator", f"there is no rule for {operator}", (places.normal(site),), (), None, False)
 
 
 def _reveals(record: Record, hints: Mapping[str, str], places: Places) -> tuple[Revealed, ...]:

@@ -20,8 +20,6 @@ class Rule(NamedTuple):
     level: str
     summary: str
     page: Path
-    is_reported: bool = True
-    """False of a rule whose name is settled and whose findings are still to come: its head says `reported: not yet`."""
 
     def body(self) -> str:
         """The page without its head."""
@@ -42,7 +40,7 @@ def _folder() -> Path:
 
 def _read(page: Path) -> Rule:
     head, _ = _split(page.read_text(encoding="utf-8"), page)
-    rule = Rule(head["name"], head["level"], head["summary"], page, head.get("reported") != "not yet")
+    rule = Rule(head["name"], head["level"], head["summary"], page)
     if rule.name != page.stem or rule.level not in LEVELS:
         raise ValueError(f"{page}: the head does not fit the page")
     return rule

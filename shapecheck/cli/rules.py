@@ -14,5 +14,4 @@ def command() -> None:
     known = list(rules().values())
     widest = max(len(rule.name) for rule in known)
     for rule in known:
-        later = "" if rule.is_reported else " (not reported yet)"
-        write(f"{rule.name:<{widest}}  {rule.level:<7}  {rule.summary}{later}\n")
+        write(f"{rule.name:<{widest}}  {rule.level:<7}  {rule.summary}\n")

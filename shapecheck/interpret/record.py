@@ -113,6 +113,8 @@ class Record:
         """Results of operators by what is known of them: known, partial, unknown."""
         self.unresolved_imports: set[str] = set()
         self.unknown_operators: Counter[str] = Counter()
+        self.unruled: dict[Site, str] = {}
+        """Where they were met, with their names."""
         self.causes: Counter[Cause] = Counter()
         """First causes of unknown results, with the number of results that each spoils."""
         self.shapes: dict[Site, Met] = {}
@@ -171,6 +173,7 @@ def merge_notes(into: Record, record: Record, findings: Sequence[Finding] | None
         counts = getattr(record, name)
         if counts:  # most have nothing to say, and a Counter is slow to find that out
             getattr(into, name).update(counts)
+    into.unruled.update(record.unruled)
     into.crashes.extend(record.crashes)
     into.sides |= record.sides
     into.passed |= record.passed

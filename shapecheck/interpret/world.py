@@ -41,6 +41,7 @@ from shapecheck.source.files import COMPILED
 from shapecheck.source.walking import SelfUse, assigned_names, use_of_self
 from shapecheck.values import (
     FAILED,
+    NO_RULE,
     Cause,
     ClassValue,
     FunctionValue,
@@ -242,7 +243,7 @@ class World:
         return native.namespace.get(name) if native is not None else self.stub_value(qualname)
 
     def _no_rule(self, qualname: str) -> Unknown:
-        return Unknown(Cause(None, f"no rule for {qualname}"))
+        return Unknown(Cause(None, f"{NO_RULE}{qualname}"))
 
     def device(self) -> Value:
         """Some torch.device: which one never decides a shape."""

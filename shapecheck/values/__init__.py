@@ -53,6 +53,7 @@ from shapecheck.values.tensor_numbers import (
 from shapecheck.values.tensors import NUMPY_ARRAY, TORCH_TENSOR, Size, SizesValue, Tensor, may_be_array
 from shapecheck.values.unknowns import (
     FAILED,
+    NO_RULE,
     NOT_FOUND,
     Cause,
     Decorated,
@@ -72,6 +73,7 @@ from shapecheck.values.unknowns import (
 
 __all__ = [
     "ALL_DTYPES", "ANYWHERE", "BIRTHS", "CONCRETE", "DTYPE_NAMES", "FAILED", "MAX_UNION", "MISSING", "NOT_FOUND",
+    "NO_RULE",
     "NUMPY_ARRAY", "NUMPY_DTYPES", "RANK", "TORCH_TENSOR", "UNNAMED", "AnyList", "AttributesValue", "BoundMethod",
     "Cause", "ClassMethodValue", "ClassValue", "Count", "DType", "Decorated", "Delta", "DictValue", "Doubt",
     "Doubtful", "FrozenSetValue",

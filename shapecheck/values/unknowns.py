@@ -89,6 +89,10 @@ class SomeDType(Unknown):
     __slots__ = ()
 
 
+NO_RULE = "no rule for "
+"""How the cause of what torch has and the stubs have not begins: its name follows."""
+
+
 class Spread(Unknown):
     """A tuple display that spreads sizes of unknown number among other things: `(*x.shape, x.device)`.
 

@@ -76,6 +76,16 @@ def test_on_github_annotations_stand_beside_the_text() -> None:
     assert "::error" not in shapecheck("a.py", "--output-format", "text", GITHUB_ACTIONS="true").stdout
 
 
+def test_operators_without_a_rule() -> None:
+    """They are told at each place where tensors meet one, once somebody asks."""
+    calls = ["torch.ops.mylib.warp(x)", "x.no_such_method()", "torch.no_such_function(x)", "torch.no_such_value"]
+    Path("a.py").write_text("import torch\nx = torch.rand(3)\n" + "\n".join(calls) + "\n", encoding="utf-8")
+    assert shapecheck("a.py").returncode == 0
+    done = shapecheck("a.py", "--level", "unknown-operator=warning", "--output-format", "concise")
+    told = [line for line in done.stdout.splitlines() if "there is no rule for torch." in line]
+    assert [line.split(":")[1] for line in told] == ["3", "4", "5"]
+
+
 def test_levels() -> None:
     write(a=WRONG)
     done = shapecheck("a.py", "--level", "impossible-shape=warning", "--output-format", "concise")

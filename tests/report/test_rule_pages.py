@@ -31,9 +31,6 @@ def test_every_page_says_what_to_do(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(CONTRACT))
 def test_the_examples_of_a_page_are_true(name: str, tmp_path: Path) -> None:
     rule = rules()[name]
-    if not rule.is_reported:
-        assert "\n**Not reported yet**" in rule.body()
-        return
     cases = parse_document(rule.page)
     answers = checker_side.check_all(cases, tmp_path)
     found = [problem for case in cases for problem in checker_side.problems(case, answers[case.name])]

@@ -20,6 +20,7 @@ from shapecheck.interpret.language import (
     numpy_arrays,
     sizes,
     tensor_rules,
+    tensors,
 )
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
 from shapecheck.interpret.language.escapes import escape, may_run
@@ -33,6 +34,7 @@ from shapecheck.source import ir
 from shapecheck.source.walking import turns_off_autocast
 from shapecheck.symbolic import Facts
 from shapecheck.values import (
+    NO_RULE,
     BoundMethod,
     ClassMethodValue,
     ClassValue,
@@ -87,6 +89,8 @@ def call(machine: Machine, function: Value, args: list[Value], kwargs: dict[str,
     may_run(machine)
     escape(machine, (*args, *kwargs.values()))
     if isinstance(function, Unknown):
+        if function.cause.reason.startswith(NO_RULE) and any(isinstance(arg, Tensor) for arg in args):
+            tensors.note_unruled(machine, function.cause.reason.removeprefix(NO_RULE))
         return Unknown(function.cause) if type(function) is Decorated else function
     return machine.unknown("a call of something whose kind is not known")
 

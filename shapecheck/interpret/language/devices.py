@@ -14,7 +14,7 @@ from shapecheck.interpret.language.path_joins import Alternative
 from shapecheck.interpret.signals import Return
 from shapecheck.source import ir
 from shapecheck.source.walking import nodes_in, once_per_node
-from shapecheck.values import MISSING, Delta, Tensor, Unknown, Value, held
+from shapecheck.values import MISSING, NO_RULE, Delta, Tensor, Unknown, Value, held
 
 if TYPE_CHECKING:
     from shapecheck.interpret.signals import Exit, Leaving
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 WORDS = ("cuda", "gpu", "device", "is_cpu", "is_mps", "is_available", "is_grad_enabled", "requires_grad")
 """Parts of the names by which code asks for a device, or for gradients."""
 
-OPERATOR = "no rule for torch.ops."
+OPERATOR = f"{NO_RULE}torch.ops."
 """How the reason begins why the result of an operator in compiled code is unknown."""
 
 

@@ -134,7 +134,7 @@ def unpack(machine: Machine, targets: tuple[ir.Expression, ...], value: Value, s
         rest = lists_of_sizes.listed(machine, items[star : len(items) - after])
         items = [*items[:star], rest, *items[len(items) - after :]]
     for target, item in zip(targets, items):
-        if isinstance(target, ir.Name) and isinstance(item, Expr) and item.is_symbol:
+        if isinstance(target, ir.Name) and target.id.strip("_") and isinstance(item, Expr) and item.is_symbol:
             machine.path.hints.setdefault(item.name, target.id)
         assign(machine, target, item)
 

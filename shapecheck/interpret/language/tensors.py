@@ -26,6 +26,7 @@ from shapecheck.rules.trials import each_member, is_refused
 from shapecheck.symbolic import Expr, Formula, eq
 from shapecheck.values import (
     FAILED,
+    NO_RULE,
     NUMPY_ARRAY,
     TORCH_TENSOR,
     BoundMethod,
@@ -229,12 +230,19 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
                 reject(machine, f"'numpy.ndarray' object has no attribute '{name}'")
             raise machine.error("AttributeError", f"'numpy.ndarray' object has no attribute '{name}'")
         if not is_guess:
-            machine.record.unknown_operators[qualname] += 1
-        return machine.unknown(f"no rule for {qualname}")
+            note_unruled(machine, qualname)
+        return machine.unknown(f"{NO_RULE}{qualname}")
     if isinstance(rule, Rule):
         function = RuleFunction(qualname, rule)
         return apply_rule(machine, function, [tensor], {}) if rule.is_property else BoundMethod(function, tensor)
     return machine.unknown(f"{qualname} has no rule but a value") if isinstance(rule, StubClass) else rule
+
+
+def note_unruled(machine: Machine, operator: str) -> None:
+    """An operator that the stubs do not have is used on tensors."""
+    machine.record.unknown_operators[operator] += 1
+    if machine.site is not None:
+        machine.record.unruled.setdefault(machine.site, operator)
 
 
 def _is_method_of_torch(machine: Machine, array: Tensor, name: str) -> bool:
