@@ -18,8 +18,8 @@ from shapecheck.rules.arithmetic import (
 from shapecheck.rules.broadcasting import broadcast_shapes
 from shapecheck.rules.errors import Unfit
 from shapecheck.rules.run import PERHAPS_MORE, Run, rank, unfit
-from shapecheck.symbolic import Cond, Dim, Expr, and_, eq, ge, le, lt, max_, min_, or_, symbol
-from shapecheck.values import Opaque, Shape, Star, Unknown, is_plain, shape_text, star_index
+from shapecheck.symbolic import Cond, Dim, Expr, and_, eq, ge, le, lt, max_, min_, or_
+from shapecheck.values import Opaque, Shape, Star, Unknown, elements_in, is_plain, shape_text, star_index
 
 
 def _shape(run: Run, shape: Any) -> Shape:
@@ -204,7 +204,7 @@ def prod(run: Run, shape: Any) -> Dim:
     total: Any = 1
     for dim in _shape(run, shape):
         if type(dim) is Star:
-            dim = symbol(f"{dim.name}.numel", 1 if dim.dim_low >= 1 else 0)
+            dim = elements_in(dim)
         total = multiply(total, dim)
     if not isinstance(total, (int, Expr)):
         raise unfit(total)

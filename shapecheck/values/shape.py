@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias, TypeGuard, Union
 
-from shapecheck.symbolic import Dim, Expr, symbol
+from shapecheck.symbolic import Dim, Expr, prod, symbol
 
 RANK = ".rank"
 """What the symbol of a star's number of dims is called after the star's name."""
@@ -45,6 +45,16 @@ def star_index(shape: Shape) -> int | None:
 def is_plain(shape: Shape) -> TypeGuard[tuple[Dim, ...]]:
     """Whether the rank is known: nothing but dims."""
     return star_index(shape) is None
+
+
+def numel_of(shape: Shape) -> Dim:
+    """The number of elements of a tensor of this shape."""
+    return prod(elements_in(dim) if isinstance(dim, Star) else dim for dim in shape)
+
+
+def elements_in(star: Star) -> Expr:
+    """The product of the dims that a star stands for: one symbol."""
+    return symbol(f"{star.name}.numel", 1 if star.dim_low >= 1 else 0)
 
 
 def rank_of(shape: Shape) -> Dim:

@@ -11,7 +11,7 @@ from shapecheck.interpret.builtins.tables import Method, method, unwrap, words
 from shapecheck.interpret.language import lists_of_sizes, sizes
 from shapecheck.interpret.language.any_list import spread
 from shapecheck.symbolic import Dim, Expr, eq, le, prod
-from shapecheck.values import ListValue, SliceValue, Value, each, sizes_in
+from shapecheck.values import ListValue, SliceValue, Value, each, numel_of, sizes_in
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -304,6 +304,9 @@ def _count(machine: Machine, receiver: Any, value: Value, /) -> Value:
 @method(TUPLE, "numel")
 def _numel(machine: Machine, receiver: Any, /) -> Value:
     """torch.Size.numel"""
+    held = sizes_in(receiver)
+    if held is not None:
+        return numel_of(machine.path.resolve(held.shape))
     items = machine.iterate(receiver)
     if items is None:
         return machine.path.fresh("numel", 0)

@@ -55,6 +55,8 @@ from shapecheck.values import (
     Value,
     dtype_of_numpy,
     forget_numbers,
+    numel_of,
+    sizes_in,
 )
 
 if TYPE_CHECKING:
@@ -209,6 +211,9 @@ def _array_equal(machine: Machine, a1: Value, a2: Value) -> Value:
 def _prod(machine: Machine, a: Value, axis: Value = None, **kwargs: Value) -> Value:
     """Of sizes it is a size, as that of math.prod."""
     if axis is None and not kwargs:
+        held = sizes_in(a)
+        if held is not None:
+            return numel_of(machine.path.resolve(held.shape))
         items = contents(machine, a).items if kind_of(a) is None else [a]
         dims = [as_dim(item) for item in items or [None]]
         if None not in dims:

@@ -26,6 +26,7 @@ from shapecheck.values import (
     NamesValue,
     NativeFunction,
     PartialValue,
+    PropertyValue,
     RangeValue,
     RuleFunction,
     Scalar,
@@ -76,6 +77,10 @@ def _hasattr(machine: Machine, obj: Value, name: Value, /) -> Value:
     if has is None and _asks_a_function(obj):
         found = _attribute_or(machine, obj, known, _NOTHING)
         has = None if isinstance(found, (Unknown, UnionValue)) else found is not _NOTHING
+    elif has and _asks_a_property(obj, known):
+        found = _attribute_or(machine, obj, known, _NOTHING)
+        may_fail = isinstance(found, UnionValue) and any(one is _NOTHING for one in found.members)
+        has = None if may_fail else found is not _NOTHING
     return answer(has)
 
 
@@ -90,6 +95,12 @@ def _asks_a_function(obj: Value) -> bool:
     """Whether a `__getattr__` or `__getattribute__` of the source says which attributes there are."""
     found = [obj.cls.lookup(name) for name in _ASKED] if isinstance(obj, Instance) else []
     return any(one is not None and isinstance(one[0], FunctionValue) for one in found)
+
+
+def _asks_a_property(obj: Value, name: str) -> bool:
+    """Whether a getter of the source is asked: an AttributeError in it means that there is no such attribute."""
+    found = obj.cls.lookup(name) if isinstance(obj, Instance) and name not in obj.attrs else None
+    return found is not None and isinstance(found[0], PropertyValue) and isinstance(found[0].getter, FunctionValue)
 
 
 _ASKED = ("__getattr__", "__getattribute__")

@@ -12,6 +12,7 @@ from shapecheck.interpret.declarations.bindings import Bindings, Held
 from shapecheck.interpret.declarations.flattening import flatten
 from shapecheck.interpret.declarations.forms import (
     Form,
+    RecordForm,
     ShapeForm,
     declares_shape,
 )
@@ -61,7 +62,7 @@ def enter(machine: Machine, function: FunctionValue, frame: Frame) -> bool:
         bindings.free, machine.declared.entered = names, (None, {})
     variables = frame.scope.variables
     given = {f"`{name}`": (form, variables[name]) for name, form in signature.params.items() if name in variables}
-    if not _hold(machine, given, bindings):
+    if not _hold(machine, given, bindings) or not all(_fields_hold(machine, *one) for one in given.items()):
         return False
     for name, size in bindings.free.items():  # of the items of a list, which may have none
         if name not in bindings.dims:
@@ -70,6 +71,15 @@ def enter(machine: Machine, function: FunctionValue, frame: Frame) -> bool:
         if isinstance(variables.get(name), Unknown) and isinstance(form, ShapeForm):
             variables[name] = make_undeclared(machine, form, name, bindings)
     return True
+
+
+def _fields_hold(machine: Machine, what: str, given: tuple[Form, Value]) -> bool:
+    """Holds the items of a dict against the fields of its TypedDict, whose names are the class's own."""
+    form, value = given
+    if not isinstance(form, RecordForm) or not isinstance(value, DictValue):
+        return True
+    items = {f"{what}[{name!r}]": (one, value.entries[name]) for name, one in form.fields if name in value.entries}
+    return _hold(machine, items, Bindings(machine.frame))
 
 
 def free_parameters(
@@ -94,11 +104,12 @@ def free_parameters(
     except Rejected:
         return {}
     optional = {param.name for param in function.node.params if param.default is not None}
+    any_number = {param.name for param in function.node.params if param.kind in ("star", "double_star")}
     left_out = set() if machine.entering.gives_declared else optional
     wanted = {
         name: optional_of(form)[0] if name in optional else form  # the entry that leaves it out has the None
         for name, form in signature.params.items()
-        if name not in given and name not in left_out
+        if name not in given and name not in left_out and name not in any_number
     }
     machine.declared.entered = (function, bindings.dims)
     return make_all(machine, wanted, bindings)

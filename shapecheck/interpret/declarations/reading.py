@@ -92,7 +92,11 @@ def _read_signature(machine: Machine, function: FunctionValue) -> Signature:
         return EMPTY
     module = machine.world.module_of(function.module)
     with _scope(machine, function.scope, module, module.file or module.name) as reader:
-        params = {param.name: reader.form(param.annotation) for param in annotated if param.annotation is not None}
+        params = {
+            param.name: _of_all(param, reader.form(param.annotation))
+            for param in annotated
+            if param.annotation is not None
+        }
         returns: Form = ANY
         if node.returns is not None and not node.is_generator:
             returns = reader.form(node.returns)
@@ -100,6 +104,13 @@ def _read_signature(machine: Machine, function: FunctionValue) -> Signature:
     if not params and not declares_shape(returns):
         return EMPTY
     return Signature(params, returns if declares_shape(returns) else None)
+
+
+def _of_all(param: ir.Parameter, form: Form) -> Form:
+    """The annotation of `*xs` and of `**named` is that of each of them."""
+    if not declares_shape(form) or param.kind not in ("star", "double_star"):
+        return form
+    return SequenceForm("tuple", None, form) if param.kind == "star" else MappingForm(form)
 
 
 def declares(function: Value) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.nn.members import (
@@ -53,17 +53,34 @@ def _insert(machine: Machine, self: Any, /, index: Value, value: Value) -> Value
 
 
 def pop(machine: Machine, self: Any, /, key: Value = -1) -> Value:
-    entries = entries_of(self)
+    entries, summary = entries_of(self), summary_of(self)
+    if summary is not None:
+        _lose_one(machine, summary, key)
+        return taken(machine, summary.element)
     if isinstance(key, int) and entries:
         items = list(entries.values())
-        taken = items.pop(key)
+        _check_index(machine, entries, key)
+        member = items.pop(key)
         renumber(machine, self, items)
-        return taken
+        return member
     if isinstance(key, str) and key in entries:
         machine.store.del_item(self.attrs, key, self.birth)
         note_growth(machine, self)
         return entries[key]
     return machine.unknown("a member at an unknown position")
+
+
+def _check_index(machine: Machine, entries: Mapping[str, Value], index: int) -> None:
+    """Raises an IndexError of the analysed program where there is no such member."""
+    if not -len(entries) <= index < len(entries):
+        reject(machine, f"index {index} is out of range")
+        raise machine.error("IndexError", f"index {index} is out of range")
+
+
+def _lose_one(machine: Machine, summary: ListValue, index: Value) -> None:
+    """Of members of which one stands for all there is one less; some less behind a slice."""
+    is_one = not isinstance(index, SliceValue)
+    machine.store.set_attr(summary, "length", summary.length - 1 if is_one else machine.path.fresh("length", 0))
 
 
 def _has_doubtful(self: Instance) -> bool:
@@ -146,15 +163,18 @@ def _set(machine: Machine, self: Any, /, index: Value, value: Value) -> Value:
 
 
 def delete(machine: Machine, self: Any, /, index: Value) -> Value:
-    entries = entries_of(self)
+    entries, summary = entries_of(self), summary_of(self)
     note_growth(machine, self)
-    if isinstance(index, str):
+    if summary is not None and not isinstance(index, str):
+        _lose_one(machine, summary, index)
+    elif isinstance(index, str):
         machine.store.del_item(self.attrs, index, self.birth)
     elif isinstance(index, (int, SliceValue)):
         if isinstance(index, SliceValue):
             gone = machine.index(ListValue(list(entries)), index)
             names = set(gone.items or ()) if isinstance(gone, ListValue) else set()
         else:
+            _check_index(machine, entries, index)
             names = {list(entries)[index]}
         items = [(name, value) for name, value in entries.items() if name not in names]
         for name in entries:

@@ -23,7 +23,7 @@ from shapecheck.interpret.builtins.numbers import ceil_of, floor_of, trunc_of
 from shapecheck.interpret.builtins.tables import Namespace, words
 from shapecheck.interpret.language.one_number import require_one_element
 from shapecheck.symbolic import Dim, prod
-from shapecheck.values import Scalar, Unknown, Value
+from shapecheck.values import Scalar, Unknown, Value, numel_of, sizes_in
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -117,6 +117,9 @@ _rounding("trunc", trunc_of)
 
 @MATH.native("prod")
 def _prod(machine: Machine, iterable: Value, /, *, start: Value = 1) -> Value:
+    held = sizes_in(iterable)
+    if held is not None and start == 1:
+        return numel_of(machine.path.resolve(held.shape))
     known = contents(machine, iterable)
     if known.items is None:
         if isinstance(known.element, Unknown) or kind_of(known.element) is None:
