@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from importlib.util import decode_source
 from pathlib import Path
 from typing import Union
 
@@ -94,11 +95,16 @@ class StubFile:
     problems: list[StubProblem]
 
 
+def stub_text(path: Path) -> str:
+    """The text of the file in the encoding that Python would read it in: a byte order mark or a coding line may say."""
+    return decode_source(path.read_bytes())
+
+
 def read_stub(path: Path, module: str) -> StubFile:
     """The declarations of one file; what is wrong is in `problems`."""
     stub = StubFile(path, (module,), {}, "", [])
     try:
-        text = path.read_text(encoding="utf-8")
+        text = stub_text(path)
         if len(text) > MAX_STUB_BYTES:
             raise StubError(1, "the file is too large for a stub")
         tree = ast.parse(text, str(path), feature_version=(3, 10))

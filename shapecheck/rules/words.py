@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, Union
 
+from shapecheck.rules.language import stub_text
 from shapecheck.rules.rule import Rule
 
 Definition = Union[ast.FunctionDef, ast.ClassDef]
@@ -25,7 +26,7 @@ _URL = re.compile(r"https?://\S+")
 
 @functools.lru_cache(maxsize=64)
 def _parsed(path: Path) -> tuple[ast.Module, tuple[str, ...]]:
-    text = path.read_text(encoding="utf-8")
+    text = stub_text(path)
     return ast.parse(text), tuple(text.splitlines())
 
 

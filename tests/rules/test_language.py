@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from shapecheck.rules import Registry, Rejected, Rule, load
+from shapecheck.rules.words import written
 from shapecheck.values import Cause, DType, Tensor, UnionValue, Unknown
 from tests.rules.context import PlainContext
 
@@ -104,6 +105,31 @@ def asks(x: Tensor["N"]):
         ("ops.pyi", 5, "a stub has no while statement"),
         ("ops.pyi", 8, "there is no rule `nobody.knows`"),
     ]
+
+
+def problems_of(folder: Path, source: str) -> list[tuple[int, str]]:
+    return [(one.line, one.message) for one in registry_of(folder, source).check([folder])]
+
+
+@pytest.mark.parametrize(
+    "start, encoding",
+    [("", "utf-8-sig"), ("# -*- coding: latin-1 -*-\n", "latin-1"), ("\n# coding: cp1252\n", "cp1252")],
+)
+def test_encodings_of_python(tmp_path: Path, start: str, encoding: str) -> None:
+    source = start + "def op(x: Tensor['N']):\n    require(N > 3, 'größer')\n    return x\n"
+    (tmp_path / "ops.pyi").write_text(source, encoding=encoding)
+    registry = load([tmp_path])
+    assert registry.check([tmp_path]) == []
+    with pytest.raises(Rejected, match="größer"):
+        apply(registry, "ops.op", tensor(2))
+    rule = registry.find("ops.op")
+    assert isinstance(rule, Rule) and written(rule.path, rule.line).startswith("def op(x: Tensor['N']):")
+
+
+@pytest.mark.parametrize("start", [b"# coding: nonsense\n", b"\xef\xbb\xbf# coding: latin-1\n", b"# \xff\n", b"\0\n"])
+def test_what_is_in_no_encoding(tmp_path: Path, start: bytes) -> None:
+    (tmp_path / "ops.pyi").write_bytes(start + b"def op(x: Tensor['N']) -> Tensor['N']: ...\n")
+    assert [one.line for one in load([tmp_path]).check([tmp_path])] == [1]
 
 
 def test_a_stub_that_fails_when_it_is_applied(tmp_path: Path) -> None:
