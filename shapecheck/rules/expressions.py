@@ -177,18 +177,19 @@ class Expressions:
         return call("_index", load(RUN), value, self.compile(node.slice))
 
     def tensor(self, node: ast.Subscript) -> ast.expr:
-        """`Tensor["*N C", dtype]`, `Parameter["O I"]`: a result of that shape."""
+        """`Tensor["*N C", dtype]`, `Parameter["O I"]`: a result of that shape. Of a parameter the sizes may also stand
+        for themselves: `Parameter[out_channels, *kernel_size]`."""
         elements = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        first = elements[0]
-        if isinstance(first, ast.Constant) and isinstance(first.value, str):
-            parts = [self.part(part) for part in parse_pattern(first.value, node.lineno).parts]
-            shape: ast.expr = ast.Tuple(parts, ast.Load())
-        else:
+        is_parameter = isinstance(node.value, ast.Name) and node.value.id == "Parameter"
+        default: ast.expr = self.constant(DType("float32")) if is_parameter else ast.Constant(None)
+        if is_parameter and not any(map(_is_text, elements)):
+            return run_call("tensor", self._tuple(ast.Tuple(elements)), default, ast.Constant(True))
+        if not elements or not _is_text(elements[0]):
             raise StubError(node.lineno, 'a shape is written as a text: Tensor["N C"]')
         if len(elements) > 2:
             raise StubError(node.lineno, "a tensor has a shape and a dtype")
-        is_parameter = isinstance(node.value, ast.Name) and node.value.id == "Parameter"
-        default: ast.expr = self.constant(DType("float32")) if is_parameter else ast.Constant(None)
+        pattern = parse_pattern(ast.literal_eval(elements[0]), node.lineno)
+        shape = ast.Tuple([self.part(part) for part in pattern.parts], ast.Load())
         dtype = self.compile(elements[1]) if len(elements) == 2 else default
         return run_call("tensor", shape, dtype, ast.Constant(is_parameter))
 
@@ -324,6 +325,10 @@ def _root(node: ast.expr) -> str | None:
     while isinstance(node, ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else None
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def load(name: str) -> ast.expr:

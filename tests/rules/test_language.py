@@ -112,6 +112,29 @@ def problems_of(folder: Path, source: str) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize(
+    "sizes, shape",
+    [
+        ("out, wide // groups, *kernel", (8, 2, 3, 5)),
+        ("(out, *kernel)", (8, 3, 5)),
+        ("out", (8,)),
+        ("*kernel,", (3, 5)),
+        ("()", ()),
+        ('"out wide//groups *kernel"', (8, 2, 3, 5)),
+    ],
+)
+def test_sizes_of_a_parameter(tmp_path: Path, sizes: str, shape: tuple[int, ...]) -> None:
+    source = f"def op(out: int, wide: int, kernel: Pair, groups: int = 1):\n    return Parameter[{sizes}]\n"
+    made = apply(registry_of(tmp_path, source), "ops.op", 8, 4, (3, 5), 2)
+    assert isinstance(made, Tensor) and made.is_parameter
+    assert (made.shape, made.dtype) == (shape, F32)
+
+
+@pytest.mark.parametrize("shape", ["Tensor[()]", "Tensor[A]", 'Parameter[A, "B"]', "Parameter[A:B]", "Parameter[size]"])
+def test_what_is_no_shape(tmp_path: Path, shape: str) -> None:
+    assert [line for line, _ in problems_of(tmp_path, f"def op(x: Tensor['A B']):\n    return {shape}\n")] == [2]
+
+
+@pytest.mark.parametrize(
     "start, encoding",
     [("", "utf-8-sig"), ("# -*- coding: latin-1 -*-\n", "latin-1"), ("\n# coding: cp1252\n", "cp1252")],
 )
