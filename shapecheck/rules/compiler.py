@@ -86,7 +86,7 @@ class FunctionCompiler:
             self._bind(arg)
         statements = Statements(self.expressions)
         body = statements.compile_body(self.node.body)
-        tail = self._result(statements)
+        tail = self._result(statements, not body)
         arguments = ast.arguments(
             posonlyargs=[],
             args=[
@@ -279,10 +279,13 @@ class FunctionCompiler:
 
     # ------------------------------------------------------------ the result
 
-    def _result(self, statements: Statements) -> list[ast.stmt]:
+    def _result(self, statements: Statements, says_nothing: bool) -> list[ast.stmt]:
         self.matches = [self._finish(s) for s in self.matches]
         self.checks = [self._finish(s) for s in self.checks]
         returns = self.node.returns
+        if returns is None and says_nothing and self.node.name != "__init__":
+            # `...` is no `return None` of Python's: a false None is worse than an unknown.
+            return [ast.Return(call("_unknown_result", load(RUN), ast.Constant("the stub does not say its result")))]
         if statements.always_returns or returns is None:
             return []
         return [ast.copy_location(ast.Return(statements.result(returns)), returns)]

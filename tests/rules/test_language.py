@@ -155,6 +155,23 @@ def test_what_is_in_no_encoding(tmp_path: Path, start: bytes) -> None:
     assert [one.line for one in load([tmp_path]).check([tmp_path])] == [1]
 
 
+def test_a_result_that_is_not_said(tmp_path: Path) -> None:
+    source = """
+def silent(x: Tensor["A"]): ...
+def documented(x: Tensor["A"]):
+    '''Mine.'''
+def nothing(x: Tensor["A"]) -> None: ...
+def acts(x: Tensor["A"]):
+    require(A > 1, "too few")
+"""
+    registry = registry_of(tmp_path, source)
+    assert registry.check([tmp_path]) == []
+    for name in ("silent", "documented"):
+        result = apply(registry, f"ops.{name}", tensor(3))
+        assert isinstance(result, Unknown) and result.cause.reason == "the stub does not say its result"
+    assert apply(registry, "ops.nothing", tensor(3)) is apply(registry, "ops.acts", tensor(3)) is None
+
+
 def test_a_stub_that_fails_when_it_is_applied(tmp_path: Path) -> None:
     registry = registry_of(tmp_path, "def op(x: Tensor['N']):\n    d = axis(0)\n    return d\n")
     result = apply(registry, "ops.op", tensor(3))

@@ -4,10 +4,10 @@ https://docs.pytorch.org/docs/2.13/library.html
 """
 
 
-def register_autograd(op: Any, backward: Any, *args, **options):
+def register_autograd(op: Any, backward: Any, *args, **options) -> None:
     """What else an operator is made of. https://docs.pytorch.org/docs/2.13/library.html#torch.library.register_autograd"""
 
-def define(qualname: Any, schema: Any, *args, **options):
+def define(qualname: Any, schema: Any, *args, **options) -> None:
     """The name of an operator that is not made yet."""
 
 def register_vmap(op: Any, func: Any = None, *args, **options):
