@@ -8,7 +8,7 @@ named twice, a dim that is an expression, a dtype); then the body; then the resu
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
@@ -52,6 +52,8 @@ class Variant:
     has_star: bool
     has_double_star: bool
     line: int
+    calls: tuple[tuple[str, int], ...]
+    """The rules that it names, and the methods of its own object, with their lines."""
 
 
 class FunctionCompiler:
@@ -143,7 +145,17 @@ class FunctionCompiler:
             args.vararg is not None,
             args.kwarg is not None,
             self.node.lineno,
+            (*self.expressions.calls, *self._own_methods()),
         )
+
+    def _own_methods(self) -> Iterator[tuple[str, int]]:
+        """What may be a method of the object that a method belongs to: all that is read of it by name, and itself."""
+        receiver = self.all_args[0].arg if self.owner is not None and self.all_args else None
+        for node in ast.walk(self.node):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and _is_name(node.value, receiver):
+                yield f"{self.owner}.{node.attr}", node.lineno
+            elif isinstance(node, ast.Call) and _is_name(node.func, receiver):
+                yield f"{self.owner}.forward", node.lineno
 
     def _kept(self) -> list[ast.stmt]:
         """A constructor keeps its arguments as attributes of the same names, as torch's modules do.
@@ -325,6 +337,10 @@ def _category_names(node: ast.expr) -> tuple[str, ...]:
         return (*left, *right) if left and right else ()
     known = isinstance(node, ast.Name) and (node.id in CATEGORIES or node.id in DTYPE_NAMES)
     return (node.id,) if known and isinstance(node, ast.Name) else ()
+
+
+def _is_name(node: ast.expr, name: str | None) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def _constant_value(node: ast.expr) -> Any:

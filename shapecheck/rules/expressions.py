@@ -44,6 +44,8 @@ class Expressions:
     def __init__(self, local_names: set[str], refer: Callable[[str, int], object]) -> None:
         self.locals = local_names
         self.constants: dict[str, object] = {}
+        self.calls: list[tuple[str, int]] = []
+        """The rules that are named, with their lines."""
         self._refer = refer
         self._depth = 0
 
@@ -276,7 +278,8 @@ class Expressions:
 
     def _reference(self, node: ast.expr) -> object:
         """Another rule; one whose name begins with an underscore is no operator but shared by some."""
-        return self._refer(dotted(node), node.lineno)
+        self.calls.append((dotted(node), node.lineno))
+        return self._refer(*self.calls[-1])
 
     def _arguments(self, node: ast.Call) -> tuple[ast.expr, ast.expr]:
         args = ast.List([self._element(arg) for arg in node.args], ast.Load())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Union
 
@@ -19,12 +20,14 @@ from shapecheck.rules.language import (
     StubFile,
     read_stub,
 )
+from shapecheck.rules.recursion import Calls
 from shapecheck.rules.rule import InPlaceRule, ReshapingRule, Rule
 from shapecheck.rules.run import Run
 from shapecheck.rules.trials import Trial
 from shapecheck.values import DTYPE_NAMES, DType, Value
 
 DERIVED = {"inplace": InPlaceRule, "reshaping": ReshapingRule}
+NO_RECURSION = "the stub language has no recursion"
 MAX_ALIASES = 16
 ATEN = "torch.ops.aten"
 ATEN_ELSEWHERE = ("torch", "torch.Tensor", "torch.nn.functional")
@@ -89,6 +92,7 @@ class Registry:
         self.folders = tuple(folders)
         self.problems: list[StubProblem] = []
         self.references: list[RuleReference] = []
+        self._calls = Calls(self._called)
         self._tops: dict[str, list[Path]] = {}
         self._read: set[str] = set()
         self._modules: dict[str, dict[str, tuple[StubFile, Declaration]]] = {}
@@ -273,7 +277,8 @@ class Registry:
             self.references.append(reference)
             return reference
 
-        def compiled() -> tuple[Variant, ...]:
+        @cache
+        def written() -> tuple[Variant, ...]:
             variants: list[Variant] = []
             for node in stub.nodes:
                 try:
@@ -286,11 +291,25 @@ class Registry:
                     return ()
             return tuple(variants)
 
+        def compiled() -> tuple[Variant, ...]:
+            line = self._calls.recursion((stub.file, stub.line))
+            if line is None:
+                return written()
+            self._problem(StubProblem(stub.file, line, f"this call leads back to `{stub.name}`: {NO_RECURSION}"))
+            return ()
+
+        self._calls.add((stub.file, stub.line), module, written)
         rule = Rule(qualname, stub.file, stub.line, stub.doc, compiled, self._problem, stub.is_property)
         rule.why_unknown = stub.why_unknown
         first = next(iter(stub.nodes[0].args.args), None)
         rule.is_static = owner is not None and first is not None and first.arg != "self"
         return rule
+
+    def _called(self, module: str, name: str) -> Rule | None:
+        """The rule that is applied where a stub calls this name: of a class its constructor."""
+        found = self.resolve(module, name)
+        found = found.methods.get("__init__") if isinstance(found, StubClass) else found
+        return found if isinstance(found, Rule) else None
 
     def _problem(self, problem: StubProblem) -> None:
         if problem not in self.problems:

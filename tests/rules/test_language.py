@@ -112,6 +112,59 @@ def problems_of(folder: Path, source: str) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize(
+    "source, lines",
+    [
+        ("def f(x: Tensor):\n    return f(x)\n", [2]),
+        ("def f(x: Tensor):\n    return ops.f(x)\n", [2]),
+        ("def f(x: Tensor['N']) -> Tensor['f(x)']: ...\n", [1]),
+        ("def f(x: Tensor):\n    return g(x)\n\ndef g(x: Tensor):\n    return h(x)\n\nh = f\n", [2, 5]),
+        ("class F(Module):\n    def forward(self, x: Tensor):\n        return self.forward(x)\n", [3]),
+        ("class F(Module):\n    def forward(self, x: Tensor):\n        return self(x)\n", [3]),
+        ("class F(Module):\n    def __init__(self):\n        self.inner = F()\n", [3]),
+        (
+            "class F(Module):\n    def forward(self, x: Tensor):\n        return self.step(x)\n"
+            "    def step(self, x: Tensor):\n        return self.forward(x)\n",
+            [3, 5],
+        ),
+    ],
+)
+def test_there_is_no_recursion(tmp_path: Path, source: str, lines: list[int]) -> None:
+    source += "\ndef fine(x: Tensor):\n    return x\n"
+    problems = problems_of(tmp_path, source)
+    assert [line for line, _ in problems] == lines
+    assert all("leads back to" in message for _, message in problems)
+    registry = load([tmp_path])
+    assert isinstance(apply(registry, "ops.fine", tensor(3)), Tensor)
+    rule = registry.find("ops.f") or registry.find("ops.F.forward") or registry.find("ops.F.__init__")
+    assert isinstance(rule, Rule) and rule.variants == ()
+
+
+def test_an_overload_may_call_another(tmp_path: Path) -> None:
+    source = """
+def op(x: Tensor["*N"]) -> Tensor["*N 2"]: ...
+
+def op(x: Sequence[Tensor]):
+    return tuple(op(one) for one in x)
+
+class Plain(Module):
+    def __init__(self, width: int):
+        self.width = width
+
+    def forward(self, x: Tensor["*N self.width"]):
+        return self.step(x)
+
+    def step(self, x: Tensor):
+        return op(x)
+"""
+    assert problems_of(tmp_path, source) == []
+
+
+def test_many_rules_that_call_each_other_in_a_row(tmp_path: Path) -> None:
+    rules = [f"def f{i}(x: Tensor):\n    return f{i + 1}(x)\n" for i in range(1500)]
+    assert problems_of(tmp_path, "".join(rules) + "def f1500(x: Tensor): ...\n") == []
+
+
+@pytest.mark.parametrize(
     "sizes, shape",
     [
         ("out, wide // groups, *kernel", (8, 2, 3, 5)),

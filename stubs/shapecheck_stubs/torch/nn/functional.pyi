@@ -129,10 +129,7 @@ def embedding_bag(
 ) -> Tensor["bags W[1]", weight.dtype]:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.embedding_bag.html"""
     if surely(weight.dtype, "int64") and surely(input.dtype, "floating"):  # the order of the first releases
-        return embedding_bag(
-            weight, input, offsets, max_norm, norm_type, scale_grad_by_freq, mode, sparse, per_sample_weights,
-            include_last_offset, padding_idx,
-        )
+        input, weight, N, W = weight, input, W, N
     require(len(W) == 2, "'weight' must be 2-D, got {len(W)} dimensions")
     V = W[0]
     require(
