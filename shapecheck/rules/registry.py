@@ -27,6 +27,8 @@ from shapecheck.rules.trials import Trial
 from shapecheck.values import DTYPE_NAMES, DType, Value
 
 DERIVED = {"inplace": InPlaceRule, "reshaping": ReshapingRule}
+ROOTS = {"Module": "torch.nn.Module", "object": "builtins.object"}
+"""Classes that no stub declares, under names without dots."""
 NO_RECURSION = "the stub language has no recursion"
 MAX_ALIASES = 16
 ATEN = "torch.ops.aten"
@@ -250,11 +252,16 @@ class Registry:
             self.problems.append(StubProblem(alias.file, alias.line, f"there is no `{alias.target}`"))
         return target.renamed(f"{module}.{alias.name}") if isinstance(target, Rule) else target
 
-    def _make_class(self, module: str, declared: ClassStub) -> StubClass:
+    def _make_class(self, module: str, declared: ClassStub) -> StubClass | None:
+        self._found[f"{module}.{declared.name}"] = None  # a class that derives from itself is found further out
         bases = []
         for base in declared.bases:
             found = self.resolve(module, base)
-            bases.append(found.qualname if isinstance(found, StubClass) else self._root(base))
+            name = found.qualname if isinstance(found, StubClass) else ROOTS.get(base, base)
+            if not (isinstance(found, StubClass) or (found is None and "." in name)):
+                self._problem(StubProblem(declared.file, declared.line, f"there is no class `{base}`"))
+                return None
+            bases.append(name)
         cls = StubClass(f"{module}.{declared.name}", tuple(bases), declared)
         self._found[cls.qualname] = cls
         for name, method in declared.methods.items():
@@ -266,10 +273,6 @@ class Registry:
             else:
                 self.problems.append(StubProblem(declared.file, declared.line, f"there is no `{target}`"))
         return cls
-
-    @staticmethod
-    def _root(base: str) -> str:
-        return "torch.nn.Module" if base == "Module" else base
 
     def _make_rule(self, qualname: str, module: str, stub: FunctionStub, owner: str | None) -> Rule:
         def refer(name: str, line: int) -> RuleReference:

@@ -208,6 +208,30 @@ def test_what_is_in_no_encoding(tmp_path: Path, start: bytes) -> None:
     assert [one.line for one in load([tmp_path]).check([tmp_path])] == [1]
 
 
+def test_classes_that_there_are_not(tmp_path: Path) -> None:
+    source = """
+class M(Foo):
+    def forward(self, x: Tensor["A"]) -> Tensor["A"]: ...
+
+class Own(Own): ...
+class One(Other): ...
+class Other(One): ...
+class OfRule(torch.relu): ...
+class Fine(object): ...
+class AlsoFine(torch.nn.Sequential): ...
+class Opaque: ...
+"""
+    assert problems_of(tmp_path, source) == [
+        (2, "there is no class `Foo`"),
+        (5, "there is no class `Own`"),
+        (6, "there is no class `Other`"),
+        (7, "there is no class `One`"),
+        (8, "there is no class `torch.relu`"),
+    ]
+    registry = load([tmp_path])
+    assert registry.find("ops.M") is None and registry.find("ops.Fine") is not None
+
+
 def test_a_result_that_is_not_said(tmp_path: Path) -> None:
     source = """
 def silent(x: Tensor["A"]): ...
