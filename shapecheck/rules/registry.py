@@ -10,6 +10,7 @@ from typing import Any, Union
 
 from shapecheck.rules.compiler import FunctionCompiler, Variant
 from shapecheck.rules.errors import StubError, StubProblem, Unfit
+from shapecheck.rules.examples import unreadable_examples
 from shapecheck.rules.folders import bundled_folder
 from shapecheck.rules.language import (
     AliasStub,
@@ -155,9 +156,10 @@ class Registry:
             if any(entry.parent in folders for entry in entries):
                 self._load(top)
         for module, table in list(self._modules.items()):
-            for name, (stub, _) in list(table.items()):
+            for name, (stub, declared) in list(table.items()):
                 if any(stub.path.is_relative_to(folder) for folder in folders):
                     self._compile(self.find(f"{module}.{name}"))
+                    self._check_examples(declared)
         self._check_references()
         own = [one for one in self.problems if any(one.file.is_relative_to(folder) for folder in folders)]
         return sorted([*missing, *own])
@@ -167,6 +169,13 @@ class Registry:
             if reference.target() is None:
                 problem = f"there is no rule `{reference.name}`"
                 self._problem(StubProblem(reference.file, reference.line, problem))
+
+    def _check_examples(self, declared: Declaration) -> None:
+        for stub in declared.methods.values() if isinstance(declared, ClassStub) else (declared,):
+            for node in stub.nodes if isinstance(stub, FunctionStub) else ():
+                for line, text in unreadable_examples(node):
+                    problem = f"an example is written `>>> [B 3], 2 -> [B 2]` or `... -> error: WORDS`, not `{text}`"
+                    self._problem(StubProblem(stub.file, line, problem))
 
     @staticmethod
     def _compile(found: Found) -> None:

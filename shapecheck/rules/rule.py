@@ -27,6 +27,7 @@ from shapecheck.rules.errors import (
     WrongKind,
     stub_problem,
 )
+from shapecheck.rules.examples import PROMPT
 from shapecheck.rules.held import forget
 from shapecheck.rules.kinds import settled
 from shapecheck.rules.layout_rules import LAYOUTS
@@ -154,7 +155,7 @@ class Rule:
     def examples(self) -> tuple[str, ...]:
         """The `>>>` lines of the documentation."""
         lines = (line.strip() for line in self.doc.splitlines())
-        return tuple(line.removeprefix(">>>").strip() for line in lines if line.startswith(">>>"))
+        return tuple(line.removeprefix(PROMPT).strip() for line in lines if line.startswith(PROMPT))
 
     # ------------------------------------------------------------ application
 

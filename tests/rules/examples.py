@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from shapecheck.rules import Registry, Rule
+from shapecheck.rules import Registry, Rule, examples
+from shapecheck.rules.examples import Shaped
 
 SIZES = (4, 8, 16, 12, 6, 10)
 """What the dim names of an example stand for, in the order in which they appear."""
-_TENSOR = re.compile(r"(\b[a-z]+\d+|\bbool)?\[([^\[\]]*)\]")
-
-
-class Shaped(NamedTuple):
-    """A tensor of an example: its dims as expressions over names, and its dtype."""
-
-    dims: tuple[str, ...]
-    dtype: str
 
 
 class Example(NamedTuple):
@@ -33,25 +25,13 @@ class Example(NamedTuple):
 
 def read_example(rule: Rule, text: str) -> Example:
     """The parts of one example."""
-    left, _, right = text.rpartition(" -> ")
-    inputs: dict[str, Shaped] = {}
-
-    def placeholder(match: re.Match[str]) -> str:
-        name = f"t{len(inputs)}_"
-        inputs[name] = Shaped(tuple(match[2].split()), match[1] or "float32")
-        return name
-
-    quoted = re.split(r'("[^"]*")', left)
-    call = "".join(part if part.startswith('"') else _TENSOR.sub(placeholder, part) for part in quoted)
-    node = ast.parse(f"f({call})", mode="eval").body
-    assert isinstance(node, ast.Call)
-    error = right.removeprefix("error:").strip() if right.startswith("error:") else None
-    outputs = () if error else tuple(Shaped(tuple(m[2].split()), m[1] or "") for m in _TENSOR.finditer(right))
+    call, inputs, outputs, error = examples.read_example(text)
     names: dict[str, None] = {}
     for shaped in inputs.values():
         for dim in shaped.dims:
             names |= {n.id: None for n in ast.walk(ast.parse(dim)) if isinstance(n, ast.Name)}
-    return Example(rule, text, node, inputs, outputs, error, dict(zip(names, SIZES)))
+    inputs = {name: shaped._replace(dtype=shaped.dtype or "float32") for name, shaped in inputs.items()}
+    return Example(rule, text, call, inputs, outputs, error, dict(zip(names, SIZES)))
 
 
 def arguments(

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from shapecheck.rules import Rejected, load
+from shapecheck.rules.examples import Shaped
 from shapecheck.symbolic import evaluate, symbol
 from shapecheck.values import DType, ListValue, Tensor
 from tests.rules.beside import declare_compiled_operators
 from tests.rules.context import PlainContext
-from tests.rules.examples import Example, Shaped, all_examples, arguments, evaluated
+from tests.rules.examples import Example, all_examples, arguments, evaluated
 
 REGISTRY = load()
 EXAMPLES = list(all_examples(REGISTRY))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from shapecheck.rules import Registry, Rejected, Rule, load
+from shapecheck.rules.folders import bundled_folder
 from shapecheck.rules.words import written
 from shapecheck.values import Cause, DType, Tensor, UnionValue, Unknown
 from tests.rules.context import PlainContext
@@ -232,6 +233,25 @@ class Opaque: ...
     assert registry.find("ops.M") is None and registry.find("ops.Fine") is not None
 
 
+@pytest.mark.parametrize(
+    "example",
+    ["", "[B 3]", "[B 3 -> [B]", "[B 3] -> ", "[B 3] -> error:", "[B 3]) + g( -> [B]", "[B %] -> [B]", "op(x)"],
+)
+def test_examples_that_cannot_be_read(tmp_path: Path, example: str) -> None:
+    source = f'def op(x: Tensor["B N"]) -> Tensor["B"]:\n    """Mine.\n\n    >>> {example}\n    """\n'
+    ((line, message),) = problems_of(tmp_path, source)
+    assert line == 4 and message.endswith(f"not `{example.strip()}`")
+    made = apply(load([tmp_path]), "ops.op", tensor(2, 3))
+    assert isinstance(made, Tensor) and made.shape == (2,), "the rule itself is sound"
+
+
+@pytest.mark.parametrize(
+    "example", ["[B 3], (2, B), dim=1 -> [B]", '[*N 3], "a -> b" -> int64[*N], [B//2]', "[] -> error: 3 -> 4", "2 -> 3"]
+)
+def test_examples_that_can(tmp_path: Path, example: str) -> None:
+    assert problems_of(tmp_path, f"def op(x: Any):\n    '''>>> {example}'''\n") == []
+
+
 def test_a_result_that_is_not_said(tmp_path: Path) -> None:
     source = """
 def silent(x: Tensor["A"]): ...
@@ -325,3 +345,4 @@ def test_every_bundled_stub_compiles() -> None:
     registry = load()
     registry.compile_all()
     assert [str(problem) for problem in registry.problems] == []
+    assert registry.check([bundled_folder()]) == []
