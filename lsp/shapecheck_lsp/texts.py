@@ -11,7 +11,7 @@ from pygls.uris import to_fs_path
 from pygls.workspace import Workspace
 
 from shapecheck.project.notebook import python_lines
-from shapecheck.source.files import lines_of
+from shapecheck.source.files import NOTEBOOK, lines_of
 
 
 class Cell(NamedTuple):
@@ -73,7 +73,7 @@ def file_of(uri: str) -> Path:
     if path:
         return Path(path)
     name = "".join(c if c.isalnum() else "_" for c in uri.rpartition("/")[2]) or "untitled"
-    return Path(f"{name}.py").absolute()
+    return Path(f"{name}{NOTEBOOK if NOTEBOOK in uri else '.py'}").absolute()
 
 
 def _of_notebook(workspace: Workspace, notebook: types.NotebookDocument) -> Text | None:

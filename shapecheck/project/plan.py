@@ -16,8 +16,7 @@ from shapecheck.project.discovery import Patterns, discover
 from shapecheck.project.environment import search_path, version_of_torch
 from shapecheck.project.notebook import Notebook, read_notebook
 from shapecheck.project.roots import import_roots, rooted
-
-NOTEBOOK = ".ipynb"
+from shapecheck.source.files import NOTEBOOK
 
 
 class Given(NamedTuple):

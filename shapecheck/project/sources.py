@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 from shapecheck.project.store import Store
 from shapecheck.source import ir, parse, stored
+from shapecheck.source.files import NOTEBOOK
 
 _KIND = "ir"
 
@@ -21,7 +23,8 @@ class CachedParser:
 
     def __call__(self, data: bytes | str, path: str) -> ir.SourceFile | ir.SyntaxProblem:
         raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
-        key = fingerprint(), hashlib.sha256(raw).digest()
+        kind = b"cells" if path.endswith(NOTEBOOK) else b"file"  # in cells more is Python
+        key = fingerprint(), kind, hashlib.sha256(raw).digest()
         known = self.store.get(_KIND, *key)
         if known is not None:
             with suppress(ValueError, RecursionError):  # the file is read again
@@ -34,8 +37,8 @@ class CachedParser:
 
 @cache
 def fingerprint() -> bytes:
-    """Of the code that makes the IR: what another version has stored is not read."""
-    digest = hashlib.sha256()
-    for file in sorted(Path(stored.__file__).parent.glob("*.py")):
+    """Of the code that makes the IR, and of the Python that refuses some: what others have stored is not read."""
+    digest = hashlib.sha256(sys.version.encode())
+    for file in sorted(Path(stored.__file__).parent.rglob("*.py")):
         digest.update(file.read_bytes())
     return digest.digest()

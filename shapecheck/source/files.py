@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 
+NOTEBOOK = ".ipynb"
 COMPILED = frozenset({".so", ".pyd"})
 """How the names of extension modules end."""
 

@@ -138,7 +138,7 @@ class LiveSource:
         grown = len(new) - len(self._text)
         inside = new[slot.first : slot.last + grown]
         old, number = slot.node, len(self.lines) + 1
-        read = parse_body("\n".join(inside), number, old.is_async)
+        read = parse_body("\n".join(inside), number, old)
         if read is None:
             return None
         body, comments = read
@@ -154,7 +154,7 @@ class LiveSource:
             body=body.body,
             is_generator=body.is_generator,
             docstring=body.docstring,
-            locals=body.locals | {param.name for param in old.params},
+            locals=body.locals,
         )
         self._move(slot, node, grown)
         kept = [one for one in self.file.comments if one.span.line in self._by_number()]

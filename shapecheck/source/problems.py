@@ -41,6 +41,7 @@ _NUMBER = re.compile(
     r"0[xX](?:_?[0-9a-fA-F])+|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0(?:_?0)*|[1-9](?:_?[0-9])*"
     rf"|{_POINT}{_EXPONENT}?[jJ]?|{_DIGITS}(?:{_EXPONENT}[jJ]?|[jJ])"
 )
+_OPENED = re.compile(r"""\b(?:[rR][bB]?|[bB][rR]?|[uU])['"]\Z""")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _COMPARISONS = {"==", "!=", "<=", ">="}
 _WORDY_OPERATORS = {"not", "and", "or", "if", "else", "lambda", "await"}
@@ -141,7 +142,7 @@ def _token(tokens: Tokens, message: str) -> tuple[Span, str]:
         return _mismatch(tokens) or (START, message)
     if "string literal" in message:
         quotes = (at for at in tokens.strays if tokens.text[at] not in "$?!`\\\0")
-        return _stray(tokens, next(quotes, None)), "the string is never closed"
+        return _stray(tokens, _string_start(tokens.text, next(quotes, None))), "the string is never closed"
     if "not a valid character" in message or "line continuation" in message:
         span = _stray(tokens, next(iter(tokens.strays), None))
         if "continuation" in message:
@@ -153,6 +154,12 @@ def _token(tokens: Tokens, message: str) -> tuple[Span, str]:
     if "dedent" in message or "indent" in message or "tabs" in message:
         return _indentation(tokens) or (START, message)
     return START, message
+
+
+def _string_start(text: str, at: int | None) -> int | None:
+    """Where the string of an open quote begins: at its prefix, which is a name to our tokens."""
+    opened = None if at is None else _OPENED.search(text, max(at - 2, 0), at + 1)
+    return opened.start() if opened else at
 
 
 def _stray(tokens: Tokens, offset: int | None) -> Span:

@@ -6,7 +6,9 @@ import codecs
 import re
 
 from shapecheck.source import ir
+from shapecheck.source.compiling import refuse_uncompiled
 from shapecheck.source.deep_stack import in_deep_stack
+from shapecheck.source.files import NOTEBOOK
 from shapecheck.source.from_ast import parsing as from_ast
 from shapecheck.source.problems import MOST_OPERATORS, START, Unreadable, fear
 from shapecheck.source.scope import Scope, docstring
@@ -34,19 +36,23 @@ def parse(data: bytes | str, path: str) -> ir.SourceFile | ir.SyntaxProblem:
         return ir.SyntaxProblem(path, START, f"the code cannot be read: {error}")
 
 
-def parse_body(text: str, first_line: int, is_async: bool) -> tuple[ir.FunctionDef, tuple[ir.Comment, ...]] | None:
-    """The body of a function, read for itself: `text` are its lines, of which the first has that number.
+def parse_body(
+    text: str, first_line: int, function: ir.FunctionDef
+) -> tuple[ir.FunctionDef, tuple[ir.Comment, ...]] | None:
+    """Another body of a function, read for itself: `text` are its lines, of which the first has that number.
 
-    Gives a function of no parameters with this body, and the comments; None if the lines are not exactly a body,
-    or need more care than a body usually does.
+    Gives a function with this body and nothing of the parameters but their names, and the comments; None if the
+    lines are not exactly a body, or need more care than a body usually does.
     """
-    header = "async def f():" if is_async else "def f():"
+    names = ", ".join(param.name for param in function.params)  # which the body may not declare global
+    header = f"async def f({names}):" if function.is_async else f"def f({names}):"
     tokens = Tokens(f"{header}\n{text}\n", first_line - 1)
     if tokens.strays or tokens.deepest > _DEEP_BRACKETS or tokens.longest > MOST_OPERATORS:
         return None
     try:
         body = from_ast.body(tokens, _formatted)
-    except Unreadable:  # whoever reads the whole file says what is wrong
+        refuse_uncompiled(tokens.text)
+    except (Unreadable, RecursionError):  # whoever reads the whole file says what is wrong
         return None
     only = body[0] if body and len(body) == 1 else None
     return (only, tuple(tokens.comments)) if isinstance(only, ir.FunctionDef) else None
@@ -69,7 +75,9 @@ def _file(text: str, path: str) -> ir.SourceFile:
 
 
 def _lowered(tokens: Tokens, path: str) -> ir.SourceFile:
+    text = tokens.text
     body = _body(tokens)
+    refuse_uncompiled(text, path.endswith(NOTEBOOK))
     return ir.SourceFile(path, body, tuple(tokens.comments), docstring(body))
 
 

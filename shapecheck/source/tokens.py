@@ -17,7 +17,7 @@ from shapecheck.source.ir import Comment, Span
 # Outside strings and comments every non-ASCII character belongs to a name: Python allows more of them
 # there than the regex class for word characters covers (combining marks).
 _WORD = r"A-Za-z0-9_\x80-\U0010ffff"
-_SHORT = r"""(?:'[^'\\\n]*(?:\\.[^'\\\n]*)*'|"[^"\\\n]*(?:\\.[^"\\\n]*)*")"""
+_SHORT = r"""(?!'{3}|"{3})(?:'[^'\\\n]*(?:\\.[^'\\\n]*)*'|"[^"\\\n]*(?:\\.[^"\\\n]*)*")"""
 _LONG = r""""{3}[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"{3}""" + r"|'{3}[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'{3}"
 
 _PLAIN, _OPEN, _CLOSE, _NEWLINE, _COMMENT, _STRING, _FSTRING, _CONTINUATION = range(1, 9)

@@ -59,6 +59,7 @@ def assert_same(live: LiveSource, text: str) -> None:
         ("        return y\n", "        z = y\n        return z\n"),
         ("return 3", '"""said"""\n        return 4'),
         ("    return x\n", "    yield x\n    w = 1\n"),
+        ("    return x\n", "    def g():\n        nonlocal x\n        x = 1\n    return g\n"),
         ("y = x + 1  # one more", "@f\n        def y(): pass"),
     ],
 )
@@ -83,6 +84,9 @@ def test_a_body_is_read_for_itself(old: str, new: str) -> None:
         ("y = x + 1", "y = '''"),
         ("return 3", "return 3 \\"),
         ("        y = x + 1  # one more\n        return y\n", ""),
+        ("y = x + 1", "break"),
+        ("y = x + 1", "global x"),
+        ("return 3", "nonlocal x"),
     ],
 )
 def test_what_is_more_than_a_body(old: str, new: str) -> None:

@@ -31,6 +31,9 @@ MESSAGES = [
     ("f() = 2", (1, 5, 1, 6), "what stands left of this `=` cannot be assigned to"),
     ("import", (1, 7, 1, 7), "the file ends here, expected a name"),
     ("'''\n'''\nx = 'abc", (3, 5, 3, 6), "the string is never closed"),
+    ('x = """abc\nd', (1, 5, 1, 6), "the string is never closed"),
+    ("f(rb'''abc)", (1, 3, 1, 4), "the string is never closed"),
+    ('a("""b", 1)', (1, 3, 1, 4), "the string is never closed"),
     ("a ? b", (1, 3, 1, 4), "'?' is no character of Python's"),
     ("x = 1 + 07", (1, 9, 1, 11), "leading zeros in decimal integer literals are not permitted"),
     ("x = 'a' b'c'", (1, 9, 1, 13), "text and bytes cannot be joined"),
@@ -46,6 +49,56 @@ MESSAGES = [
 @pytest.mark.parametrize(("source", "span", "message"), MESSAGES, ids=[message for *_, message in MESSAGES])
 def test_message(source: str | bytes, span: tuple[int, ...], message: str) -> None:
     assert parse(source, "a.py") == ir.SyntaxProblem("a.py", ir.Span(*span), message)
+
+
+LATE = "from __future__ imports must occur at the beginning of the file"
+UNCOMPILED = [
+    ("if x:\n    break", (2, 5), "'break' outside loop"),
+    ("continue", (1, 1), "'continue' not properly in loop"),
+    ("class A:\n    return 1", (2, 5), "'return' outside function"),
+    ("é = 'é'; yield 1", (1, 10), "'yield' outside function"),
+    ("await x", (1, 1), "'await' outside function"),
+    ("def f():\n    async with a: pass", (2, 5), "'async with' outside async function"),
+    ("def f(a, a): pass", (1, 10), "duplicate argument 'a' in function definition"),
+    ("lambda x, x: 1", (1, 11), "duplicate argument 'x' in function definition"),
+    ("f(a=1, a=2)", (1, 8), "keyword argument repeated: a"),
+    ("class A(a=1, a=2): pass", (1, 14), "keyword argument repeated: a"),
+    ("nonlocal x", (1, 1), "nonlocal declaration not allowed at module level"),
+    ("def f():\n    x = 1\n    global x", (3, 5), "name 'x' is assigned to before global declaration"),
+    ("def f():\n    from os import *", (2, 20), "import * only allowed at module level"),
+    ("*a = 1", (1, 1), "starred assignment target must be in a list or tuple"),
+    ("*a, *b = c", (1, 1), "multiple starred expressions in assignment"),
+    ("def f():\n    return *a", (2, 12), "can't use starred expression here"),
+    ("x = 1\nfrom __future__ import division", (2, 1), LATE),
+    ("from __future__ import foo", (1, 1), "future feature foo is not defined"),
+    ("match x:\n case _: pass\n case 1: pass", (2, 7), "wildcard makes remaining patterns unreachable"),
+    ("def é(a, a): pass", (1, 10), "duplicate argument 'a' in function definition"),
+]
+
+
+@pytest.mark.parametrize(("source", "start", "message"), UNCOMPILED, ids=[source for source, *_ in UNCOMPILED])
+def test_what_the_compiler_refuses(source: str, start: tuple[int, int], message: str) -> None:
+    """The places and words are those of Python 3.11; others may have others."""
+    problem = parse(source, "a.py")
+    assert isinstance(problem, ir.SyntaxProblem)
+    if sys.version_info[:2] == (3, 11):
+        assert (problem.span[:2], problem.message) == (start, message)
+
+
+def test_the_compiler_is_silent_and_runs_nothing(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "made"
+    source = f"open({str(file)!r}, 'w')\nx = 1 is 1, '\\d', ()()\nassert (x, 1)\n"
+    assert isinstance(parse(source, "a.py"), ir.SourceFile)
+    assert not file.exists() and capfd.readouterr() == ("", "")
+
+
+def test_cells_of_a_notebook() -> None:
+    """They are compiled one by one, and may await."""
+    source = "x = await y\nfrom __future__ import annotations\nasync with x: z = [await a for a in b]\n"
+    assert isinstance(parse(source, "a.py"), ir.SyntaxProblem)
+    assert isinstance(parse(source, "a.ipynb"), ir.SourceFile)
+    problem = parse(f"{source}break", "a.ipynb")
+    assert isinstance(problem, ir.SyntaxProblem) and problem.message == "'break' outside loop"
 
 
 DEEP = {

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import ast
-import threading
-import warnings
 
 from shapecheck.source import ir
+from shapecheck.source.compiling import unwarned
 from shapecheck.source.from_ast.expressions import Formatted, Unusual
 from shapecheck.source.from_ast.statements import StatementReader
 from shapecheck.source.tokens import Tokens
-
-_WARNINGS = threading.Lock()
 
 
 def body(tokens: Tokens, formatted: Formatted) -> tuple[ir.Statement, ...] | None:
@@ -26,7 +23,5 @@ def body(tokens: Tokens, formatted: Formatted) -> tuple[ir.Statement, ...] | Non
 
 
 def _tree(text: str) -> ast.Module:
-    # An escape that is none is only warned of, on the console of whoever runs us.
-    with _WARNINGS, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with unwarned():
         return ast.parse(text)
