@@ -101,7 +101,8 @@ def _answers(
 
 
 def _answer(content: bytes, redundant: bool, outputs: Outputs, validate: bool) -> Answer:
-    """Runs in a worker. What is built lives as long as the file, so the collector has little to find."""
+    """Runs in a worker."""
+    from shapecheck.source.deep_stack import in_deep_stack
     from shapecheck.symbolic.smt import Answer, analyse
 
     try:
@@ -109,12 +110,12 @@ def _answer(content: bytes, redundant: bool, outputs: Outputs, validate: bool) -
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         return Answer("error", error=(line, "the text is not UTF-8"))
-    before = gc.get_threshold()
-    gc.set_threshold(1_000_000, 20, 20)
-    try:
+
+    def run() -> Answer:
+        gc.set_threshold(1_000_000, 20, 20)  # what is built lives as long as the file: there is little to find
         return analyse(text, redundant, outputs, validate)
-    finally:
-        gc.set_threshold(*before)
+
+    return in_deep_stack(run)  # which sets the threshold back
 
 
 def _lines(path: str, answer: Answer) -> str:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from json import loads
+from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
+from shapecheck.cli.group import cli
 from shapecheck.symbolic.smt import analyse, read
 from shapecheck.symbolic.smt.points import Evaluator
 
@@ -36,6 +41,38 @@ def test_deep_terms(step: str) -> None:
     assert answer.result in ("sat", "unsat", "unknown")
     if answer.result == "sat":
         assert answer.model is not None and Evaluator(read(text)).holds(answer.model)
+
+
+NESTED = {
+    "sums": ("(+ 1 ", ")", 100_000),
+    "terms of let": ("(let ((a (+ a 1))) ", ")", 100_000),
+    "values of let": ("(let ((x ", ")) (+ x 1))", 5_000),
+}
+"""How a term is nested, and how deep it may be."""
+
+
+@pytest.mark.parametrize("depth", [500, 5_000, 100_000])
+@pytest.mark.parametrize(("before", "behind", "deepest"), NESTED.values(), ids=NESTED)
+def test_nested_terms_between_other_files(
+    before: str, behind: str, deepest: int, depth: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = ["one.smt2", "deep.smt2", "two.smt2"]
+    for name, term in zip(files, ("a", before * depth + "a" + behind * depth, "a")):
+        Path(name).write_text(f"(declare-const a Int)\n(assert (> {term} 3))\n")
+    json = CliRunner().invoke(cli, ["smt", "--output-format", "json", *files])
+    one, deep, two = loads(json.stdout)["files"]
+    assert one["result"] == two["result"] == "sat"
+    if depth <= deepest:
+        assert (deep["result"], json.exit_code) == ("sat", 0)
+        said = "deep.smt2: sat\n"
+    else:
+        assert deep["error"] == {"line": 2, "message": "the term is nested too deeply"} and json.exit_code == 1
+        said = "deep.smt2:2: the term is nested too deeply\n"
+    if depth < 100_000 or depth > deepest:  # the largest take their time
+        text = CliRunner().invoke(cli, ["smt", *files])
+        assert text.stdout.startswith("one.smt2: sat\n") and "two.smt2: sat\n" in text.stdout
+        assert said in text.stdout and text.exit_code == json.exit_code
 
 
 @pytest.mark.parametrize(("count", "expected"), [(6, {"sat"}), (60, {"sat", "unknown"})])

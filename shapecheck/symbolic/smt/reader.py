@@ -160,7 +160,10 @@ class Reader:
             text = "\n".join([text, *more])
             count *= 2  # which keeps a long command linear
         for begin, _, tree in commands(text, at):
-            self._command(tree, begin)
+            try:
+                self._command(tree, begin)
+            except RecursionError:  # values of `let` inside of each other, functions that call each other
+                raise SmtError(begin, "the term is nested too deeply") from None
 
     def _command(self, tree: Tree, line: int) -> None:
         if not isinstance(tree, list) or not tree or not isinstance(tree[0], str):

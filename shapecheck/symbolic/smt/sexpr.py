@@ -55,5 +55,18 @@ def commands(text: str, first_line: int = 1) -> Iterator[tuple[int, int, Tree]]:
 
 
 def text_of(tree: Tree) -> str:
-    """The tree in one line."""
-    return tree if isinstance(tree, str) else f"({' '.join(map(text_of, tree))})"
+    """The tree in one line; deep ones are walked with a stack of our own."""
+    out: list[str] = []
+    todo = [tree]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, str):
+            out.append(part)
+            continue
+        out.append("(")
+        todo.append(")")
+        for inner in reversed(part):
+            todo += (inner, " ")
+        if part:
+            todo.pop()  # no blank before the first
+    return "".join(out)
