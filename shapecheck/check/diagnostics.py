@@ -43,6 +43,8 @@ class Reveal(NamedTuple):
     span: Span
     expression: str
     value: JsonValue
+    is_silenced: bool = False
+    """Whether its rule is off there, or suppressed: reports for people leave it out."""
 
 
 class FileResult(NamedTuple):

@@ -107,14 +107,10 @@ class Collector:
         """Everything gathered so far, in a fixed order."""
         suppressor = Suppressor(self._suppressions)
         candidates = [*self._problems, *diagnose(self._found, self._policy)]
-        kept = [
-            one
-            for one in candidates
-            if self._policy.for_path(one.path).is_enabled(one.rule) and not suppressor.suppresses(one)
-        ]
+        kept = [one for one in candidates if self._is_told(one.path, one.span, one.rule, suppressor)]
+        reveals = self._shown_reveals(suppressor)
         whole = [file.path for file in self._files if file.status == "ok"]
         kept += suppressor.unused(self._policy, whole)
-        reveals = self._shown_reveals()
         kept.sort(key=sort_key)
         return Report(
             tuple(kept),
@@ -140,12 +136,16 @@ class Collector:
         if self.places.is_checked(reveal.place.path):
             self._reveals.setdefault((reveal.place, reveal.expression), []).append(reveal.value)
 
-    def _shown_reveals(self) -> list[Reveal]:
+    def _is_told(self, path: str, span: Span, rule: str, suppressor: Suppressor) -> bool:
+        return self._policy.for_path(path).is_enabled(rule) and not suppressor.suppresses(path, span, rule)
+
+    def _shown_reveals(self, suppressor: Suppressor) -> list[Reveal]:
         out: list[Reveal] = []
         for (place, expression), values in self._reveals.items():
             skipped = self._suppressions.get(place.path)
             if skipped is None or not skipped.skip_file:
-                out.append(Reveal(place.path, place.span, expression, _united(values)))
+                is_silenced = not self._is_told(place.path, place.span, "revealed-shape", suppressor)
+                out.append(Reveal(place.path, place.span, expression, _united(values), is_silenced))
         return sorted(out, key=lambda reveal: (reveal.path, reveal.span, reveal.expression))
 
     def _statistics(self) -> Statistics:

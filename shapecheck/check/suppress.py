@@ -8,6 +8,7 @@ from shapecheck.check.diagnostics import Diagnostic
 from shapecheck.check.policy import Policy, Selection
 from shapecheck.check.rulebook import rules
 from shapecheck.source import Suppression, Suppressions
+from shapecheck.source.span import Span
 
 UNUSED = "unused-suppression"
 
@@ -19,17 +20,17 @@ class Suppressor:
         self._by_path = by_path
         self._used: set[tuple[str, int, str]] = set()
 
-    def suppresses(self, diagnostic: Diagnostic) -> bool:
-        """Whether a comment on a line of the diagnostic's range, or one for the whole file, silences it."""
-        known = self._by_path.get(diagnostic.path)
+    def suppresses(self, path: str, span: Span, rule: str) -> bool:
+        """Whether a comment on a line of the range, or one for the whole file, silences the rule there."""
+        known = self._by_path.get(path)
         if known is None:
             return False
         if known.skip_file:
             return True
-        for line in range(diagnostic.span.line, diagnostic.span.end_line + 1):
+        for line in range(span.line, span.end_line + 1):
             one = known.by_line.get(line)
-            if one is not None and (one.rules is None or diagnostic.rule in one.rules):
-                self._used.add((diagnostic.path, line, diagnostic.rule))
+            if one is not None and (one.rules is None or rule in one.rules):
+                self._used.add((path, line, rule))
                 return True
         return False
 

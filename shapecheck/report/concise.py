@@ -19,6 +19,7 @@ def render(report: Report, options: Options) -> str:
         shown += [
             (one.path, one.span, "info", f"{one.expression}: {value_text(one.value)}", "revealed-shape")
             for one in report.reveals
+            if not one.is_silenced
         ]
     out = [
         f"{path}:{span.line}:{span.column}: {severity}: {printable(message)} [{rule}]"

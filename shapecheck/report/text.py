@@ -21,7 +21,7 @@ def render(report: Report, options: Options) -> str:
     painter = _Painter(options.color)
     shown: list[Diagnostic | Reveal] = [*report.diagnostics]
     if not options.quiet:
-        shown += report.reveals
+        shown += [one for one in report.reveals if not one.is_silenced]
     shown.sort(key=lambda one: (one.path, one.span))
     blocks = [_block(one, report.lines, painter) for one in shown]
     below = footer(report, options)

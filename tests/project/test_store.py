@@ -50,6 +50,13 @@ def test_a_second_run_does_not_parse(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert CachedParser(Store(tmp_path))(b"x = 1\n", "b.py") == expected._replace(path="b.py")
 
 
+def test_a_notebook_and_a_file_of_the_same_text_are_kept_apart(tmp_path: Path) -> None:
+    read = CachedParser(Store(tmp_path))
+    assert isinstance(read(b"await x\n", "a.ipynb"), ir.SourceFile)
+    assert isinstance(read(b"await x\n", "a.py"), ir.SyntaxProblem)
+    assert isinstance(read(b"await x\n", "b.ipynb"), ir.SourceFile)
+
+
 def test_a_damaged_file_is_made_anew_with_a_note(tmp_path: Path) -> None:
     store = Store(tmp_path)
     store.put("kind", b"key", value=b"value")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,31 @@ def test_reveals_are_merged_by_place() -> None:
     done = check_files(FakeSession({"a.py": TEXT, "b.py": TEXT}, notes), files("a.py", "b.py"))
     (one,) = done.reveals
     assert [member["shape"] for member in one.value["of"]] == [[2], [3]]
+
+
+@pytest.mark.parametrize(
+    ("comment", "selection", "told"),
+    [
+        ("", Selection(), True),
+        ("ignore[revealed-shape]", Selection(), False),
+        ("ignore", Selection(), False),
+        ("", Selection(ignore=frozenset({"revealed-shape"})), False),
+        ("", Selection(levels={"revealed-shape": "off"}), False),
+        ("ignore[revealed-shape]", Selection(ignore=frozenset({"revealed-shape"})), False),
+    ],
+)
+def test_silenced_reveals_are_not_told(comment: str, selection: Selection, told: bool) -> None:
+    """Nor is what silences them unused. Programs still find them in `reveals`."""
+
+    def notes(shown: str, record: Record) -> None:
+        record.reveals.append(reveal(site("a.py", 1), freeze(Tensor((2,)), ValuePath())))
+
+    text = f"x = 1  # shapecheck: {comment}\n" if comment else "x = 1\n"
+    done = check_files(FakeSession({"a.py": text}, notes), files("a.py"), selection)
+    assert done.diagnostics == ()
+    assert [one["value"]["shape"] for one in json.loads(render(done, "json", Options()))["reveals"]] == [[2]]
+    for name in ("text", "concise"):
+        assert ("revealed-shape" in render(done, name, Options())) == told
 
 
 def test_names_in_messages_and_counterexamples() -> None:
