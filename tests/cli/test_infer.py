@@ -194,6 +194,16 @@ def test_a_declared_expression_is_said_of_the_input() -> None:
     assert result.output == "f(x: Tensor[b, 2*half])  ->  Tensor[b, 2*half]\n"
 
 
+def test_what_no_input_gives_is_not_stated() -> None:
+    runner = CliRunner()
+    with runner.isolated_filesystem():
+        Path("narrow.py").write_text("from torch import nn\n\ndef f(x):\n    return nn.Linear(3, 4)(x).mean(1)\n")
+        fits = runner.invoke(cli, ["infer", "narrow.py:f", "--input", "x=float32[2,4,3]"])
+        result = runner.invoke(cli, ["infer", "narrow.py:f", "--input", "x=float32[2,4,5]"])
+    assert fits.output == "f(x: float32[2, 4, 3])  ->  float32[2, 4]\n"
+    assert result.output == "f(x: float32[2, 4, 5])  requires False  ->  unknown\n"
+
+
 STUB = 'def lifted(x: Tensor["*N C"], depth: int) -> Tensor["*N depth"]: ...\n'
 USE = "import my_ops\n\ndef f(x):\n    return my_ops.lifted(x, 7)\n"
 

@@ -33,7 +33,7 @@ from shapecheck.values import (
     is_plain,
     rank_of,
 )
-from shapecheck.values.freeze import freeze, freeze_inputs
+from shapecheck.values.freeze import UNKNOWN, freeze, freeze_inputs
 
 EFFORT_FOR_NEEDED = 10_000
 """Facts that may be looked at to leave out preconditions that follow from others."""
@@ -119,7 +119,7 @@ class Targets:
         layers = self._layers(machine, root, run.outputs)
         parameters = _count(machine, root) if isinstance(root, Instance) and is_module(root) else 0
         requires = needed(machine.record.preconditions)
-        output = freeze(run.result, machine.path)
+        output = UNKNOWN if machine.record.fails else freeze(run.result, machine.path)  # no input gives one
         hints, record = machine.path.hints, machine.record
         return TargetRun(frozen, requires, output, layers, parameters, hints, record, run.is_class)
 

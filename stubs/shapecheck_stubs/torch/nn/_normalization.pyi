@@ -13,7 +13,7 @@ def batch_norm(
     >>> [B 16 8 8], [16], [16] -> [B 16 8 8]
     >>> [2 16 8 8], [8], [8] -> error: running_mean should contain 16 elements not 8
     """
-    if known(training) and training and fixed(*T):
+    if known(training) and training and ranked(T) and fixed(*T[:1], *T[2:]):
         # A batch of one is what nobody excludes: a size that is not known says nothing.
         require(
             prod((*T[:1], *T[2:])) != 1,
