@@ -20,6 +20,7 @@ from shapecheck.values.containers import (
     FrozenSetValue,
     ListValue,
     RangeValue,
+    RestValue,
     SetValue,
     SliceValue,
     TupleOfMany,
@@ -303,7 +304,7 @@ class _Freezer:
         if isinstance(value, tuple):
             return self._sequence("tuple", list(value))
         if isinstance(value, ListValue):
-            kind = "tuple" if isinstance(value, TupleOfMany) else "list"
+            kind = "tuple" if isinstance(value, (TupleOfMany, RestValue)) else "list"
             return self._sequence(kind, value.items if value.items is not None else self._copies(value))
         if isinstance(value, DictValue):
             return self._dict(value)
