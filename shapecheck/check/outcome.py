@@ -126,7 +126,7 @@ def _trouble(finding: Finding, hints: Mapping[str, str], places: Places) -> Trou
 def _unruled(record: Record, places: Places) -> Iterator[Trouble]:
     """Where tensors meet what torch has and the stubs have not."""
     for site, operator in sorted(record.unruled.items()):
-        yield Trouble("unknown-operator", f"there is no rule for {operator}", (places.normal(site),), (), None, False)
+        yield Trouble("unknown-operator", f"there is no rule for {operator}", (places.normal(site),))
 
 
 def _reveals(record: Record, hints: Mapping[str, str], places: Places) -> tuple[Revealed, ...]:

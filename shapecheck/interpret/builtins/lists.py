@@ -253,8 +253,8 @@ def _clear(machine: Machine, receiver: ListValue, /) -> Value:
 @method(LIST, "copy", "__copy__")
 def _copy(machine: Machine, receiver: ListValue, /) -> Value:
     items = None if receiver.items is None else list(receiver.items)
-    made = ListValue(items, receiver.element, receiver.length)
-    made.limit, made.sizes = receiver.limit, receiver.sizes
+    made = ListValue(items, receiver.element, receiver.length, receiver.sizes)
+    made.limit = receiver.limit
     return made
 
 

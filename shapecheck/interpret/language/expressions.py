@@ -142,7 +142,7 @@ def _call(machine: Machine, node: ir.Call) -> Value:
         escape(machine, (function, *args, *kwargs.values()))
         return unknown_from([function, *args, *kwargs.values()]) or machine.unknown("a call with unknown arguments")
     result = machine.call(function, args, kwargs)
-    if waits_for_errors(node):
+    if machine.inner and waits_for_errors(node):
         machine.forget_inner(args)
     forgotten.note_result(machine, node, function, result)
     if isinstance(function, Unknown) and isinstance(node.func, ir.Attribute) and isinstance(node.func.value, ir.Name):

@@ -179,9 +179,12 @@ def unpacked(machine: Machine, value: Value, before: int, after: int | None) -> 
         cond, least = (eq(length, wanted), "") if after is None else (ge(length, wanted), "at least ")
         required(machine, cond, f"{length} values to unpack (expected {least}{wanted})")
     held = sizes_in(value)
-    if held is None and not isinstance(value, Spread):
+    if held is not None:
+        parts = list(machine.path.resolve(held.shape))
+    elif isinstance(value, Spread):
+        parts = list(value.parts)
+    else:
         return None
-    parts = list(value.parts if isinstance(value, Spread) else machine.path.resolve(held.shape) if held else ())
     place = next((i for i, one in enumerate(parts) if type(one) is Star), None)
     if place is None:
         return parts

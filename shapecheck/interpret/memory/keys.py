@@ -46,6 +46,7 @@ from shapecheck.values import (
     Unknown,
     UnknownSize,
     Value,
+    sizes_in,
 )
 from shapecheck.values.store import Place
 
@@ -237,8 +238,9 @@ def _instance(key: Key, value: Instance) -> None:
 
 def _list(key: Key, value: ListValue) -> None:
     key.parts.append(value.limit)
-    if value.items is None and isinstance(value.sizes, SizesValue):
-        key.add(value.sizes)
+    held = sizes_in(value)
+    if held is not None:
+        key.add(held)
     _items(key, value)
 
 

@@ -121,8 +121,8 @@ def member_at(machine: Machine, self: Any, /, index: Value) -> Value:
         if index in entries:
             return entries[index]
         raise machine.error("KeyError", index)
-    if isinstance(index, int) and not -len(entries) <= index < len(entries):
-        reject(machine, f"index {index} is out of range")
+    if isinstance(index, int):
+        _check_index(machine, entries, index)
     chosen = machine.index(ListValue(list(entries.values())), index)
     if isinstance(index, SliceValue):
         if not isinstance(chosen, ListValue) or chosen.items is None:
