@@ -7,6 +7,7 @@ not known makes the result of the rule unknown, never an error.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -157,6 +158,8 @@ def equal_shapes(run: Run, a: Shape, b: Shape) -> Cond:
     if stars_a and stars_b:
         if len(a) == len(b) and stars_a == stars_b and a[stars_a[0]] is b[stars_b[0]]:
             return _all_equal(zip(a, b))
+        if len(a) != len(b) and Counter(a[i] for i in stars_a) == Counter(b[i] for i in stars_b):
+            return False  # of the same stars and more or fewer dims: of another rank
         raise Unfit("shapes of unknown rank are compared")
     starred, plain, at = (a, b, stars_a[0]) if stars_a else (b, a, stars_b[0])
     star = starred[at]

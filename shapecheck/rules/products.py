@@ -31,16 +31,19 @@ def matmul_shape(run: Run, a: Any, b: Any) -> Shape:
     if path.decide(ge(rank_b, 2)) is not True:
         return (path.fresh_star("product", 0),)
     a, b = path.expose(a, 0, 1), path.expose(b, 0, 2)
-    _same(run, a[-1], b[-2], lambda: _words(run, a, b))
-    if len(b) == 2:
-        return (*a[:-1], b[-1])
     rank_a = rank(a)
-    if rank_a == 1 or path.decide(eq(rank_a, 1)):
-        return (*b[:-2], b[-1])
-    if path.decide(ge(rank_a, 2)) is not True:
-        return (path.fresh_star("product", 0), b[-1])
-    a = path.expose(a, 0, 2)
-    return (*broadcast(run, a[:-2], b[:-2]), a[-2], b[-1])
+    front: Shape
+    if len(b) == 2:
+        front = a[:-1]
+    elif rank_a == 1 or path.decide(eq(rank_a, 1)):
+        front = b[:-2]
+    elif path.decide(ge(rank_a, 2)) is not True:
+        front = (path.fresh_star("product", 0),)
+    else:
+        a = path.expose(a, 0, 2)
+        front = (*broadcast(run, a[:-2], b[:-2]), a[-2])  # which torch compares first
+    _same(run, a[-1], b[-2], lambda: _words(run, a, b))
+    return (*front, b[-1])
 
 
 def _with_rank(run: Run, shape: Any) -> Shape:

@@ -117,13 +117,18 @@ def construct_freely(machine: Machine, cls: ClassValue, given: Mapping[str, Argu
         return machine.call(cls, [], _rule_arguments(machine, cls, function.rule) | values_of(given))
     if not isinstance(function, FunctionValue):
         if machine.world.tensor_class in cls.mro:
-            made = of_kind(machine, Tensor((machine.path.fresh_star("self", 0),), None, machine.site), cls)
-            made.attrs = None
-            return made
+            return _tensor_of(machine, "self", cls, machine.site)
         form = None if given else read_record(machine, cls)
         return make_record(machine, form) if form else machine.call(cls, [], _fields(machine, cls) | values_of(given))
     args, kwargs = free_arguments(machine, function, [None], "int", given)
     return machine.call(cls, args, kwargs)
+
+
+def _tensor_of(machine: Machine, name: str, cls: ClassValue, site: Site | None) -> Tensor:
+    """Any tensor of a class, with whatever attributes."""
+    made = of_kind(machine, Tensor((machine.path.fresh_star(name),), None, site), cls)
+    made.attrs = None
+    return made
 
 
 def _fields(machine: Machine, cls: ClassValue) -> dict[str, Value]:
@@ -283,6 +288,8 @@ def _named(machine: Machine, name: str, annotation: TypeExpression, prefers: str
     if not isinstance(node, ir.Subscript):
         written = TypeExpression(node, annotation.scope, annotation.module, annotation.file)
         cls = annotated.class_named(machine, written)
+        if cls is not None and cls.site is not None and machine.world.tensor_class in cls.mro:
+            return _tensor_of(machine, name, cls, site)
         return None if cls is None else _object_of(machine, cls, prefers)
     outer = last_name(node.value)
     items = ir.alternatives(node.index)

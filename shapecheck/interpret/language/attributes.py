@@ -15,6 +15,7 @@ from shapecheck.interpret.language.assigned_later import may_have
 from shapecheck.interpret.language.attribute_writes import object_delattr, object_setattr
 from shapecheck.interpret.language.given_dicts import given_dict, has_unknown_names
 from shapecheck.interpret.language.numpy_ufuncs import ufunc_method
+from shapecheck.interpret.language.tensor_kinds import overrides
 from shapecheck.interpret.methods import is_left_to_others
 from shapecheck.interpret.obligations import reject
 from shapecheck.interpret.signals import PythonError
@@ -404,7 +405,7 @@ def _by_name(name: str, cls: ClassValue) -> NativeFunction | None:
 
 def _of_union(machine: Machine, value: UnionValue, name: str) -> Value:
     """The members that have the attribute decide: a None among them would have raised."""
-    if all(isinstance(member, Tensor) for member in value.members):
+    if all(isinstance(member, Tensor) and not overrides(member, name) for member in value.members):
         method = tensors.method_of_union(machine, value, name)
         if method is not None:
             return method

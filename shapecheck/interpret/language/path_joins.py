@@ -117,6 +117,8 @@ def _join_writes(machine: Machine, alternatives: list[Alternative], cond: Cond |
         ]
         if is_attribute:
             _join_attribute(machine, container, key, versions, cond)
+            if key == "payload" and isinstance(container, Instance) and _is_summary_on_some(container, versions):
+                differing[id(container.attrs)] = container
         else:
             present = [version for version in versions if version is not MISSING]
             if not present:
@@ -180,6 +182,12 @@ def _made_on_one_side(machine: Machine, alternatives: list[Alternative], places:
                 machine.store.write(*made[0])
                 written.append(place)
     return written
+
+
+def _is_summary_on_some(instance: Instance, payloads: list[Any]) -> bool:
+    from shapecheck.interpret.nn.members import is_summary_on_some
+
+    return is_summary_on_some(instance, payloads)
 
 
 def _members_differ(machine: Machine, instance: Instance) -> None:

@@ -61,6 +61,11 @@ def is_module_class(cls: ClassValue) -> bool:
     return MODULE in cls.mro
 
 
+def takes_no_type(cls: ClassValue) -> bool:
+    """Whether it is one of torch's module classes, of which `Linear[int]` is an error."""
+    return is_module_class(cls) and cls.site is None and cls.name != "DataParallel"
+
+
 def before_torch(mro: list[ClassValue]) -> list[ClassValue]:
     """The classes that Python asks for a `__getattr__` before it comes to that of torch, which asks no further."""
     return list(takewhile(lambda cls: cls is not MODULE, mro))

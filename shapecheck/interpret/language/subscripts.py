@@ -26,6 +26,7 @@ from shapecheck.interpret.language.escapes import escape, hold
 from shapecheck.interpret.language.index_objects import plain_index
 from shapecheck.interpret.language.one_number import require_one_element
 from shapecheck.interpret.language.parts import followed, table_in
+from shapecheck.interpret.language.registered import takes_no_type
 from shapecheck.interpret.obligations import reject
 from shapecheck.interpret.signals import PythonError
 from shapecheck.rules.held import number_held
@@ -116,11 +117,11 @@ def _union_item(machine: Machine, union: UnionValue, index: Value) -> Value:
         )
     having = [member for member in members if not _ends_before(member, index)]
     members = tuple(having) if any(member is not None for member in having) else members
-    candidates = [member for member in members if isinstance(member, Tensor)]
+    candidates = [member for member in members if isinstance(member, Tensor) and member.kind is None]
     results: list[Value] = []
     error: PythonError | None = None
     for member in members:
-        if member is None or isinstance(member, Tensor):
+        if member is None or (isinstance(member, Tensor) and member.kind is None):
             continue
         if isinstance(member, DictValue) and _holds_nothing(member):
             error = machine.error("KeyError", "an item of an empty dict")
@@ -179,6 +180,8 @@ def _class_item(machine: Machine, cls: ClassValue, index: Value) -> Value:
     method: object = None if custom is None else getattr(custom[0], "function", custom[0])
     if isinstance(method, FunctionValue):
         return machine.call(method, [cls, index], {})
+    if takes_no_type(cls):
+        raise machine.error("TypeError", f"type '{cls.name}' is not subscriptable")
     return cls
 
 

@@ -16,6 +16,7 @@ from shapecheck.values import (
     NativeFunction,
     RuleFunction,
     Tensor,
+    UnionValue,
     Value,
 )
 
@@ -41,6 +42,11 @@ def own_member(cls: ClassValue, name: str) -> Value:
     """What a class of the code's own, or a base of it that is one, has under a name; None where none has."""
     found = (base.namespace[name] for base in cls.mro if base.site is not None and name in base.namespace)
     return next(found, None)
+
+
+def overrides(tensor: Tensor, name: str) -> bool:
+    """Whether the class of a tensor has something of its own under a name."""
+    return tensor.kind is not None and own_member(tensor.kind, name) is not None
 
 
 def has_of_kind(kind: ClassValue, attrs: DictValue | None, name: str) -> bool | None:
@@ -81,9 +87,19 @@ def kind_among(values: Iterable[Value]) -> ClassValue | None:
     for value in values:
         items = value.items if isinstance(value, ListValue) else value if isinstance(value, tuple) else (value,)
         for one in items or ():
-            if isinstance(one, Tensor) and one.kind is not None:
-                return one.kind
+            kind = _kind_of(one)
+            if kind is not None:
+                return kind
     return None
+
+
+def _kind_of(value: Value) -> ClassValue | None:
+    """The class of a tensor, and of several the nearest that all are of."""
+    if isinstance(value, UnionValue):
+        kinds = [one.mro if one is not None else [] for one in map(_kind_of, value.members)]
+        own = (cls for cls in kinds[0] if cls.site is not None)
+        return next((cls for cls in own if all(cls in others for others in kinds)), None)
+    return value.kind if isinstance(value, Tensor) else None
 
 
 def override_of(machine: Machine, kind: ClassValue) -> Value:

@@ -44,8 +44,11 @@ def entries_of(self: Instance) -> dict[str, Value]:
 
 
 def _may_be_module(value: Value) -> bool:
+    """An object whose class has a base that was not found may be one, too."""
     if isinstance(value, UnionValue):
         return any(map(_may_be_module, value.members))
+    if isinstance(value, Instance) and not value.cls.is_complete:
+        return True
     return isinstance(value, (Unknown, Opaque)) or is_module(value)
 
 
@@ -176,6 +179,12 @@ def grown_in_loop(machine: Machine, self: Instance, written: dict[str, Value]) -
     return True
 
 
+def is_summary_on_some(self: Instance, payloads: list[Any]) -> bool:
+    """Whether a list of members has its summary on some of the paths that meet, and its members alone on others."""
+    known = [one for one in payloads if isinstance(one, ListValue) and one.items is None]
+    return len(known) < len(payloads) and bool(known) and is_list(self)
+
+
 def may_have_members(machine: Machine, self: Instance) -> None:
     """An empty container, or a module without parts, that code not followed may have filled."""
     if entries_of(self):
@@ -192,7 +201,10 @@ def may_have_members(machine: Machine, self: Instance) -> None:
 
 def members_differ(machine: Machine, self: Instance) -> None:
     """Paths meet of which some have added members: which there are is not known any more."""
-    members = list(entries_of(self).values())
+    payload = self.payload
+    of_paths = payload.members if isinstance(payload, UnionValue) else (payload,)
+    summaries = [one.element for one in of_paths if isinstance(one, ListValue) and one.items is None]
+    members = [*entries_of(self).values(), *summaries]
     element = machine.one_of(members) if members else machine.unknown("a member that only some paths have added")
     rest: Value = ListValue(None, element, machine.path.fresh("length", 0))
     if is_dict(self):

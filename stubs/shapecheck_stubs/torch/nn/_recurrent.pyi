@@ -88,6 +88,9 @@ def _check_rnn(layer: Any, input: Tensor["*S I"]) -> None:
         I == layer.input_size,
         "input.size(-1) must be equal to input_size. Expected {layer.input_size}, got {I}",
     )
+    if ranked(S) and (len(S) == 1 or known(layer.batch_first)):
+        L = S[0] if len(S) == 1 or not layer.batch_first else S[1]
+        require(L > 0, "Expected sequence length to be larger than 0 in RNN")
     _check_input_dtype(layer, input)
 
 def _check_input_dtype(layer: Any, input: Any) -> None:
