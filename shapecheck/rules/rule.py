@@ -34,6 +34,7 @@ from shapecheck.rules.layout_rules import LAYOUTS
 from shapecheck.rules.results import UnknownDType
 from shapecheck.rules.run import Case, Run, outside
 from shapecheck.rules.sparseness import Sparseness, is_laid_out
+from shapecheck.rules.strides import OVERLAP, overlaps
 from shapecheck.rules.trials import Trial, answered, each_member
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
@@ -372,6 +373,12 @@ def _short(name: str) -> str:
     return _OPERATORS.get(plain, plain)
 
 
+WRITE_REPEATED = frozenset(
+    "conj_physical_ fill_ index_fill_ index_put_ masked_fill_ tril_ triu_ zero_".split()
+)
+"""Writes that torch makes to elements that share a place, too."""
+
+
 class InPlaceRule(Rule):
     """`add_` from `add`: the result has the receiver's shape, and is the receiver."""
 
@@ -384,6 +391,8 @@ class InPlaceRule(Rule):
         receiver = settled(args[0]) if args else None
         if type(receiver) is not Tensor:
             return result
+        if self.short_name not in WRITE_REPEATED and overlaps(ctx.path, receiver):
+            raise Run(self, ctx, Case(0), False).reject(OVERLAP)
         if type(result) is Tensor:
             words = cannot_hold(receiver.dtype, result.dtype)
             if words is not None:

@@ -20,6 +20,11 @@ REFUSAL = (
     "two contiguous subspaces). Use .reshape(...) instead."
 )
 
+OVERLAP = (
+    "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+    "Please clone() the tensor before performing the operation."
+)
+
 
 class Laid(NamedTuple):
     """The sizes of a tensor whose rank is known, and its strides."""
@@ -36,6 +41,15 @@ def laid(path: Path, tensor: Tensor) -> Laid | None:
     if tensor.strides == ROWS:
         return Laid(shape, of_rows(shape))
     return Laid(shape, tensor.strides) if len(tensor.strides) == len(shape) else None
+
+
+def overlaps(path: Path, tensor: Tensor) -> bool:
+    """Whether elements of a tensor surely share a place in memory: a dim that `expand` repeats takes no step. The rule
+    is `has_internal_overlap` of ATen/MemoryOverlap.cpp."""
+    known = laid(path, tensor)
+    if known is None or any(type(size) is not int or size < 1 for size in known.shape):
+        return False
+    return any(step == 0 and size > 1 for size, step in zip(known.shape, known.strides) if type(step) is int)
 
 
 def _ranked(shape: Shape) -> tuple[Dim, ...] | None:

@@ -171,7 +171,7 @@ def in_any_order(path: Path, value: Any) -> Any:
     own = [symbol for symbol in varying(path, value) if symbol.name in path.counts or path.each[symbol.name]]
     renewed, mapping = _renewed(path, value, _linked(path, own)) if own else (value, {})
     for symbol, other in mapping.items():
-        if isinstance(other, Expr):
+        if isinstance(other, Expr) and symbol.name in path.each:  # the rank of a star is none
             whole = path.each[symbol.name]
             path.each[other.name] = None if whole is None else whole._replace(by=None)
             if symbol.name in path.counts:

@@ -22,6 +22,7 @@ from shapecheck.rules.context import RuleContext
 from shapecheck.rules.dtypes import cannot_hold
 from shapecheck.rules.nested import has_ragged_dim
 from shapecheck.rules.run import Case
+from shapecheck.rules.strides import OVERLAP, overlaps
 from shapecheck.rules.trials import each_member, is_refused
 from shapecheck.symbolic import Expr, Formula, eq
 from shapecheck.values import (
@@ -153,6 +154,8 @@ def _fits(machine: Machine, ctx: RuleContext, own: Tensor, result: Tensor) -> Va
     words = cannot_hold(own.dtype, result.dtype) if own.cls == TORCH_TENSOR else None
     if words is not None:
         raise ctx.reject(words)
+    if own.cls == TORCH_TENSOR and overlaps(machine.path, own):
+        raise ctx.reject(OVERLAP)
     if rank_is_known(machine, result) and rank_is_known(machine, own):
         return _same_sizes(ctx, machine.path.resolve(own.shape), machine.path.resolve(result.shape))
     return None

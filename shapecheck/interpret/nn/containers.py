@@ -65,6 +65,7 @@ def _kind_of_no_module(value: Value) -> str:
 
 def _sequential_forward(machine: Machine, self: Any, /, *inputs: Value) -> Value:
     if len(inputs) != 1:
+        reject(machine, f"Sequential.forward() takes 2 positional arguments but {len(inputs) + 1} were given")
         return machine.unknown("a Sequential of several inputs")
     summary, value = summary_of(self), inputs[0]
     if summary is not None:
