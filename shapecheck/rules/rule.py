@@ -374,7 +374,7 @@ def _short(name: str) -> str:
 
 
 WRITE_REPEATED = frozenset(
-    "conj_physical_ fill_ index_fill_ index_put_ masked_fill_ tril_ triu_ zero_".split()
+    ["conj_physical_", "fill_", "index_fill_", "index_put_", "masked_fill_", "tril_", "triu_", "zero_"]
 )
 """Writes that torch makes to elements that share a place, too."""
 
