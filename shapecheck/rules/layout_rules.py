@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from shapecheck.rules import einops_layouts
 from shapecheck.rules.context import RuleContext
 from shapecheck.rules.kinds import known_items, settled
 from shapecheck.rules.run import Run
@@ -329,6 +330,19 @@ def reshape(made: Made) -> Strides:
     return ROWS if strides is False else strides
 
 
+def rearranged(made: Made) -> Strides:
+    """`rearrange` and `repeat` of einops."""
+    source, pattern = made.source, made.item(1, "pattern")
+    if source is None or type(pattern) is not str or not _no_stars(made.shape):
+        return None
+    sizes: Any = made.shape
+    axes = {name: settled(size) for name, size in made.kwargs.items() if name not in ("tensor", "pattern")}
+    strides: Strides | bool = einops_layouts.rearranged(made.ctx, source, pattern, axes, sizes)
+    if strides is False or (made.input is not None and made.input.strides == ROWS and strides == of_rows(sizes)):
+        return ROWS
+    return None if strides is True else strides
+
+
 def _seen(made: Made) -> Strides:
     if made.input is not None and made.input.strides == ROWS and made.input.dtype is made.result.dtype:
         return ROWS
@@ -473,6 +487,7 @@ LAYOUTS: dict[str, Layout] = {
     **_named(view, "view view_as"),
     **_named(reshape, "reshape reshape_as flatten unflatten Flatten Unflatten ravel"),
     **_named(row, "select unbind"),
+    **_named(rearranged, "einops.rearrange einops.repeat einops.einops.rearrange einops.einops.repeat"),
     "contiguous": gathered, "tensor": copied, "matmul": matrix_product, "permute": permuted, "unsqueeze": unsqueezed,
     "squeeze": squeezed, "expand": expanded, "expand_as": expanded, "unfold": unfolded, "as_strided": strided,
 }  # fmt: skip
