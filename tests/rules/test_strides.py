@@ -8,14 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shapecheck.rules.strides import ROWS, Laid, combined, of_rows
+from shapecheck.rules.strides import ROWS, Laid, combined, of_rows, overlaps
 from shapecheck.values import SliceValue, Tensor
 from tests.rules.replay import make_machine
 
 torch = pytest.importorskip("torch")
+einops = pytest.importorskip("einops")
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # `x.T` of a vector
 
+EINOPS = {"rearrange": "rearrange", "repeat axes": "repeat"}
 SIZES = st.sampled_from((1, 2, 2, 3, 4))
 ELEMENTWISE = (
     "relu", "exp", "clone", "contiguous", "softmax", "neg", "float", "detach", "log1p", "sign", "floor", "reciprocal",
@@ -52,8 +54,10 @@ def _step(draw: Any, x: Any) -> tuple[str, tuple[Any, ...]]:
     what = draw(st.sampled_from((
         "transpose", "permute", "T", "unsqueeze", "squeeze", "expand", "narrow", "select", "flatten", "reshape",
         "index", "add", "matmul", "repeat", "unbind", "chunk", "masked_fill", "cat", "linear", "twice", "half",
-        "compare", *ELEMENTWISE,
+        "compare", "rearrange", "repeat axes", *ELEMENTWISE,
     )))  # fmt: skip
+    if what in ("rearrange", "repeat axes"):
+        return what, draw(_patterns(x, ["r"] if what == "repeat axes" else []))
     if what == "softmax":
         return what, (draw(dims),)
     if what == "transpose":
@@ -106,9 +110,35 @@ def _targets(draw: Any, x: Any) -> list[int]:
     return [*sizes, left] if left > 1 or not sizes else sizes
 
 
+@st.composite
+def _patterns(draw: Any, x: Any, new: list[str]) -> tuple[str, dict[str, int]]:
+    """A pattern of einops that x admits, and the sizes that it needs; `new` are axes to repeat along."""
+    left, names, axes = [], list(new), dict.fromkeys(new, 2)
+    for name, size in zip("abcd", x.shape):
+        if size == 1 and draw(st.booleans()):
+            left.append("1")
+        elif size == 4 and draw(st.booleans()):
+            left.append(f"({name} {name}2)")
+            names += [name, f"{name}2"]
+            axes[f"{name}2"] = 2
+        else:
+            left.append(name)
+            names.append(name)
+    right: list[list[str]] = [[]]
+    for name in draw(st.permutations(names)):
+        if right[-1] and (draw(st.booleans()) or len(right) > 3):
+            right[-1].append(name)
+        else:
+            right.append([name])
+    groups = [f"({' '.join(group)})" if len(group) != 1 else group[0] for group in right[1:]]
+    return f"{' '.join(left)} -> {' '.join(groups) or '1'}", axes
+
+
 def _real(x: Any, what: str, args: tuple[Any, ...]) -> Any:
     if what.startswith("nn.functional."):
         return _function(what.removeprefix("nn.functional."), x)
+    if what in EINOPS:
+        return getattr(einops, EINOPS[what])(x, args[0], **args[1])
     if what == "index":
         return x[args[0]]
     if what == "T":
@@ -148,6 +178,8 @@ def _ours(machine: Any, x: Tensor, real: Any, what: str, args: tuple[Any, ...]) 
         if not name.endswith(("rms_norm", "layer_norm")):
             given = [made(*one) if isinstance(one, list) else one for one in given]
         return call(what, *(tuple(one) if isinstance(one, list) else one for one in given))
+    if what in EINOPS:
+        return machine.call(machine.named(f"einops.{EINOPS[what]}"), [x, args[0]], dict(args[1]))
     if what == "index":
         items = [SliceValue(i.start, i.stop, i.step) if isinstance(i, slice) else i for i in args[0]]
         return machine.index(x, tuple(items))
@@ -203,6 +235,8 @@ def test_strides_are_those_of_torch(data: Any) -> None:
             said = [step for step, size in zip(strides, sizes) if size != 1]
             assert said == [step for step, size in zip(real.stride(), sizes) if size != 1], (what, args, real.stride())
     if real.ndim and real.numel():
+        if x.strides is not None:
+            assert overlaps(machine.path, x) == _overlaps(real), (real.shape, real.stride())
         target = data.draw(_targets(real))
         refused = _view(real, target)
         machine.call(machine.named("torch.Tensor.view"), [x, *target], {})
@@ -210,6 +244,15 @@ def test_strides_are_those_of_torch(data: Any) -> None:
         assert reported <= refused, (real.shape, real.stride(), target, x.strides)
         if x.strides is not None:
             assert reported == refused, (real.shape, real.stride(), target, x.strides)
+
+
+def _overlaps(real: Any) -> bool:
+    """Whether torch writes nothing to it in place."""
+    try:
+        real.detach().add_(0.0)
+    except RuntimeError:
+        return True
+    return False
 
 
 def _view(real: Any, target: list[int]) -> bool:
