@@ -84,12 +84,12 @@ def _leave_to_torch(
     machine: Machine, cls: Value, function: Value, types: Value, args: Value = (), kwargs: Value = None, /
 ) -> Value:  # fmt: skip
     """What torch does where a class says nothing else: results are of the class."""
-    items, named = machine.iterate(args), kwargs.entries if isinstance(kwargs, DictValue) else {}
-    if items is None or (isinstance(kwargs, DictValue) and kwargs.is_open):
+    items, named = machine.iterate(args), DictValue({}) if kwargs is None else kwargs
+    if items is None or not isinstance(named, DictValue) or named.is_open:
         return machine.unknown("an operator with arguments that are not known")
     since = machine.store.now()
     with overriding(machine):
-        result = machine.call(function, list(items), {str(name): value for name, value in named.items()})
+        result = machine.call(function, list(items), {str(name): value for name, value in named.entries.items()})
     if isinstance(cls, ClassValue) and cls.site is not None:
         note_kind(machine, result, cls, since)
     return result
