@@ -147,13 +147,14 @@ class AttributesValue(DictValue):
 
 
 class PartsValue(DictValue):
-    """`module._modules` and its like: what is written to it is a part of the module."""
+    """`module._modules` and its like: what is written to it is a part of the module, in `_parameters` a parameter."""
 
-    __slots__ = ("owner",)
+    __slots__ = ("are_parameters", "owner")
 
-    def __init__(self, owner: Instance, entries: dict[Any, Value], is_open: bool = False) -> None:
+    def __init__(self, owner: Instance, entries: dict[Any, Value], are_parameters: bool, is_open: bool = False) -> None:
         super().__init__(entries, is_open)
         self.owner = owner
+        self.are_parameters = are_parameters
 
 
 ANYWHERE = -1

@@ -170,13 +170,22 @@ class RuleFunction:
 
 
 class BoundMethod:
-    """A function with its first argument."""
+    """A function with its first argument. It is made anew whenever it is read, but equal to what was made before."""
 
     __slots__ = ("function", "receiver")
 
     def __init__(self, function: Value, receiver: Value) -> None:
         self.function = function
         self.receiver = receiver
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, BoundMethod) or self.receiver is not other.receiver:
+            return False
+        a, b = self.function, other.function
+        return a is b or (isinstance(a, RuleFunction) and isinstance(b, RuleFunction) and a.rule is b.rule)
+
+    def __hash__(self) -> int:
+        return id(self.receiver)
 
 
 class PartialValue:

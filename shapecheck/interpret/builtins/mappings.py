@@ -10,7 +10,7 @@ from shapecheck.interpret.builtins.iteration import contents, one_of, summary
 from shapecheck.interpret.builtins.lists import set_summary
 from shapecheck.interpret.builtins.tables import Method, method, says, unwrap
 from shapecheck.interpret.language import open_calls
-from shapecheck.interpret.language.given_dicts import forget_named
+from shapecheck.interpret.language.given_dicts import copied_attributes, forget_named, take_tables
 from shapecheck.interpret.language.parts import followed, table_in
 from shapecheck.symbolic import Expr, le
 from shapecheck.values import (
@@ -276,7 +276,7 @@ def _setdefault(machine: Machine, receiver: DictValue, key: Value, default: Valu
 def update(machine: Machine, receiver: DictValue, other: Value = _ABSENT, /, **kwargs: Value) -> Value:
     if other is not _ABSENT:
         added = _counted(machine, receiver, other, "+") if is_counter(receiver) else as_mapping(machine, other)
-        if added.is_open:
+        if added.is_open and not (is_of_module(receiver) and is_of_module(added)):
             unknown = added.element
             if unknown is None:
                 unknown = unknown_from(machine, "a dict was updated with unknown keys", other)
@@ -291,6 +291,8 @@ def update(machine: Machine, receiver: DictValue, other: Value = _ABSENT, /, **k
     entries = receiver.owner.namespace if isinstance(receiver, NamespaceValue) else receiver.entries
     if other is not _ABSENT:
         take_over(machine, receiver, entries, added.entries)
+        if is_of_module(receiver) and is_of_module(added):
+            take_tables(machine, receiver.owner, added.owner)
     for key, value in kwargs.items():
         machine.store.set_item(entries, key, value, receiver.birth)
     return None
@@ -307,6 +309,11 @@ def take_over(machine: Machine, receiver: DictValue, entries: dict[Any, Value], 
         store.set_item(entries, key, value, receiver.birth)
         if doubt is not None and not was_there:
             store.note_doubt(entries, key, doubt.guard)
+
+
+def is_of_module(value: DictValue) -> TypeGuard[AttributesValue]:
+    """Whether it is the `__dict__` of a module."""
+    return isinstance(value, AttributesValue) and bool(value.tables)
 
 
 def is_counter(value: DictValue) -> bool:
@@ -399,6 +406,8 @@ def add_unknown_key(machine: Machine, result: DictValue, value: Value) -> None:
 
 @method(DICT, "copy", "__copy__")
 def _copy(machine: Machine, receiver: DictValue, /) -> Value:
+    if is_of_module(receiver):
+        return copied_attributes(machine, receiver)
     result = DictValue({}, receiver.is_open)
     take_over(machine, result, result.entries, receiver.entries)
     result.element, result.default_factory = receiver.element, receiver.default_factory

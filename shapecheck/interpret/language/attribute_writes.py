@@ -12,6 +12,7 @@ from shapecheck.interpret.language.tensor_kinds import ATTRIBUTES, overriding, o
 from shapecheck.interpret.nn.constants import constant_numbers
 from shapecheck.interpret.nn.parts import is_module
 from shapecheck.values import (
+    TORCH_TENSOR,
     ClassValue,
     DictValue,
     FunctionValue,
@@ -52,6 +53,8 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
         for member in obj.members:
             if isinstance(member, Instance):
                 machine.store.set_item(member.attrs, name, machine.join(member.attrs.get(name), value))
+            elif isinstance(member, Tensor) and member.attrs is not None:
+                machine.store.set_attr(member, "attrs", None)
     elif isinstance(obj, (Unknown, Opaque)):
         if isinstance(obj, Opaque):
             givens.note_change(machine, obj)
@@ -59,7 +62,8 @@ def set_attribute(machine: Machine, obj: Value, name: str, value: Value) -> None
 
 
 def _set_on_tensor(machine: Machine, tensor: Tensor, name: str, value: Value) -> None:
-    """What attributes of tensors hold is known of those whose class the code defines."""
+    """What attributes of tensors hold is known of those whose class the code defines; of others, which tensors and
+    whether any: numbers are not followed, for one tensor may stand for all of a list."""
     if tensor.kind is not None:
         found, custom = own_member(tensor.kind, name), own_member(tensor.kind, "__setattr__")
         if isinstance(custom, FunctionValue) and not machine.is_overriding:
@@ -77,7 +81,9 @@ def _set_plainly_on_tensor(machine: Machine, tensor: Tensor, name: str, value: V
     if tensor.kind is not None and name == ATTRIBUTES:
         machine.store.set_attr(tensor, "attrs", value if isinstance(value, DictValue) else None)
         return
-    if tensor.kind is not None and not tensors.is_of_torch(machine, name):
+    if (tensor.kind is not None or tensor.cls == TORCH_TENSOR) and not tensors.is_of_torch(machine, name):
+        if tensor.kind is None and not (value is None or isinstance(value, Tensor)):
+            value = machine.unknown(f"the attribute {name} of a tensor")
         if tensor.attrs is None:
             machine.store.set_attr(tensor, "attrs", DictValue({}, is_open=True))
         attrs = tensor.attrs

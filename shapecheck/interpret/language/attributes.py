@@ -182,7 +182,7 @@ def _found(machine: Machine, obj: Instance, name: str, fallback: tuple[Value, Cl
         return CLASS_SPECIALS[name](obj.cls)
     inherited = _by_name(name, obj.cls)
     if inherited is not None:
-        return BoundMethod(inherited, obj)
+        return inherited if name == "__new__" else BoundMethod(inherited, obj)
     if obj.payload is not None:
         kind = kind_of(obj.payload)
         if kind is not None and name in METHODS.get(kind, {}):
@@ -400,7 +400,10 @@ def _by_name(name: str, cls: ClassValue) -> NativeFunction | None:
     although no class of the code has it."""
     if name == registered.GETTER:
         return PLAIN_GETTER if registered.is_module_class(cls) else None
-    return of_object(name) if name in OBJECT_METHODS and name != "__new__" else None
+    if name == "__new__":  # other classes make what they alone know
+        plain = cls.is_complete and all(base.construct is None for base in cls.mro)
+        return CLASSES["object"].namespace[name].function if plain else None
+    return of_object(name) if name in OBJECT_METHODS else None
 
 
 def _of_union(machine: Machine, value: UnionValue, name: str) -> Value:

@@ -263,7 +263,8 @@ def _has_key(machine: Machine, container: DictValue | SetValue, item: Value) -> 
 
 def _stands_for_others(value: Value) -> bool:
     """Whether it may be another object than it seems: a tensor stands for all of a list, or for those of two paths."""
-    return isinstance(value, Tensor) or (isinstance(value, tuple) and any(map(_stands_for_others, value)))
+    holder = value.receiver if isinstance(value, BoundMethod) else value
+    return isinstance(holder, Tensor) or (isinstance(value, tuple) and any(map(_stands_for_others, value)))
 
 
 def concatenated(machine: Machine, a: ListValue, b: Value) -> Value:

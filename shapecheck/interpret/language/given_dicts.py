@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 NAME = "__dict__"
+NOTED = "_registered_"
+"""So begin the attributes of a module in which is noted what torch keeps in its tables."""
 DATA = (type(None), bool, int, float, str, tuple, ListValue, DictValue, Tensor)
 
 
@@ -38,10 +40,48 @@ def set_named(machine: Machine, obj: Instance, name: str, value: Value) -> None:
             return  # `obj.__dict__ |= more`
         for old in list(obj.attrs):
             machine.store.del_item(obj.attrs, old, obj.birth)
+        if isinstance(value, AttributesValue) and value.tables:
+            _take_attributes(machine, obj, value)
+            return
     elif given is not None:
         machine.store.set_item(given.entries, name, value, given.birth)
         return
     machine.store.set_item(obj.attrs, name, value, obj.birth)
+
+
+def copied_attributes(machine: Machine, attributes: AttributesValue) -> AttributesValue:
+    """`module.__dict__.copy()`: the attributes of an object that nobody has seen."""
+    owner = Instance(attributes.owner.cls, machine.site)
+    copied = AttributesValue(owner, attributes.tables, attributes.in_tables)
+    copied.is_open, copied.element = attributes.is_open, attributes.element
+    _take_attributes(machine, owner, attributes)
+    return copied
+
+
+def _take_attributes(machine: Machine, module: Instance, given: AttributesValue) -> None:
+    """A module gets what is in the `__dict__` of another. What it puts into its tables from then on is its own: code
+    that copies the one copies the others."""
+    for name, value in given.entries.items():
+        doubt = machine.store.doubt(given.entries, name)
+        machine.store.set_item(module.attrs, name, value, module.birth)
+        if doubt is not None:
+            machine.store.note_doubt(module.attrs, name, doubt.guard)
+    take_tables(machine, module, given.owner)
+
+
+def take_tables(machine: Machine, module: Instance, other: Instance) -> None:
+    """What is noted of the tables of a module, and its members of unknown number, are as those of another."""
+    for name, noted in list(module.attrs.items()):
+        if name.startswith(NOTED) and isinstance(noted, DictValue):
+            machine.store.set_item(module.attrs, name, DictValue(dict(noted.entries)), module.birth)
+    rest = other.payload
+    if isinstance(rest, ListValue):
+        rest = ListValue(None, rest.element, rest.length)
+    elif isinstance(rest, DictValue):
+        rest = DictValue(dict(rest.entries), rest.is_open)
+        rest.element = other.payload.element
+    if rest is not module.payload:
+        machine.store.set_attr(module, "payload", rest)
 
 
 def delete_named(machine: Machine, obj: Instance, name: str) -> None:
@@ -63,7 +103,17 @@ def forget_named(machine: Machine, obj: Instance, unknown: Value, start: str = "
     for name in dict.fromkeys((*obj.attrs, *of_class)):
         if name.startswith(start):
             machine.store.set_item(obj.attrs, name, unknown)
+    if not start:
+        _give_members(machine, obj)
     add_unnamed(machine, obj)
+
+
+def _give_members(machine: Machine, obj: Instance) -> None:
+    """An empty container of modules may have got some."""
+    from shapecheck.interpret.nn.members import is_container, may_have_members
+
+    if is_container(obj):
+        may_have_members(machine, obj)
 
 
 def add_unnamed(machine: Machine, obj: Instance) -> None:

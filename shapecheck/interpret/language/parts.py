@@ -53,6 +53,6 @@ def _follow(machine: Machine, parts: PartsValue, before: dict[object, object], w
     added = [one for one in parts.entries.items() if one[0] not in before or before[one[0]] is not one[1]]
     place = machine.get_attribute(owner, WRITTEN)
     for name, value in added:
-        machine.call(place, [name, value], {})
+        machine.call(place, [name, value, parts.are_parameters], {})
     if parts.is_open and not was_open:
-        machine.call(place, [machine.unknown("the name of a part"), parts.element], {})
+        machine.call(place, [machine.unknown("the name of a part"), parts.element, parts.are_parameters], {})

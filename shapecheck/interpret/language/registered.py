@@ -53,7 +53,9 @@ def all_attributes(obj: Instance) -> AttributesValue:
         return AttributesValue(obj)
     parts = {name for name, value in obj.attrs.items() if is_module(value)}
     tensors = {name for name, value in obj.attrs.items() if isinstance(value, Tensor) and counts(obj, name, value)}
-    return AttributesValue(obj, TABLES, frozenset(parts | tensors))
+    attributes = AttributesValue(obj, TABLES, frozenset(parts | tensors))
+    attributes.is_open = obj.payload is not None  # there are members that none of them stands for
+    return attributes
 
 
 def is_module_class(cls: ClassValue) -> bool:

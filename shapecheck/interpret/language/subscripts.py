@@ -34,6 +34,7 @@ from shapecheck.rules.slicing import at_most, slice_length
 from shapecheck.symbolic import Dim, Expr, Formula, ge
 from shapecheck.values import (
     NUMPY_ARRAY,
+    BoundMethod,
     ClassValue,
     DictValue,
     DType,
@@ -528,6 +529,7 @@ def key_of(machine: Machine, value: Value) -> Hashable | None:
         return value.payload
     if isinstance(value, Instance) and not has_identity(value):
         return None
-    return value if isinstance(value, HASHED_BY_IDENTITY) else None
+    holder = value.receiver if isinstance(value, BoundMethod) else value
+    return value if isinstance(holder, HASHED_BY_IDENTITY) else None
 
 

@@ -226,6 +226,8 @@ def get_attribute(machine: Machine, tensor: Tensor, name: str) -> Value:
         qualname = f"{NUMPY_ARRAY}.{name}"
         rule = machine.world.registry.find(qualname)
     if rule is None:
+        if tensor.kind is None and tensor.attrs is not None and name in tensor.attrs.entries:
+            return tensor.attrs.entries[name]
         if machine.regions_that_catch() and has_attribute(machine, tensor, name) is False:
             raise machine.error("AttributeError", f"'Tensor' object has no attribute '{name}'")
         if not is_guess and _is_method_of_torch(machine, tensor, name):

@@ -26,10 +26,12 @@ from shapecheck.interpret.nn.parts import (
     BUFFERS,
     MAX_PARTS,
     MODULE,
+    PLAIN,
     TORCH,
     all_known,
     children_known,
     counts,
+    counts_as_parameter,
     each_once,
     is_absent,
     is_module,
@@ -203,12 +205,17 @@ def _place(machine: Machine, module: Instance, kind: str, name: Value, value: Va
 
 
 @register(WRITTEN)
-def _add_written(machine: Machine, self: Value, /, name: Value, value: Value = None) -> Value:
+def _add_written(
+    machine: Machine, self: Value, /, name: Value, value: Value = None, is_parameter: Value = False
+) -> Value:
     """Any name is taken."""
     if isinstance(self, Instance):
         _place(machine, self, names.MODULE, name, value)
         name = name if isinstance(name, str) else UNNAMED
-        if isinstance(value, Tensor) and name not in registered(self):
+        if isinstance(value, Tensor) and is_parameter is True:
+            if not value.is_parameter:
+                _note(machine, self, PLAIN, name, True)
+        elif isinstance(value, Tensor) and name not in registered(self):
             note_buffer(machine, self, name, True)
     return None
 
@@ -441,7 +448,7 @@ def _inert(machine: Machine, self: Value, /, *args: Value, **kwargs: Value) -> V
     return machine.unknown("what a hook or a part of torch.nn.Module gives that is not followed")
 
 
-def _view(select: Callable[[Instance, str, Value], bool]) -> PropertyValue:
+def _view(select: Callable[[Instance, str, Value], bool], are_parameters: bool = False) -> PropertyValue:
     def read(machine: Machine, self: Value, /) -> Value:
         if not isinstance(self, Instance):
             return DictValue({})
@@ -449,8 +456,8 @@ def _view(select: Callable[[Instance, str, Value], bool]) -> PropertyValue:
         named = {name: value for name, value in attrs.items() if name != UNNAMED and select(self, name, value)}
         others = unnamed(self)
         if not others:
-            return PartsValue(self, named)
-        view = PartsValue(self, named, True)
+            return PartsValue(self, named, are_parameters)
+        view = PartsValue(self, named, are_parameters, True)
         view.element = machine.one_of(others)
         return view
 
@@ -460,7 +467,7 @@ def _view(select: Callable[[Instance, str, Value], bool]) -> PropertyValue:
 def _is_buffer(module: Instance, name: str, value: Value) -> bool:
     if value is None or is_open(value):
         return name in registered(module)
-    return isinstance(value, Tensor) and not value.is_parameter and counts(module, name, value)
+    return isinstance(value, Tensor) and not counts_as_parameter(module, name, value) and counts(module, name, value)
 
 
 def _is_part(module: Instance, name: str, value: Value) -> bool:
@@ -472,11 +479,11 @@ def _is_part(module: Instance, name: str, value: Value) -> bool:
 def _is_parameter(module: Instance, name: str, value: Value) -> bool:
     if value is None:
         return is_absent(module, name, names.PARAMETER)
-    return isinstance(value, Tensor) and value.is_parameter
+    return isinstance(value, Tensor) and counts_as_parameter(module, name, value)
 
 
 MODULE.namespace["_modules"] = _view(_is_part)
-MODULE.namespace["_parameters"] = _view(_is_parameter)
+MODULE.namespace["_parameters"] = _view(_is_parameter, True)
 MODULE.namespace["_buffers"] = _view(_is_buffer)
 
 def _as_made(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from shapecheck.interpret.builtins.hierarchy import new_class
+from shapecheck.interpret.language.given_dicts import NOTED
 from shapecheck.values import (
     UNNAMED,
     ClassValue,
@@ -25,10 +26,12 @@ from shapecheck.values import (
 MODULE: ClassValue = new_class("Module", "torch.nn", [])
 TORCH = "torch."
 MAX_PARTS = 20_000
-ABSENT = "_registered_absent"
+ABSENT = f"{NOTED}absent"
 """The attribute with the names under which code has registered None, and whether that is a part or a parameter."""
-BUFFERS = "_registered_buffers"
+BUFFERS = f"{NOTED}buffers"
 """The attribute with the names of the buffers that code has registered, and whether they belong to the state."""
+PLAIN = f"{NOTED}plain"
+"""The attribute with the names under which code has put other tensors among the parameters."""
 BUFFER_CLASS = "Buffer"
 COMPUTED = "reparametrized"
 """The maker of a weight that is computed from other parameters: it is neither a parameter nor a buffer."""
@@ -88,7 +91,8 @@ def named_tensors(module: Instance, parameters: bool, prefix: str = "") -> Itera
 def own_tensors(module: Instance, parameters: bool, prefix: str = "") -> Iterator[tuple[str, Tensor]]:
     """Those of the module alone, under every name that they have."""
     for name, value in module.attrs.items():
-        if isinstance(value, Tensor) and value.is_parameter is parameters and counts(module, name, value):
+        is_one = isinstance(value, Tensor) and counts_as_parameter(module, name, value) is parameters
+        if is_one and counts(module, name, value):
             yield joined(prefix, name), value
 
 
@@ -113,12 +117,18 @@ def registered(module: Instance) -> Mapping[Any, Value]:
     return names.entries if isinstance(names, DictValue) else {}
 
 
+def counts_as_parameter(module: Instance, name: str, tensor: Tensor) -> bool:
+    """Whether a module has the tensor among its parameters."""
+    names = module.attrs.get(PLAIN)
+    return tensor.is_parameter or (isinstance(names, DictValue) and name in names.entries)
+
+
 def counts(module: Instance, name: str, tensor: Tensor) -> bool:
     """Whether a tensor in an attribute is a parameter or a buffer. What code only assigns is neither; what else a
     module of torch itself holds is a buffer."""
     if tensor.maker == COMPUTED:
         return False
-    if tensor.is_parameter or tensor.maker == BUFFER_CLASS or name in registered(module):
+    if counts_as_parameter(module, name, tensor) or tensor.maker == BUFFER_CLASS or name in registered(module):
         return True
     return name == UNNAMED or any(_holds_buffers(base) for base in module.cls.mro)
 
