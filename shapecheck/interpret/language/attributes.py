@@ -401,8 +401,10 @@ def _by_name(name: str, cls: ClassValue) -> NativeFunction | None:
     if name == registered.GETTER:
         return PLAIN_GETTER if registered.is_module_class(cls) else None
     if name == "__new__":  # other classes make what they alone know
-        plain = cls.is_complete and all(base.construct is None for base in cls.mro)
-        return CLASSES["object"].namespace[name].function if plain else None
+        plain = CLASSES["object"].namespace[name]
+        is_plain = cls.is_complete and all(base.construct is None for base in cls.mro)
+        made = plain.function if is_plain and isinstance(plain, StaticMethodValue) else None
+        return made if isinstance(made, NativeFunction) else None
     return of_object(name) if name in OBJECT_METHODS else None
 
 

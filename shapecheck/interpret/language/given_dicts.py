@@ -74,12 +74,13 @@ def take_tables(machine: Machine, module: Instance, other: Instance) -> None:
     for name, noted in list(module.attrs.items()):
         if name.startswith(NOTED) and isinstance(noted, DictValue):
             machine.store.set_item(module.attrs, name, DictValue(dict(noted.entries)), module.birth)
-    rest = other.payload
-    if isinstance(rest, ListValue):
-        rest = ListValue(None, rest.element, rest.length)
-    elif isinstance(rest, DictValue):
-        rest = DictValue(dict(rest.entries), rest.is_open)
-        rest.element = other.payload.element
+    members = rest = other.payload
+    if isinstance(members, ListValue):
+        rest = ListValue(None, members.element, members.length)
+    elif isinstance(members, DictValue):
+        made = DictValue(dict(members.entries), members.is_open)
+        made.element = members.element
+        rest = made
     if rest is not module.payload:
         machine.store.set_attr(module, "payload", rest)
 

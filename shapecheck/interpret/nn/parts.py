@@ -91,8 +91,9 @@ def named_tensors(module: Instance, parameters: bool, prefix: str = "") -> Itera
 def own_tensors(module: Instance, parameters: bool, prefix: str = "") -> Iterator[tuple[str, Tensor]]:
     """Those of the module alone, under every name that they have."""
     for name, value in module.attrs.items():
-        is_one = isinstance(value, Tensor) and counts_as_parameter(module, name, value) is parameters
-        if is_one and counts(module, name, value):
+        if not isinstance(value, Tensor) or not counts(module, name, value):
+            continue
+        if counts_as_parameter(module, name, value) is parameters:
             yield joined(prefix, name), value
 
 
