@@ -34,9 +34,9 @@ def rearranged(ctx: RuleContext, source: Laid, pattern: str, axes: Mapping[str, 
         return None
     left, right = sides
     sizes: dict[Axis, Dim] = {one: one.size for side in sides for one in side.axes if isinstance(one, Anonymous)}
-    sizes |= axes
+    sizes.update(axes)
     rest = match(ctx, source.shape, left, sizes, lambda cond, words: None)
-    named: dict[Any, Dim] = {**sizes, **{(ELLIPSIS, at): size for at, size in enumerate(rest)}}  # type: ignore[dict-item]
+    named: dict[Any, Any] = {**sizes, **{(ELLIPSIS, at): size for at, size in enumerate(rest)}}
     before = _in_order(left, len(rest))
     apart = viewed(path, source, [named[axis] for axis in before])
     if not isinstance(apart, tuple):

@@ -84,6 +84,15 @@ class NoInt(WrongKind):
         super().__init__(f"`{parameter}` must be an int, not a {kind}")
 
 
+class WrongNumber(WrongKind):
+    """So many ints where torch takes one or another number of them: a stride of three for images."""
+
+    def __init__(self, parameter: str, wanted: int, given: tuple[object, ...]) -> None:
+        values = f"a list of {wanted} values" if wanted > 1 else "a list of one"
+        shown = f"[{', '.join(map(str, given))}]"
+        super().__init__(f"expected {parameter} to be a single integer value or {values}, but got {parameter}={shown}")
+
+
 class NoText(WrongKind):
     """A tensor, or a container of them, where a pattern belongs: `torch.einsum((x, y), "ij,jk")`."""
 

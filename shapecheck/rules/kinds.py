@@ -19,6 +19,7 @@ from shapecheck.rules.errors import (
     NoText,
     NoWholeNumber,
     Unfit,
+    WrongNumber,
 )
 from shapecheck.rules.held import number
 from shapecheck.rules.results import UNKNOWN_DTYPE, Copies, UnknownDType
@@ -360,7 +361,7 @@ class IntsKind(Kind):
             return items
         if len(items) == 1:
             return items * self.count
-        raise NoMatch(f"{name} takes {self.count} ints")
+        raise WrongNumber(name, self.count, items)
 
 
 def _is_one_size(value: Opaque) -> bool:

@@ -25,6 +25,7 @@ from shapecheck.rules.errors import (
     StubProblem,
     Unfit,
     WrongKind,
+    WrongNumber,
     stub_problem,
 )
 from shapecheck.rules.examples import PROMPT
@@ -184,7 +185,7 @@ class Rule:
         return value
 
     def _apply(self, ctx: RuleContext, args: list[Value], kwargs: dict[str, Value], depth: int) -> Value:
-        case = Case(depth)
+        case, in_numpys_words = Case(depth), "axis" in kwargs
         try:
             kwargs = self._with_torch_names(kwargs) if kwargs else kwargs
             out = kwargs.get("out") if kwargs else None
@@ -207,7 +208,9 @@ class Rule:
                 if reason.kind == "bool" and ctx.turns_switches:
                     return ctx.unknown(words)
                 raise ctx.reject(words) from None
-            if isinstance(reason, WrongKind) and any(map(_is_guess, args)):
+            if isinstance(reason, WrongNumber) and self.name.endswith(".__init__"):
+                return ctx.unknown(words)  # torch finds out when the layer runs
+            if isinstance(reason, WrongKind) and any(map(_comes_from_guess if in_numpys_words else _is_guess, args)):
                 return ctx.unknown(words)  # the other kinds of argument tell that it is no tensor
             if isinstance(reason, WrongKind) or (isinstance(reason, NoneGiven) and ctx.is_given_nothing):
                 raise ctx.reject(words) from None
@@ -442,6 +445,21 @@ def _is_guess(value: Value) -> bool:
     if type(value) is not Tensor or value.maker is not None or value.parent is not None:
         return False
     return len(value.shape) == 1 and isinstance(value.shape[0], Star)
+
+
+def _comes_from_guess(value: Value) -> bool:
+    """Whether it was made from one: `a.reshape(n, 2).max(axis=(0, 1))` may be of an array."""
+    value = settled(value)
+    for _ in range(MAX_ANCESTORS):
+        if type(value) is not Tensor or value.parent is None:
+            break
+        value = value.parent
+    if type(value) is not Tensor or value.maker is not None:
+        return False
+    return len(value.shape) == 1 and isinstance(value.shape[0], Star)
+
+
+MAX_ANCESTORS = 64
 
 
 def _choice(arg: Value) -> UnionValue | None:

@@ -47,9 +47,10 @@ def overlaps(path: Path, tensor: Tensor) -> bool:
     """Whether elements of a tensor surely share a place in memory: a dim that `expand` repeats takes no step. The rule
     is `has_internal_overlap` of ATen/MemoryOverlap.cpp."""
     known = laid(path, tensor)
-    if known is None or any(type(size) is not int or size < 1 for size in known.shape):
+    sizes: tuple[Any, ...] = () if known is None else known.shape
+    if known is None or any(type(size) is not int or size < 1 for size in sizes):
         return False
-    return any(step == 0 and size > 1 for size, step in zip(known.shape, known.strides) if type(step) is int)
+    return any(type(step) is int and step == 0 and size > 1 for size, step in zip(sizes, known.strides))
 
 
 def _ranked(shape: Shape) -> tuple[Dim, ...] | None:
