@@ -14,7 +14,6 @@ from shapecheck.rules.einops_patterns import (
     ELLIPSIS,
     Anonymous,
     Axis,
-    PatternError,
     Side,
     parse_side,
     split_arrow,
@@ -29,11 +28,10 @@ def rearranged(ctx: RuleContext, source: Laid, pattern: str, axes: Mapping[str, 
     path = ctx.path
     if any(type(size) is int and size == 0 for size in (*source.shape, *shape)):
         return None
-    sides = _sides(pattern)
-    if sides is None or not all(isinstance(size, (int, Expr)) for size in axes.values()):
+    if not all(isinstance(size, (int, Expr)) for size in axes.values()):
         return None
-    left, right = sides
-    sizes: dict[Axis, Dim] = {one: one.size for side in sides for one in side.axes if isinstance(one, Anonymous)}
+    left, right = map(parse_side, split_arrow(pattern))  # it has been read before
+    sizes: dict[Axis, Dim] = {axis: axis.size for axis in (*left.axes, *right.axes) if isinstance(axis, Anonymous)}
     sizes.update(axes)
     rest = match(ctx, source.shape, left, sizes, lambda cond, words: None)
     named: dict[Any, Any] = {**sizes, **{(ELLIPSIS, at): size for at, size in enumerate(rest)}}
@@ -49,14 +47,6 @@ def rearranged(ctx: RuleContext, source: Laid, pattern: str, axes: Mapping[str, 
                 return None  # a new dim of one element has the step of those around it
             steps[axis] = 0
     return viewed(path, Laid(tuple(named[axis] for axis in after), tuple(steps[axis] for axis in after)), shape)
-
-
-def _sides(pattern: str) -> tuple[Side, Side] | None:
-    try:
-        left, right = map(parse_side, split_arrow(pattern))
-    except PatternError:
-        return None
-    return left, right
 
 
 def _in_order(side: Side, rest: int) -> list[Any]:

@@ -36,6 +36,7 @@ from shapecheck.rules.results import UnknownDType
 from shapecheck.rules.run import Case, Run, outside
 from shapecheck.rules.sparseness import Sparseness, is_laid_out
 from shapecheck.rules.strides import OVERLAP, overlaps
+from shapecheck.rules.suspicions import root_of
 from shapecheck.rules.trials import Trial, answered, each_member
 from shapecheck.symbolic import Expr
 from shapecheck.values import (
@@ -450,16 +451,7 @@ def _is_guess(value: Value) -> bool:
 def _comes_from_guess(value: Value) -> bool:
     """Whether it was made from one: `a.reshape(n, 2).max(axis=(0, 1))` may be of an array."""
     value = settled(value)
-    for _ in range(MAX_ANCESTORS):
-        if type(value) is not Tensor or value.parent is None:
-            break
-        value = value.parent
-    if type(value) is not Tensor or value.maker is not None:
-        return False
-    return len(value.shape) == 1 and isinstance(value.shape[0], Star)
-
-
-MAX_ANCESTORS = 64
+    return type(value) is Tensor and _is_guess(root_of(value))
 
 
 def _choice(arg: Value) -> UnionValue | None:

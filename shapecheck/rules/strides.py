@@ -46,7 +46,7 @@ def laid(path: Path, tensor: Tensor) -> Laid | None:
 def overlaps(path: Path, tensor: Tensor) -> bool:
     """Whether elements of a tensor surely share a place in memory: a dim that `expand` repeats takes no step. The rule
     is `has_internal_overlap` of ATen/MemoryOverlap.cpp."""
-    known = laid(path, tensor)
+    known = None if tensor.strides == ROWS else laid(path, tensor)
     sizes: tuple[Any, ...] = () if known is None else known.shape
     if known is None or any(type(size) is not int or size < 1 for size in sizes):
         return False

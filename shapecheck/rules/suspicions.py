@@ -41,14 +41,14 @@ def _is_mistaken(path: Path, standing: Tensor, lying: Tensor, is_symbol: bool) -
     """`is_symbol`: the two sizes are one by their making, and not by chance."""
     column = _where_column_was_made(path, standing)
     if column.maker in _ONE_FEATURE:
-        source = _root(lying)
+        source = root_of(lying)
         return not _comes_from(lying, column) and (is_symbol or source.maker not in _COORDINATES)
     if not is_symbol:
         return False
     if column.maker is None:
         return column.parent is None and column.name is not None and not _comes_from(lying, column)
     both_shaped = column.maker in _VIEWS and lying.maker in _VIEWS
-    return both_shaped and _root(column) is not _root(lying)
+    return both_shaped and root_of(column) is not root_of(lying)
 
 
 def _where_column_was_made(path: Path, tensor: Tensor) -> Tensor:
@@ -73,7 +73,8 @@ def _comes_from(tensor: Tensor | None, ancestor: Tensor) -> bool:
     return tensor is ancestor
 
 
-def _root(tensor: Tensor) -> Tensor:
+def root_of(tensor: Tensor) -> Tensor:
+    """What a tensor was made from, at the beginning."""
     for _ in range(_MAX_STEPS):
         if tensor.parent is None:
             break
