@@ -55,6 +55,7 @@ from shapecheck.values import (
 )
 
 if TYPE_CHECKING:
+    from shapecheck.interpret.language.alternatives import Answer
     from shapecheck.interpret.world import World
 
 DEFAULT_BUDGET = 1_000_000
@@ -118,6 +119,8 @@ class Machine:
         """Inside, a module that is not found is there all the same, and unknown."""
         self.supposed = 0
         """How many of the cases around need not exist (see `supposing`)."""
+        self.answered: tuple[Answer, ...] = ()
+        """What the open branches around say of values."""
         self.trial_depth = 0
         """Inside of a trial, obligations only narrow: nothing is recorded."""
         self.first_rounds: list[tuple[Facts, int, int]] = []

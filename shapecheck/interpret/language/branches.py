@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from shapecheck.interpret import passages
 from shapecheck.interpret.declarations.supposing import suppose
 from shapecheck.interpret.language import held_keys
+from shapecheck.interpret.language.alternatives import answering, answers
 from shapecheck.interpret.language.devices import (
     asks_for_device,
     told_by_the_other,
@@ -95,7 +96,10 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
             frame.absent = held_keys.absent_attribute(machine, test, holds) or frame.absent
             try:
                 machine.supposed += any(one.leaves_nothing(holds) for one in narrowed)
-                with machine.supposing() if _means_another(machine, test, holds) else nullcontext():
+                with (
+                    machine.supposing() if _means_another(machine, test, holds) else nullcontext(),
+                    answering(machine, test, holds) if cond is None else nullcontext(),
+                ):
                     return passages.run_side(machine, test, holds, run)
             except (PythonError, DeadPath):
                 failed.append(holds)
@@ -116,6 +120,8 @@ def choose(machine: Machine, test: ir.Expression, then: Callable[[], Any], orels
         result = fork(machine, cond, side(then, True), side(orelse, False), follow)
     if is_kept and machine.uncertain > uncertain:
         machine.supposed += 1  # a side has left: so what follows belongs to the other one
+    if len(failed) == 1 and cond is None:
+        machine.answered = (*machine.answered, *answers(machine, test, not failed[0]))
     if len(failed) == 1 and isinstance(value, Scalar) and value.kind == "bool":
         _set_flag(machine, test, not failed[0])
     return result
@@ -349,13 +355,13 @@ def within(machine: Machine, kinds: tuple[type, ...], run: Callable[[], Flow]) -
     store, path = machine.store, machine.path
     region = Region(kinds, store.mark(), machine.uncertain)
     base, forked_at = path.snapshot(), next(BIRTHS)
-    uncertain, supposed = machine.uncertain, machine.supposed
+    uncertain, supposed, answered = machine.uncertain, machine.supposed, machine.answered
     machine.regions.append(region)
     try:
         end: Any = _outcome(run)
     finally:
         machine.regions.pop()
-        machine.uncertain, machine.supposed = uncertain, supposed
+        machine.uncertain, machine.supposed, machine.answered = uncertain, supposed, answered
         if region.is_passed and kinds == (Continue,):
             machine.supposed += uncertain > machine.regions[-1].uncertain
             machine.uncertain += 1

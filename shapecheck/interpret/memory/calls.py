@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shapecheck.interpret.frames import DEPTH_OF_ENTRIES, MAX_DEPTH, Frame
+from shapecheck.interpret.language.alternatives import about
 from shapecheck.interpret.memory.copies import Making
 from shapecheck.interpret.memory.effects import repeat_effects
 from shapecheck.interpret.memory.keys import Incomparable, Key
@@ -201,6 +202,8 @@ def _call_of(
         function, machine.store.state_below, machine.entering, machine.has_forked, machine.uncertain,
         machine.supposed > 0, open_loops, blank is None, *key.parts,
     ]  # fmt: skip
+    if machine.answered:
+        parts.append(about(machine.answered, [*key.objects, *frame.scope.variables.values()]))
     if machine.entering.is_definite:  # each run of a module finds the others as those before it left them
         parts += (_Same(machine.store), machine.world.runs)
     if key.has_sizes:
