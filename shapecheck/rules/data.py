@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from shapecheck.rules.dtypes import promoted_array
@@ -54,7 +55,32 @@ def data_shape(run: Run, value: Any) -> Shape:
 
 def array_shape(run: Run, value: Any) -> Shape:
     """The same for NumPy, to which a tensor in a list is an array as all else."""
-    return _nested(run, value, lambda run, tensor: run.path.resolve(tensor.shape))
+    _refuse_inhomogeneous(run, settled(value), ())
+    return _nested(run, value, _array)
+
+
+def _array(run: Run, tensor: Tensor) -> Shape:
+    return run.path.resolve(tensor.shape)
+
+
+def _refuse_inhomogeneous(run: Run, value: Any, front: Shape) -> None:
+    """What is in a list is of one shape; NumPy makes no array of objects unless it is asked to (since version 1.24)."""
+    items = known_items(run.path, value) if isinstance(value, (ListValue, tuple)) else None
+    if not items:
+        return
+    shapes, front = set(), (*front, len(items))
+    for item in map(settled, items[:MANY]):
+        if isinstance(item, (ListValue, tuple)):
+            _refuse_inhomogeneous(run, item, front)
+        with suppress(Unfit):
+            shape = _nested(run, item, _array)
+            if all(type(dim) is int for dim in shape):
+                shapes.add(shape)
+    if len(shapes) > 1:
+        raise run.reject(
+            "setting an array element with a sequence. The requested array has an inhomogeneous shape after "
+            f"{len(front)} dimensions. The detected shape was {front} + inhomogeneous part."
+        )
 
 
 def _number(run: Run, tensor: Tensor) -> Shape:

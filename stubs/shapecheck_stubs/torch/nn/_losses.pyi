@@ -102,6 +102,8 @@ def binary_cross_entropy(
         )
     if dtype_known(input.dtype) and dtype_known(target.dtype):
         require(same_dtype(input.dtype, target.dtype), "Found dtype {target.dtype} but expected {input.dtype}")
+    if weight is not None:
+        _check_weight(S, W)
     return _reduced(S, reduction, input.dtype, size_average, reduce)
 
 def binary_cross_entropy_with_logits(
@@ -111,11 +113,18 @@ def binary_cross_entropy_with_logits(
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.functional.binary_cross_entropy_with_logits.html"""
     if comparable(S, R):
         require(S == R, "Target size ({R}) must be the same as input size ({S})")
-    T = S if weight is None else broadcast(S, W)
+    if weight is not None:
+        _check_weight(S, W)
+    if pos_weight is not None:
+        _check_weight(S, P)
     if surely(target.dtype, "integral", "bool") and surely(input.dtype, "floating"):
         reject("result type {input.dtype} can't be cast to the desired output type {target.dtype}")
-    U = T if pos_weight is None else broadcast(T, P)
-    return _reduced(U, reduction, target.dtype, size_average, reduce)
+    return _reduced(S, reduction, target.dtype, size_average, reduce)
+
+def _check_weight(S: Any, W: Any) -> None:
+    """What each loss is multiplied with, in place."""
+    if comparable(S, W):
+        require(broadcast(S, W) == S, "output with shape {S} doesn't match the broadcast shape {broadcast(S, W)}")
 
 def cross_entropy(
     input: Tensor["C"], target: Tensor["*T"], weight: Tensor["W"] | None = None, size_average: Any = None,

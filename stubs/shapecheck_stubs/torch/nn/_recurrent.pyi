@@ -31,7 +31,7 @@ def _run_any(layer: Any, input: Any, hx: Any):
     if is_object(input):
         data, state = _run_packed(layer, input, layer.hidden_size)
         if hx is not None:
-            _check_packed(hx, state.shape, "hidden")
+            _check_packed(input, hx, state.shape, "hidden")
         return utils.rnn._repacked(input, data), state
     return _run_rnn(layer, input, hx)
 
@@ -51,7 +51,7 @@ def _run_lstm(layer: Any, input: Tensor["*S I"], hx: Any, H: int, P: int):
     B = S[:-1] if layer.batch_first else S[1:]
     N, D = layer.num_layers, 2 if layer.bidirectional else 1
     if hx is not None:
-        h, c = hx
+        h, c = _two_states(layer, hx)
         _check_hidden(h, (N * D, *B, P), "hidden[0]")
         _check_hidden(c, (N * D, *B, H), "hidden[1]")
         _check_state_dtype(h, input)
@@ -111,12 +111,21 @@ def _check_hidden(hx: Tensor["*S"], wanted: Any, name: Any) -> None:
     """The shape of an initial state."""
     require(S == wanted, "Expected {name} size {wanted}, got {S}")
 
-def _check_packed(hx: Tensor["*S"], wanted: Any, name: Any) -> None:
+def _check_packed(packed: Any, hx: Tensor["*S"], wanted: Any, name: Any) -> None:
     """The same beside a packed sequence, which takes the states that it needs if it is not sorted."""
-    require(
-        len(S) == 3 and S[0] == wanted[0] and S[1] >= wanted[1] and S[2] == wanted[2],
-        "Expected {name} size {wanted}, got {S}",
-    )
+    if packed.sorted_indices is None:
+        _check_hidden(hx, wanted, name)
+    else:
+        require(
+            len(S) == 3 and S[0] == wanted[0] and S[1] >= wanted[1] and S[2] == wanted[2],
+            "Expected {name} size {wanted}, got {S}",
+        )
+
+def _two_states(layer: Any, hx: Any):
+    """The hidden state and that of the cell."""
+    if is_tensor(hx):
+        reject("{layer}: hx must be a tuple of two tensors, (h_0, c_0), got one of shape {hx.shape}")
+    return hx
 
 def _fill_rnn(
     layer: Any, gates: int, I: int, H: int, num_layers: int, bias: bool, bidirectional: bool, P: int,
@@ -185,8 +194,9 @@ class LSTM(RNNBase):
             data, h = _run_packed(self, input, P)
             c = Tensor["h.shape[0] h.shape[1] H", h.dtype]
             if hx is not None:
-                _check_packed(hx[0], h.shape, "hidden[0]")
-                _check_packed(hx[1], c.shape, "hidden[1]")
+                h0, c0 = _two_states(self, hx)
+                _check_packed(input, h0, h.shape, "hidden[0]")
+                _check_packed(input, c0, c.shape, "hidden[1]")
             return utils.rnn._repacked(input, data), (h, c)
         return _run_lstm(self, input, hx, H, P)
 
@@ -248,7 +258,7 @@ class LSTMCell(RNNCellBase):
     def forward(self, input: Tensor["*N I"], hx: Any = None):
         _check_cell(self, input)
         if hx is not None:
-            h, c = hx
+            h, c = _two_states(self, hx)
             _check_cell_state(self, h, (*N, self.hidden_size), "hidden0")
             _check_cell_state(self, c, (*N, self.hidden_size), "hidden1")
         return Tensor["*N self.hidden_size"], Tensor["*N self.hidden_size"]

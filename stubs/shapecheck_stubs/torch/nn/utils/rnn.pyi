@@ -33,8 +33,10 @@ def _repacked(packed: Any, data: Any):
     """The same sequences with other features."""
     return PackedSequence(data, packed.batch_sizes, packed.sorted_indices, packed.unsorted_indices, packed.sizes)
 
-def _packed(data: Any, B: int, L: int):
-    """A packed sequence of `B` sequences, the longest of length `L`."""
+def _packed(data: Any, B: int, L: int, enforce_sorted: Any):
+    """A packed sequence of `B` sequences, the longest of length `L`; sorted ones have no order to be restored."""
+    if known(enforce_sorted) and enforce_sorted:
+        return PackedSequence(data, Tensor["L", int64], sizes=(B, L))
     return PackedSequence(data, Tensor["L", int64], Tensor["B", int64], Tensor["B", int64], (B, L))
 
 def pack_padded_sequence(
@@ -62,7 +64,7 @@ def pack_padded_sequence(
     L = fresh(1, T) if each is None else min(max(each), T)
     n = fresh(1, B * T) if each is None else sum(min(one, T) for one in each)
     rest = S[2:]
-    return _packed(Tensor["n *rest"], B, L)
+    return _packed(Tensor["n *rest"], B, L, enforce_sorted)
 
 def pad_packed_sequence(
     sequence: Any, batch_first: bool = False, padding_value: Any = 0.0, total_length: Any = None,
@@ -82,14 +84,14 @@ def pad_packed_sequence(
 
 def pack_sequence(sequences: Tensor["N L *rest"], enforce_sorted: Any = True):
     """The rows of a tensor, which are equally long."""
-    return _packed(Tensor["N*L *rest", sequences.dtype], N, L)
+    return _packed(Tensor["N*L *rest", sequences.dtype], N, L, enforce_sorted)
 def pack_sequence(sequences: Sequence[Tensor], enforce_sorted: Any = True):
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.pack_sequence.html"""
     _check_sequences(sequences)
     rest = sequences[0].shape[1:]
     n = sum(t.shape[0] for t in sequences)
     L = max(tuple(t.shape[0] for t in sequences))
-    return _packed(Tensor["n *rest", sequences[0].dtype], len(sequences), L)
+    return _packed(Tensor["n *rest", sequences[0].dtype], len(sequences), L, enforce_sorted)
 
 def pad_sequence(
     sequences: Tensor["N L *rest"], batch_first: bool = False, padding_value: Any = 0.0, padding_side: Any = "right",
