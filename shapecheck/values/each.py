@@ -267,6 +267,20 @@ def taken(path: Path, value: Any) -> Any:
     return _renewed(path, value, _linked(path, own))[0] if own or _varying_stars(path, value) else with_own_masks(value)
 
 
+def of_earlier(path: Path, value: Any, item: Sequence[Expr]) -> Any:
+    """What was made of an item of a list, as the rounds of a loop find it that have a later item. Of parts that are
+    equal but for the last one an earlier one is as long as most; of other sizes nothing is known."""
+    mapping: dict[Expr, Dim] = {}
+    for symbol in varying(path, value):
+        whole = path.each[symbol.name] if symbol in item else None
+        if whole is not None and whole.by is not None:
+            mapping[symbol] = whole.by
+        elif symbol in item:
+            mapping[symbol] = path.fresh("looped", path.facts.bounds(symbol)[0])
+    stars = {star: path.fresh_star("looped", 0) for star in _varying_stars(path, value)}
+    return substituted(path, value, mapping, stars) if mapping or stars else value
+
+
 def chosen(path: Path, value: Any) -> Any:
     """One item of those that a filter lets pass, which are others than those that another one does. If it is a list,
     its length is another in each, too."""
@@ -500,6 +514,6 @@ def _substituted_shape(shape: Shape, mapping: dict[Expr, Dim], stars: Mapping[St
 
 
 __all__ = [
-    "apart", "born_since", "chosen", "component", "cut", "in_any_order", "item_at", "last_counts", "own", "part",
-    "substituted", "summed", "taken", "vary", "varying",
+    "apart", "born_since", "chosen", "component", "cut", "in_any_order", "item_at", "last_counts", "of_earlier", "own",
+    "part", "substituted", "summed", "taken", "vary", "varying",
 ]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from shapecheck.interpret.language import branches
@@ -89,7 +90,7 @@ class Fixpoint:
             del machine.overheard[heard:], machine.needs_overheard[needs:]
             self._first_and_others(last)
             return
-        in_last = [] if last is None else _heard_in(machine, last)
+        in_last = [] if last is None else _heard_in(machine, partial(self._behind_others, last))
         branches.fork(machine, None, self._some_rounds, lambda: None)
         if self._stable is not None:
             self._rounds.settle_containers()
@@ -153,6 +154,13 @@ class Fixpoint:
             run()
         else:
             branches.fork(machine, None, run, lambda: None)
+
+    def _behind_others(self, last: Callable[[], Flow]) -> Flow:
+        """The last round, where there surely is one before it: what that has left is not what was there before it."""
+        count = self.count
+        if self._stable is not None and count is not None and self._machine.path.decide(lt(1, count)) is True:
+            self._rounds.leave(self._stable[0])
+        return last()
 
     def _some_rounds(self) -> None:
         """One round or more, from a state that is that of the head of any."""

@@ -9,7 +9,7 @@ from shapecheck.interpret.language.hidden import before
 from shapecheck.interpret.language.widening import Rounds
 from shapecheck.source import ir
 from shapecheck.source.read_first import read_first
-from shapecheck.symbolic import Dim
+from shapecheck.symbolic import Dim, Expr
 from shapecheck.values import (
     MISSING,
     ClassValue,
@@ -91,8 +91,10 @@ def widen_heads(rounds: Rounds, changed: Delta, give_up: bool) -> bool:
         if isinstance(container, Tensor):
             moved = _widen_tensor(rounds, container, key, new, give_up) or moved
             continue
-        if rounds.covers(old, new):
+        left = rounds.left_behind(new)
+        if rounds.covers(old, new) or (left is not new and rounds.covers(old, left)):
             continue
+        new = new if isinstance(old, (Tensor, Expr, int)) else left
         wider: Any = machine.unknown("changes from round to round of a loop") if give_up else rounds.widen(old, new)
         rounds.note(container, key, is_attribute, wider)
         rounds.set(container, key, is_attribute, wider)

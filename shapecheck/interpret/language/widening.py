@@ -14,6 +14,7 @@ from shapecheck.interpret.language import joins, made_anew
 from shapecheck.symbolic import Cond, Dim, Expr, ge, lt
 from shapecheck.values import (
     BIRTHS,
+    Delta,
     Path,
     Shape,
     Star,
@@ -101,6 +102,10 @@ class Rounds:
         if len(old) != len(new) or star_index(old) is not None or star_index(new) is not None:
             return False
         return all(self.covers_dim(a, b, 0) for a, b in zip(old, new))
+
+    def left_behind(self, value: Value) -> Value:
+        """What a round leaves, as the next one finds it, which has another item."""
+        return each.of_earlier(self.path, value, tuple(self.so_far)) if _is_of_tensors(value) else value
 
     def widen(self, old: Value, new: Value) -> Value:
         """A value that admits both and, as far as is known, what further rounds make of it."""
@@ -211,6 +216,13 @@ class Rounds:
             for container, key, is_attribute in self._unions.values()
         ]
 
+    def leave(self, changed: Delta) -> None:
+        """The places that may hold several kinds of values at the head of a round hold what one before it has left."""
+        for place, (container, key, is_attribute) in self._unions.items():
+            written = changed.writes.get(place)
+            if written is not None:
+                self.set(container, key, is_attribute, self.left_behind(written[3]))
+
     def begin(self) -> None:
         """What is known at the head of a round: there is one more, and sizes in closed form are sizes."""
         self.begun, self.tries = next(BIRTHS), self.tries + 1
@@ -298,6 +310,15 @@ def _dims_of(value: Any) -> Iterator[Any]:
             yield from _dims_of(part)
     else:
         yield value
+
+
+def _is_of_tensors(value: Value) -> bool:
+    """Whether it is a tensor or a size, or a tuple or a choice of such."""
+    if isinstance(value, UnionValue):
+        return all(map(_is_of_tensors, value.members))
+    if type(value) is tuple:
+        return all(map(_is_of_tensors, value))
+    return value is None or is_dim(value) or isinstance(value, Tensor)
 
 
 def _are_alike(a: Value, b: Value) -> bool:

@@ -103,7 +103,7 @@ def binary_cross_entropy(
     if dtype_known(input.dtype) and dtype_known(target.dtype):
         require(same_dtype(input.dtype, target.dtype), "Found dtype {target.dtype} but expected {input.dtype}")
     if weight is not None:
-        _check_weight(S, W)
+        _check_factor(S, W)
     return _reduced(S, reduction, input.dtype, size_average, reduce)
 
 def binary_cross_entropy_with_logits(
@@ -114,14 +114,14 @@ def binary_cross_entropy_with_logits(
     if comparable(S, R):
         require(S == R, "Target size ({R}) must be the same as input size ({S})")
     if weight is not None:
-        _check_weight(S, W)
+        _check_factor(S, W)
     if pos_weight is not None:
-        _check_weight(S, P)
+        _check_factor(S, P)
     if surely(target.dtype, "integral", "bool") and surely(input.dtype, "floating"):
         reject("result type {input.dtype} can't be cast to the desired output type {target.dtype}")
     return _reduced(S, reduction, target.dtype, size_average, reduce)
 
-def _check_weight(S: Any, W: Any) -> None:
+def _check_factor(S: Any, W: Any) -> None:
     """What each loss is multiplied with, in place."""
     if comparable(S, W):
         require(broadcast(S, W) == S, "output with shape {S} doesn't match the broadcast shape {broadcast(S, W)}")

@@ -113,7 +113,7 @@ def _check_hidden(hx: Tensor["*S"], wanted: Any, name: Any) -> None:
 
 def _check_packed(packed: Any, hx: Tensor["*S"], wanted: Any, name: Any) -> None:
     """The same beside a packed sequence, which takes the states that it needs if it is not sorted."""
-    if packed.sorted_indices is None:
+    if packed.is_sorted:
         _check_hidden(hx, wanted, name)
     else:
         require(

@@ -4,11 +4,12 @@
 class PackedSequence:
     """https://docs.pytorch.org/docs/2.13/generated/torch.nn.utils.rnn.PackedSequence.html
 
-    `sizes` holds the number of sequences and the length of the longest, which torch computes anew.
+    `sizes` holds the number of sequences and the length of the longest, which torch computes anew; `is_sorted` says
+    whether they surely have no order that is to be restored.
     """
     def __init__(
         self, data: Any, batch_sizes: Any = None, sorted_indices: Any = None, unsorted_indices: Any = None,
-        sizes: Any = None,
+        sizes: Any = None, is_sorted: Any = False,
     ):
         self.sizes = _sizes(batch_sizes, sorted_indices) if sizes is None else sizes
     def __iter__(self):
@@ -31,13 +32,14 @@ def _sizes(batch_sizes: Any, sorted_indices: Any):
 
 def _repacked(packed: Any, data: Any):
     """The same sequences with other features."""
-    return PackedSequence(data, packed.batch_sizes, packed.sorted_indices, packed.unsorted_indices, packed.sizes)
+    return PackedSequence(
+        data, packed.batch_sizes, packed.sorted_indices, packed.unsorted_indices, packed.sizes, packed.is_sorted,
+    )
 
 def _packed(data: Any, B: int, L: int, enforce_sorted: Any):
-    """A packed sequence of `B` sequences, the longest of length `L`; sorted ones have no order to be restored."""
-    if known(enforce_sorted) and enforce_sorted:
-        return PackedSequence(data, Tensor["L", int64], sizes=(B, L))
-    return PackedSequence(data, Tensor["L", int64], Tensor["B", int64], Tensor["B", int64], (B, L))
+    """A packed sequence of `B` sequences, the longest of length `L`."""
+    is_sorted = known(enforce_sorted) and enforce_sorted
+    return PackedSequence(data, Tensor["L", int64], Tensor["B", int64], Tensor["B", int64], (B, L), is_sorted)
 
 def pack_padded_sequence(
     input: Tensor["*S"], lengths: Any, batch_first: bool = False, enforce_sorted: Any = True,
