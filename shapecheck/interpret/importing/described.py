@@ -35,6 +35,7 @@ _MODULES = {
     "lightning": "lightning.pytorch pytorch_lightning",
     "lightning_package": "lightning",
     "mappings": "shapecheck.mappings",
+    "pandas": "pandas",
     "parts_only": "PIL concurrent distutils packaging sklearn unittest",
     "pathlib": "pathlib",
     "pillow": "PIL.Image",
