@@ -413,6 +413,8 @@ def read_csv(path, *, sep=None, header="infer", names=None, index_col=None, usec
              iterator=False, nrows=None, **options):  # fmt: skip
     if chunksize is not None or iterator:
         return not_known("a table in pieces")
+    if isinstance(header, (list, tuple)):
+        return not_known("columns under several names")
     rows = _any() if nrows is None else _any(0, nrows)
     known = usecols if usecols is not None else names
     if isinstance(known, list) and index_col is None:
