@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shapecheck.rules.data import array_shape, data_dtype
+from shapecheck.rules.data import array_shape, data_dtype, gathered_dtype
 from shapecheck.rules.kinds import KINDS, TensorKind, known_items, settled
 from shapecheck.rules.queries import to_tuple
 from shapecheck.rules.results import UNKNOWN_DTYPE
@@ -30,10 +30,13 @@ class ArrayKind(TensorKind):
 
 
 def _dtype(run: Run, value: Any) -> DType | None:
-    """NumPy computes with Python's floats in 64 bits; what it makes of several arrays is left open."""
-    made = data_dtype(run, value)
-    if made is UNKNOWN_DTYPE or not isinstance(made, DType) or _holds_arrays(run, value):
+    """NumPy computes with Python's floats in 64 bits."""
+    is_of_arrays = _holds_arrays(run, value)
+    made = gathered_dtype(run, value) if is_of_arrays else data_dtype(run, value)
+    if made is UNKNOWN_DTYPE or not isinstance(made, DType):
         return None
+    if is_of_arrays:
+        return made
     return DType("float64") if made.is_floating_point else made
 
 

@@ -214,15 +214,24 @@ def transposed_windows(
 
 
 def unpooled(run: Run, sizes: Any, kernel: Any, stride: Any, padding: Any, output_size: Any) -> Any:
-    """The sizes that a max pool came from: `(size - 1) * stride - 2 * padding + kernel`, or as wanted."""
-    sizes = sequence(run, sizes)
-    if output_size is not None:
-        wanted = to_tuple(run, output_size)
-        return wanted[-len(sizes) :]
+    """The sizes that a max pool came from: `(size - 1) * stride - 2 * padding + kernel`, or as wanted, less than a
+    stride beside them."""
+    sizes, number = sequence(run, sizes), len(sequence(run, sizes))
+    wanted = None if output_size is None else to_tuple(run, output_size)
     if _unknown(kernel, stride, padding):
-        return _unknown_sizes(run, len(sizes))
+        return _unknown_sizes(run, number) if wanted is None else wanted[-number:]
     steps = kernel if stride is None or stride == () else stride
-    return tuple((sizes[i] - 1) * steps[i] - 2 * padding[i] + kernel[i] for i in range(len(sizes)))
+    least = tuple((sizes[i] - 1) * steps[i] - 2 * padding[i] + kernel[i] for i in range(number))
+    if wanted is None:
+        return least
+    if not any(isinstance(size, Star) for size in wanted):
+        few = f"output_size should be a sequence containing {number} or {number + 2} elements, but it has {len(wanted)}"
+        run.require(len(wanted) in (number, number + 2), few)
+        for own, step, size in zip(least, steps, wanted[-number:]):
+            wrong = f"invalid output_size: {size} must be between {own - step} and {own + step}"
+            run.require(lt(own - step, size), wrong)
+            run.require(lt(size, own + step), wrong)
+    return wanted[-number:]
 
 
 def scaled(run: Run, size: Any, factor: Any) -> Any:

@@ -98,10 +98,11 @@ putmask = place = put = put_along_axis = copyto = fill_diagonal
 
 def histogram2d(x: Any, y: Any, bins: Any = 10, *rest, **options):
     """https://numpy.org/doc/stable/reference/generated/numpy.histogram2d.html"""
-    if not is_int(bins):
+    many = (bins, bins) if is_int(bins) else tuple(bins) if is_sequence(bins) else ()
+    if len(many) != 2 or not is_int(many[0]) or not is_int(many[1]):
         unknown("how many bins there are in each direction")
-    n = bins
-    return Tensor["n n", float64], Tensor["n+1", float64], Tensor["n+1", float64]
+    n, m = many
+    return Tensor["n m", float64], Tensor["n+1", float64], Tensor["m+1", float64]
 
 def histogram_bin_edges(a: Any, bins: Any = 10, *rest, **options) -> Tensor["n+1", array_dtype()]:
     """https://numpy.org/doc/stable/reference/generated/numpy.histogram_bin_edges.html"""
