@@ -24,10 +24,12 @@ from shapecheck.rules.samples import (
     any_of,
     count_samples,
     index_below,
+    is_streamed,
     may_vary,
     numbers_in,
     one_sample,
     sample_at,
+    stream,
 )
 from shapecheck.symbolic import Dim, Expr, and_, ceildiv, eq, ge, le
 from shapecheck.values import (
@@ -71,8 +73,8 @@ class _Turn(NamedTuple):
 
 def batches(run: Run, loader: Any) -> IteratorValue:
     """One turn through the batches of the samples that the sampler chooses, if there is one."""
-    since = run.ctx.store.now()
-    made = _batches(run, _turn(run, loader))
+    since, is_new = run.ctx.store.now(), each.born_since(run.path)
+    made = _batches(run, _turn(run, loader), is_new)
     made.made_since = since
     return made
 
@@ -90,9 +92,10 @@ def try_last(run: Run, loader: Any) -> None:
 
 
 def _turn(run: Run, loader: Any) -> _Turn:
-    names = ("dataset", "batch_size", "chosen_by", "batches_by", "drop_last", "is_shuffled", "collate_fn")
+    names = "batch_size", "chosen_by", "batches_by", "drop_last", "is_shuffled", "collate_fn"
     given = (run.ctx.get_attribute(loader, name) for name in names)
-    dataset, batch_size, sampler, sampled, drop_last, shuffle, collate_fn = given
+    batch_size, sampler, sampled, drop_last, shuffle, collate_fn = given
+    dataset = _loaded(run, loader)
     size, sampler, is_sampled, drop_last = _options(batch_size, sampler, sampled, drop_last)
     plan: Sequence[Sequence[int]] = ()
     if is_sampled:
@@ -100,6 +103,18 @@ def _turn(run: Run, loader: Any) -> _Turn:
     elif _asks_one_by_one(dataset):
         plan = _cuts(_order(run, dataset, sampler, shuffle) or (), size, drop_last)
     return _Turn(loader, dataset, size, sampler, is_sampled, drop_last, collate_fn, plan)
+
+
+def _loaded(run: Run, loader: Any) -> Any:
+    """The data set of a loader: of one that only gives its samples in turn a list of them, if they are known. Each of
+    several workers goes through all of them."""
+    dataset = settled(run.ctx.get_attribute(loader, "dataset"))
+    if not is_streamed(dataset) or dataset.cls.lookup("__len__") is not None:
+        return dataset
+    items = stream(run, dataset)
+    if items.items is not None and settled(run.ctx.get_attribute(loader, "num_workers")) != 0:
+        return IteratorValue(None, any_of(run, items.items))
+    return items
 
 
 def _groups(batch_sampler: Any) -> Sequence[Sequence[int]]:
@@ -150,7 +165,7 @@ def _is_batch_sampler(sampler: Any) -> bool:
     return isinstance(sampler, Instance) and sampler.cls.qualname == _BATCH_SAMPLER
 
 
-def _batches(run: Run, turn: _Turn) -> IteratorValue:
+def _batches(run: Run, turn: _Turn, is_new: each.BornSince) -> IteratorValue:
     dataset, sampler, collate_fn = turn.dataset, turn.sampler, turn.collate_fn
     count = _number_drawn(run, dataset, sampler, turn.is_sampled)
     if isinstance(count, (int, Expr)) and run.path.simplify(count) == 0:
@@ -159,7 +174,6 @@ def _batches(run: Run, turn: _Turn) -> IteratorValue:
         return _samples_at_once(run, dataset, sampler, collate_fn)
     if turn.size is None and sampler is not None:
         raise Unfit("a sampler that may choose several samples at once")
-    is_new = each.born_since(run.path)
     at_once = turn.size is not None and _gives_several(dataset)
     if at_once:
         sample = _sample_of_several(run, dataset)

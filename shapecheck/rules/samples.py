@@ -34,32 +34,37 @@ _MAX_APART = 16
 def one_sample(run: Run, dataset: Any, count: Any = None) -> Value:
     """What stands for all samples: the item at an unknown index, below their number if that is known."""
     items = settled(dataset)
-    if isinstance(items, ListValue) and items.items is None:
+    if isinstance(items, (ListValue, IteratorValue)) and items.items is None:
         return items.element
     if isinstance(items, (ListValue, tuple)):
         return any_of(run, items if isinstance(items, tuple) else items.items or ())
     if isinstance(items, Tensor) and _has_rows(run, items):
         inner = run.path.resolve(items.shape)[1:]
         return Tensor(inner, items.dtype, run.ctx.site, items, maker="getitem", cls=items.cls)
-    if isinstance(items, Instance) and items.cls.lookup("__getitem__") is None:
-        return _streamed(run, items)
     if not isinstance(items, Instance):
         raise unfit(items)
+    if is_streamed(items):
+        return one_sample(run, stream(run, items))
     getter = run.ctx.get_attribute(items, "__getitem__")
     return run.ctx.call(getter, [index_below(run, count)], {})
 
 
-def _streamed(run: Run, dataset: Instance) -> Value:
-    """What stands for all samples of a data set that is only iterated over."""
+def is_streamed(dataset: Any) -> bool:
+    """Whether a data set is only iterated over."""
+    return isinstance(dataset, Instance) and dataset.cls.lookup("__getitem__") is None
+
+
+def stream(run: Run, dataset: Instance) -> ListValue | IteratorValue:
+    """One turn through a data set that is only iterated over: a list if all that it gives is known."""
     if dataset.cls.lookup("__iter__") is None:
         raise unfit(dataset)
-    stream = run.ctx.call(run.ctx.get_attribute(dataset, "__iter__"), [], {})
-    items = stream.items if isinstance(stream, IteratorValue) else None
-    if items is None:
-        if not isinstance(stream, (IteratorValue, ListValue)):
-            raise unfit(stream)
-        return any_of(run, stream.element.members if isinstance(stream.element, UnionValue) else (stream.element,))
-    return any_of(run, items)
+    turn = run.ctx.call(run.ctx.get_attribute(dataset, "__iter__"), [], {})
+    if not isinstance(turn, (IteratorValue, ListValue)):
+        raise unfit(turn)
+    if turn.items is not None:
+        return ListValue(turn.items)
+    element = turn.element
+    return IteratorValue(None, any_of(run, element.members if isinstance(element, UnionValue) else (element,)))
 
 
 def any_of(run: Run, samples: Sequence[Value]) -> Value:
@@ -119,10 +124,16 @@ def sample_at(run: Run, dataset: Any, index: Any) -> Value:
 def sample_of_parts(run: Run, datasets: Any, index: Any) -> Value:
     """The sample at an index of data sets that lie one behind the other; where it is not known in which, what the
     samples of those have in common in which it may lie."""
-    index = settled(index)
+    index, parts = settled(index), settled(datasets)
     if not isinstance(index, (int, Expr)):
         raise Unfit("the index of a sample")
-    counts = [number_of_samples(run, dataset) for dataset in datasets]
+    if isinstance(parts, (ListValue, IteratorValue)):
+        if parts.items is None:
+            return one_sample(run, parts.element)
+        parts = tuple(parts.items)
+    if not isinstance(parts, tuple):
+        raise unfit(parts)
+    counts = [number_of_samples(run, dataset) for dataset in parts]
     if run.path.decide(lt(index, 0)):
         index = index + sum(counts)
         run.require(ge(index, 0), "absolute value of index should not exceed dataset length")
@@ -130,7 +141,7 @@ def sample_of_parts(run: Run, datasets: Any, index: Any) -> Value:
         run.require(False, "list index out of range")
     found: list[Value] = []
     start: Dim = 0
-    for dataset, count in zip(datasets, counts):
+    for dataset, count in zip(parts, counts):
         lies_there = run.path.decide(and_(ge(index, start), lt(index, start + count)))
         if lies_there:
             return sample_at(run, dataset, run.path.simplify(index - start))

@@ -41,7 +41,7 @@ class ConcatDataset(Dataset):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.ConcatDataset"""
     def __init__(self, datasets: Any): ...
     def __getitem__(self, index: Any):
-        return sample_of_parts(tuple(self.datasets), index)
+        return sample_of_parts(self.datasets, index)
     def __len__(self):
         return sum(number_of_samples(d) for d in tuple(self.datasets))
 
