@@ -8,6 +8,7 @@ from typing import Any
 from shapecheck.rules import arithmetic as a
 from shapecheck.rules import (
     array_kinds,
+    collating,
     data,
     dtypes,
     einmix,
@@ -25,6 +26,7 @@ from shapecheck.rules import (
     products,
     queries,
     ranges,
+    samples,
     sequences,
     shapes,
     suspicions,
@@ -109,14 +111,15 @@ HELPERS: dict[str, Callable[..., Any] | None] = {
     "comparable": queries.comparable, "native": queries.native,
     "members": queries.members, "copies": queries.copies,
     # data sets
-    "batches": loading.batches, "number_of_batches": loading.number_of_batches,
-    "number_of_samples": loading.number_of_samples, "indices_of": loading.indices_of,
-    "indices_together": loading.indices_together,
-    "hold": loading.hold, "one_sample": loading.one_sample,
+    "batches": loading.batches, "try_last": loading.try_last, "number_of_batches": loading.number_of_batches,
+    "number_of_samples": samples.number_of_samples, "numbers_of_samples": samples.numbers_of_samples,
+    "indices_of": loading.indices_of, "indices_together": loading.indices_together,
+    "hold": loading.hold, "one_sample": samples.one_sample, "sample_of_parts": samples.sample_of_parts,
+    "sample_among": samples.sample_among, "sample_of_each": samples.sample_of_each,
+    "samples_split": samples.samples_split,
     "parameter_groups": optimizers.parameter_groups, "add_group": optimizers.add_group,
     "states": optimizers.states,
-    "open_dict": loading.open_dict, "collated": loading.collated, "check_alike": loading.check_alike,
-    "all_split": loading.all_split,
+    "open_dict": loading.open_dict, "collated": collating.collated, "check_alike": collating.check_alike,
     # einops
     "stacked": einops_words.stacked, "axis_sizes": einops_words.axis_sizes,
     "make_dict": einops_words.make_dict,

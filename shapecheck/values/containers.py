@@ -165,10 +165,11 @@ class IteratorValue:
     """An iterator or generator over items that are known when it is made; `position` is how far it got.
 
     `items` None: `length` copies of `element` (length None: endless, as itertools.repeat; then the position
-    is ANYWHERE where paths that did not get equally far have met). `made_since` is that of a list.
+    is ANYWHERE where paths that did not get equally far have met). `made_since` is that of a list. `at_end` is to be
+    called by whoever takes all items: what may go wrong with the last ones.
     """
 
-    __slots__ = ("birth", "element", "items", "length", "made_since", "position")
+    __slots__ = ("at_end", "birth", "element", "items", "length", "made_since", "position")
 
     def __init__(self, items: list[Value] | None, element: Value = None, length: Dim | None = 0) -> None:
         self.birth = next(BIRTHS)
@@ -177,6 +178,7 @@ class IteratorValue:
         self.length = length
         self.position = 0
         self.made_since: int | None = None
+        self.at_end: Value = None
 
 
 class RangeValue:

@@ -16,6 +16,7 @@ from shapecheck.symbolic import (
     Dim,
     Expr,
     Formula,
+    and_,
     ceildiv,
     eq,
     ge,
@@ -311,10 +312,16 @@ def component(path: Path, value: Any) -> Any:
 
 
 def apart(path: Path, value: Any, count: int) -> list[Any]:
-    """So many items, of which the value stands for all; what they sum up to stays known."""
+    """So many items, of which the value stands for all; what they sum up to stays known. All parts of a whole in their
+    order are of the given size, but for the last one."""
     own = _varying(path, _symbols(path, _leaves(value)))
     if not own and not isinstance(value, Tensor):
         return [value] * count
+    whole, pieces = path.each[own[0].name] if own else None, cut(path, value, count)
+    if whole is not None and pieces is not None and path.simplify(whole.number) == count:
+        fits, ends, items = pieces
+        path.assume(and_(fits, ends))
+        return items
     linked = _linked(path, own)
     renewed = [_renewed(path, value, linked) for _ in range(count)]
     for symbol in own:

@@ -46,13 +46,14 @@ class EndlessIterator(IteratorValue):
 class Items(NamedTuple):
     """What is known of an iterable: its items, or a summary of them and their number (None: endless).
 
-    `made_since`: what was born in the summary since then is new in each item.
+    `made_since`: what was born in the summary since then is new in each item. `at_end` is that of an iterator.
     """
 
     items: list[Value] | None
     element: Value
     length: Dim | None
     made_since: int | None = None
+    at_end: Value = None
 
 
 class _Mark:
@@ -67,7 +68,7 @@ def contents(machine: Machine, iterable: Value) -> Items:
     """The items of an iterable, which is consumed if it is an iterator."""
     iterable = machine.opened(_unwrapped(machine, iterable))
     if isinstance(iterable, IteratorValue) and iterable.items is None:
-        return Items(None, iterable.element, use_up(machine, iterable), iterable.made_since)
+        return Items(None, iterable.element, use_up(machine, iterable), iterable.made_since, iterable.at_end)
     if isinstance(iterable, RangeValue):
         known = known_range(iterable)
         if known is not None and known[MAX_ITEMS:]:
@@ -95,6 +96,12 @@ def use_up(machine: Machine, it: IteratorValue, left: Dim = 0) -> Dim | None:
     machine.store.set_attr(it, "length", left)
     machine.store.set_attr(it, "position", 0)
     return rest
+
+
+def end_turn(machine: Machine, at_end: Value) -> None:
+    """All items of an iterator have been taken."""
+    if at_end is not None:
+        machine.call(at_end, [], {})
 
 
 def folded(
@@ -134,7 +141,7 @@ def _makes_anew(iterable: Value) -> bool:
 def iterated(known: Items, element: Value) -> IteratorValue:
     """An iterator over the items, or over as many of which `element` stands for all."""
     made = IteratorValue(known.items, element, known.length)
-    made.made_since = known.made_since
+    made.made_since, made.at_end = known.made_since, known.at_end
     return made
 
 
@@ -160,6 +167,7 @@ def as_list(machine: Machine, iterable: Value) -> ListValue:
     known = contents(machine, iterable)
     if known.items is not None:
         return ListValue(list(known.items))
+    end_turn(machine, known.at_end)
     length = known.length if known.length is not None else machine.path.fresh("length", 0)
     return ListValue(None, known.element, length, sizes_in(iterable))
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from shapecheck.interpret.builtins.iteration import EndlessIterator, step, use_up
+from shapecheck.interpret.builtins.iteration import EndlessIterator, end_turn, step, use_up
 from shapecheck.interpret.builtins.lists import set_summary
 from shapecheck.interpret.language import branches, names
 from shapecheck.interpret.language.dispatch import evaluate, execute_block
@@ -72,6 +72,10 @@ def execute_for(machine: Machine, node: ir.For) -> Flow:
     loop = _ForLoop(machine, node, iterable, begun)
     flow: Flow = branches.within(machine, (Break,), loop.run)
     loop.end()
+    is_whole = machine.frame.yields is None and not is_cut_short(node)  # nobody may ask a generator for more
+    if flow is None and is_whole and isinstance(iterable, IteratorValue):
+        machine.frame.span = node.span
+        end_turn(machine, iterable.at_end)
     return flow
 
 

@@ -236,7 +236,7 @@ def _set(copier: Copier, value: SetValue) -> SetValue:
 
 def _iterator(copier: Copier, value: IteratorValue) -> IteratorValue:
     made = IteratorValue(None, None, value.length)
-    made.position, made.made_since = value.position, value.made_since
+    made.position, made.made_since, made.at_end = value.position, value.made_since, value.at_end
     _copy_items(copier, value, made)
     return made
 

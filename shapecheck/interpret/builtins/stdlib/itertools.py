@@ -15,7 +15,9 @@ from shapecheck.interpret.builtins.iteration import (
     EXHAUSTED,
     UNDECIDED,
     EndlessIterator,
+    Items,
     contents,
+    iterated,
     iterator,
     one_of,
     step,
@@ -23,6 +25,7 @@ from shapecheck.interpret.builtins.iteration import (
 )
 from shapecheck.interpret.builtins.lists import is_same
 from shapecheck.interpret.builtins.tables import Namespace
+from shapecheck.interpret.language.joins import alike
 from shapecheck.symbolic import Dim, total
 from shapecheck.values import IteratorValue, NativeFunction, Value, each
 
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
 
 ITERTOOLS = Namespace("itertools", is_complete=True)
+_FEW = 8
+"""So many items of each part of a chain are kept apart where those of the parts differ."""
 
 
 def _unknown_number(machine: Machine, element: Value) -> IteratorValue:
@@ -41,12 +46,23 @@ def _unknown_number(machine: Machine, element: Value) -> IteratorValue:
 
 def _chained(machine: Machine, iterables: list[Value]) -> Value:
     parts = [contents(machine, iterable) for iterable in iterables]
+    if not all(alike(machine, part.element, parts[0].element) for part in parts):
+        parts = [_one_by_one(machine, part) for part in parts]
     if all(part.items is not None for part in parts):
         return IteratorValue([item for part in parts for item in part.items or ()])
     elements = [e for part in parts for e in (part.items if part.items is not None else [part.element])]
     lengths: list[Dim] = [part.length for part in parts if part.length is not None]
     length = total(lengths) if len(lengths) == len(parts) else None
     return IteratorValue(None, summary(machine, elements, "an item of a chain"), length)
+
+
+def _one_by_one(machine: Machine, part: Items) -> Items:
+    """A few items, one of which stands for all: the batches of one loader are other ones than those of the next."""
+    count = part.length
+    if part.items is not None or type(count) is not int or count > _FEW or each.varying(machine.path, part.element):
+        return part
+    turn = iterated(part, part.element)
+    return Items([machine.element_of(turn) for _ in range(count)], None, count)
 
 
 def _chain(machine: Machine, args: list[Value], kwargs: dict[str, Value]) -> Value:

@@ -27,7 +27,7 @@ class Subset(Dataset):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.Subset"""
     def __init__(self, dataset: Any, indices: Any): ...
     def __getitem__(self, index: Any):
-        return one_sample(self.dataset, number_of_samples(self.dataset))
+        return sample_among(self.dataset, self.indices, index)
     def __len__(self):
         return _count(self.indices)
 
@@ -41,26 +41,37 @@ class ConcatDataset(Dataset):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.ConcatDataset"""
     def __init__(self, datasets: Any): ...
     def __getitem__(self, index: Any):
-        first = tuple(self.datasets)[0]
-        return one_sample(first, number_of_samples(first))
+        return sample_of_parts(self.datasets, index)
     def __len__(self):
         return sum(number_of_samples(d) for d in tuple(self.datasets))
 
-class _Part(Subset):
-    """So many samples, chosen at random; fractions of all are not counted."""
-    def __init__(self, dataset: Any, count: Any): ...
+class StackDataset(Dataset):
+    """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.StackDataset"""
+    def __init__(self, *args, **kwargs):
+        require(args or kwargs, "At least one dataset should be passed")
+        self.datasets = args if args else make_dict(kwargs)
+        counts = numbers_of_samples(self.datasets)
+        require(all(n == counts[0] for n in counts), "Size mismatch between datasets")
+    def __getitem__(self, index: Any):
+        return sample_of_each(self.datasets, index)
     def __len__(self):
-        return self.count if is_int(self.count) else fresh()
+        return numbers_of_samples(self.datasets)[0]
+
+class _Part(Subset):
+    """So many samples, chosen at random."""
+    def __init__(self, dataset: Any, count: Any): ...
+    def __getitem__(self, index: Any):
+        return one_sample(self.dataset, number_of_samples(self.dataset))
+    def __len__(self):
+        return self.count
     @property
     def indices(self):
-        n = self.count if is_int(self.count) else fresh()
+        n = self.count
         return listed(Tensor["n", int64])
 
 def random_split(dataset: Any, lengths: Any, generator: Any = None):
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.random_split"""
-    parts = tuple(lengths)
-    all_split(dataset, parts)
-    return make_list(tuple(torch.utils.data._Part(dataset, n) for n in parts))
+    return make_list(tuple(torch.utils.data._Part(dataset, n) for n in samples_split(dataset, tuple(lengths))))
 
 class DataLoader:
     """https://docs.pytorch.org/docs/2.13/data.html#torch.utils.data.DataLoader"""
@@ -74,6 +85,7 @@ class DataLoader:
         self.collate_fn = collate_fn
         self.chosen_by = sampler
         self.batches_by = batch_sampler
+        self.is_shuffled = shuffle
         self.sampler = sampler
         if sampler is None:
             is_shuffled = known(shuffle) and shuffle
@@ -85,9 +97,10 @@ class DataLoader:
         self.pin_memory = pin_memory
         require(not is_int(batch_size) or batch_size >= 1, "batch_size should be a positive integer value, but got {batch_size}")
     def __iter__(self):
-        return batches(
-            self.dataset, self.batch_size, self.chosen_by, self.batches_by, self.drop_last, self.collate_fn
-        )
+        return batches(self)
+    def _next_data(self) -> None:
+        """What whoever takes all batches asks for at the end."""
+        try_last(self)
     def __len__(self):
         return number_of_batches(
             self.dataset, self.batch_size, self.chosen_by, self.batches_by, self.drop_last
