@@ -18,7 +18,7 @@ from shapecheck.interpret.language.narrowing import peek
 from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.source import ir
 from shapecheck.source.walking import once_per_node
-from shapecheck.values import Instance, Opaque, Scalar, Value
+from shapecheck.values import FunctionValue, Instance, Opaque, Scalar, Value
 
 if TYPE_CHECKING:
     from shapecheck.interpret.machine import Machine
@@ -27,11 +27,12 @@ EQUALS = {"==": True, "!=": False, "in": True, "not in": False}
 
 
 class Question(NamedTuple):
-    """Whether what is at a place is one of some constants. Without constants something else is asked of it."""
+    """Whether what is at a place is one of some constants; without constants a function is asked for it."""
 
     place: ir.Expression
     constants: tuple[ir.Expression, ...]
     holds: bool
+    function: ir.Expression | None = None
 
 
 class Answer(NamedTuple):
@@ -57,13 +58,26 @@ class Answer(NamedTuple):
 def answers(machine: Machine, test: ir.Expression, holds: bool) -> tuple[Answer, ...]:
     """What a side of an open test says of values of which nothing is known."""
     found = []
-    for place, nodes, is_one in _questions(test)[holds]:
+    for place, nodes, is_one, function in _questions(test)[holds]:
         value = peek(machine, place)
-        if isinstance(value, (Opaque, Scalar)):
-            constants = tuple(_constant(machine, node) for node in nodes)
-            if None not in constants:
-                found.append(Answer(value, constants, is_one))
+        if not isinstance(value, (Opaque, Scalar)):
+            continue
+        if function is not None and _asks_for_none(_evaluated(machine, function)):
+            continue
+        constants = tuple(_constant(machine, node) for node in nodes)
+        if None not in constants:
+            found.append(Answer(value, constants, is_one))
     return tuple(found)
+
+
+def _asks_for_none(function: Value) -> bool:
+    """Whether a function does no more: `exists(x)`, which leaves all constants."""
+    if not isinstance(function, FunctionValue):
+        return False
+    body = function.node.body
+    if isinstance(body, (tuple, list)):
+        body = body[-1].value if len(body) == 1 and isinstance(body[-1], ir.Return) else None
+    return isinstance(body, ir.Compare) and body.ops in (("is",), ("is not",))
 
 
 def about(answered: Sequence[Answer], values: Sequence[Value]) -> tuple[tuple[int, tuple[Value, ...], bool], ...]:
@@ -88,15 +102,20 @@ def answering(machine: Machine, test: ir.Expression, holds: bool) -> Iterator[No
 
 def _constant(machine: Machine, node: ir.Expression) -> Value:
     """A text, a number, or an object such as the member of an enumeration; None of all else."""
+    value = _evaluated(machine, node)
+    return value if isinstance(value, (str, int, Instance)) else None
+
+
+def _evaluated(machine: Machine, node: ir.Expression) -> Value:
+    """The value of a constant or a dotted name; None where that fails."""
     span = machine.frame.span
     try:
         with machine.trial():
-            value = evaluate(machine, node)
+            return evaluate(machine, node)
     except (PythonError, DeadPath):
         return None
     finally:
         machine.frame.span = span
-    return value if isinstance(value, (str, int, Instance)) else None
 
 
 @once_per_node
@@ -117,10 +136,10 @@ def _answered(test: ir.Expression, holds: bool) -> Iterator[Question]:
         constants = _constants(test.comparators[0], test.ops[0])
         if constants and _is_place(test.left):
             yield Question(test.left, constants, EQUALS[test.ops[0]] is holds)
-    elif isinstance(test, ir.Call) and not (isinstance(test.func, ir.Name) and hasattr(builtins, test.func.id)):
+    elif isinstance(test, ir.Call) and _is_dotted(test.func) and not _is_built_in(test.func):
         for argument in test.args:
             if _is_place(argument):
-                yield Question(argument, (), holds)
+                yield Question(argument, (), holds, test.func)
 
 
 def _any_of(parts: Sequence[Sequence[Question]]) -> Iterator[Question]:
@@ -140,8 +159,16 @@ def _constants(node: ir.Expression, op: str) -> tuple[ir.Expression, ...]:
 
 def _is_constant(node: ir.Expression) -> bool:
     if isinstance(node, ir.Attribute):
-        return isinstance(node.value, ir.Name) or _is_constant(node.value)
+        return _is_dotted(node)
     return isinstance(node, ir.Constant) and isinstance(node.value, (str, int))
+
+
+def _is_dotted(node: ir.Expression) -> bool:
+    return isinstance(node, ir.Name) or (isinstance(node, ir.Attribute) and _is_dotted(node.value))
+
+
+def _is_built_in(node: ir.Expression) -> bool:
+    return isinstance(node, ir.Name) and hasattr(builtins, node.id)
 
 
 def _is_place(node: ir.Expression) -> bool:

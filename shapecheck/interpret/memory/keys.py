@@ -260,6 +260,8 @@ def _set(key: Key, value: SetValue) -> None:
 
 
 def _iterator(key: Key, value: IteratorValue) -> None:
+    if value.at_end is not None:
+        raise Incomparable
     key.parts.append(value.position)
     _items(key, value)
 
