@@ -186,12 +186,12 @@ def test_what_a_package_says_of_the_numbers_that_it_gets(tmp_path: Path) -> None
 
 def test_a_package_that_is_not_followed(tmp_path: Path) -> None:
     package = "import torch\n\n\ndef scale(x):\n    raise TypeError('no data frame')\n"
-    text = "import torch\nfrom pandas import scale\n\nreveal_shape(torch.relu(scale(torch.zeros(3))))\n"
-    analysis = analysed(tmp_path, text, package, "pandas")
+    text = "import torch\nfrom polars import scale\n\nreveal_shape(torch.relu(scale(torch.zeros(3))))\n"
+    analysis = analysed(tmp_path, text, package, "polars")
     assert revealed(analysis) == ["unknown"]
     assert not analysis.record.findings
     assert not analysis.record.unresolved_imports
-    assert [cause.reason for cause in analysis.record.causes] == ["the module pandas is not followed"]
+    assert [cause.reason for cause in analysis.record.causes] == ["the module polars is not followed"]
 
 
 def test_such_a_package_that_is_checked_itself(tmp_path: Path) -> None:
