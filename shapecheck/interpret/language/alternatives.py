@@ -74,9 +74,9 @@ def _asks_for_none(function: Value) -> bool:
     """Whether a function does no more: `exists(x)`, which leaves all constants."""
     if not isinstance(function, FunctionValue):
         return False
-    body = function.node.body
-    if isinstance(body, (tuple, list)):
-        body = body[-1].value if len(body) == 1 and isinstance(body[-1], ir.Return) else None
+    body: object = function.node.body
+    if isinstance(body, tuple) and len(body) == 1 and isinstance(body[0], ir.Return):
+        body = body[0].value
     return isinstance(body, ir.Compare) and body.ops in (("is",), ("is not",))
 
 
