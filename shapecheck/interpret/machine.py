@@ -86,6 +86,8 @@ class Machine:
     """How often code has asked for a frame: what it then does depends on its caller."""
     swallowing = 0
     """How many context managers around the present point swallow errors: `pytest.raises`, `suppress`."""
+    answered: tuple[Answer, ...] = ()
+    """What the open branches around say of values."""
     is_overriding = False
     """Whether a class of tensors does something in the place of operators."""
 
@@ -119,8 +121,6 @@ class Machine:
         """Inside, a module that is not found is there all the same, and unknown."""
         self.supposed = 0
         """How many of the cases around need not exist (see `supposing`)."""
-        self.answered: tuple[Answer, ...] = ()
-        """What the open branches around say of values."""
         self.trial_depth = 0
         """Inside of a trial, obligations only narrow: nothing is recorded."""
         self.first_rounds: list[tuple[Facts, int, int]] = []

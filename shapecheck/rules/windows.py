@@ -216,7 +216,8 @@ def transposed_windows(
 def unpooled(run: Run, sizes: Any, kernel: Any, stride: Any, padding: Any, output_size: Any) -> Any:
     """The sizes that a max pool came from: `(size - 1) * stride - 2 * padding + kernel`, or as wanted, less than a
     stride beside them."""
-    sizes, number = sequence(run, sizes), len(sequence(run, sizes))
+    sizes = sequence(run, sizes)
+    number = len(sizes)
     wanted = None if output_size is None else to_tuple(run, output_size)
     if _unknown(kernel, stride, padding):
         return _unknown_sizes(run, number) if wanted is None else wanted[-number:]

@@ -66,7 +66,7 @@ def _suppose_same_shape(machine: Machine, nodes: list[ir.Expression]) -> None:
     """`x.shape == y.shape`, or `== (n, 3)`, where the rank of one is open: the other tells it."""
     if not all(map(_speaks_of_sizes, nodes)):
         return
-    values = _evaluated(machine, *nodes)
+    values = evaluated(machine, *nodes)
     if not any(isinstance(value, SizesValue) for value in values):
         return
     shapes = [_as_shape(machine, value) for value in values]
@@ -115,7 +115,7 @@ def _speaks_of_sizes(node: object) -> bool:
     return isinstance(node, (ir.Name, ir.Constant))
 
 
-def _evaluated(machine: Machine, *nodes: ir.Expression) -> list[Value]:
+def evaluated(machine: Machine, *nodes: ir.Expression) -> list[Value]:
     """The values of expressions that may be evaluated twice, none where that fails."""
     from shapecheck.interpret.language.dispatch import evaluate
 
@@ -130,7 +130,7 @@ def _evaluated(machine: Machine, *nodes: ir.Expression) -> list[Value]:
 
 
 def _suppose_sizes(machine: Machine, test: ir.Compare, holds: bool) -> None:
-    values = _evaluated(machine, test)
+    values = evaluated(machine, test)
     cond = machine.condition(values[0]) if values else None
     if cond is None:
         return
@@ -145,7 +145,7 @@ def _take_for_tensor(machine: Machine, place: ir.Expression, declared: bool) -> 
     """A parameter that is a tensor on this side: told to be one, or `declared` as one or None and not None."""
     from shapecheck.interpret.language.unknown_kinds import bind_as_tensor
 
-    for value in _evaluated(machine, place) if isinstance(place, ir.Name) else ():
+    for value in evaluated(machine, place) if isinstance(place, ir.Name) else ():
         if isinstance(value, Opaque) and value.bound is None and (value.is_declared or not declared):
             bind_as_tensor(machine, value)
 

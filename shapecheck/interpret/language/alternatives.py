@@ -13,9 +13,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from shapecheck.interpret.language.dispatch import evaluate
+from shapecheck.interpret.declarations.supposing import evaluated
 from shapecheck.interpret.language.narrowing import peek
-from shapecheck.interpret.signals import DeadPath, PythonError
 from shapecheck.source import ir
 from shapecheck.source.walking import once_per_node
 from shapecheck.values import FunctionValue, Instance, Opaque, Scalar, Value
@@ -62,7 +61,7 @@ def answers(machine: Machine, test: ir.Expression, holds: bool) -> tuple[Answer,
         value = peek(machine, place)
         if not isinstance(value, (Opaque, Scalar)):
             continue
-        if function is not None and _asks_for_none(_evaluated(machine, function)):
+        if function is not None and _asks_for_none(_value_of(machine, function)):
             continue
         constants = tuple(_constant(machine, node) for node in nodes)
         if None not in constants:
@@ -102,20 +101,13 @@ def answering(machine: Machine, test: ir.Expression, holds: bool) -> Iterator[No
 
 def _constant(machine: Machine, node: ir.Expression) -> Value:
     """A text, a number, or an object such as the member of an enumeration; None of all else."""
-    value = _evaluated(machine, node)
+    value = _value_of(machine, node)
     return value if isinstance(value, (str, int, Instance)) else None
 
 
-def _evaluated(machine: Machine, node: ir.Expression) -> Value:
+def _value_of(machine: Machine, node: ir.Expression) -> Value:
     """The value of a constant or a dotted name; None where that fails."""
-    span = machine.frame.span
-    try:
-        with machine.trial():
-            return evaluate(machine, node)
-    except (PythonError, DeadPath):
-        return None
-    finally:
-        machine.frame.span = span
+    return next(iter(evaluated(machine, node)), None)
 
 
 @once_per_node
